@@ -59,6 +59,13 @@ const workspace = createRoute({
   path: 'w/$workspace',
   component: WorkspaceGate,
 });
+const inbox = createRoute({
+  getParentRoute: () => workspace,
+  path: 'inbox',
+  component: lazyRouteComponent(() => import('./screens/inbox/inbox.tsx'), 'Inbox'),
+});
+/** Drawn by the screen of the inbox, beside the list. */
+const conversation = createRoute({ getParentRoute: () => inbox, path: '$conversation' });
 const documents = createRoute({
   getParentRoute: () => workspace,
   path: 'knowledge/documents',
@@ -192,6 +199,7 @@ const routeTree = rootRoute.addChildren([
     home,
     me,
     workspace.addChildren([
+      inbox.addChildren([conversation]),
       documents,
       document,
       channels,

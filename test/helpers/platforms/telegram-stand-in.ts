@@ -74,7 +74,7 @@ export async function openTelegramStandIn() {
   const sent: SentMessage[] = [];
   const waiting = new Map<string, Trouble[]>();
   /** By their ids. */
-  const files = new Map<string, string>();
+  const files = new Map<string, string | Uint8Array>();
   let updates: { update_id: number }[] = [];
   let hook: z.infer<typeof hookSchema> | null = null;
   let endPoll = (_refusal: Refusal | null): void => {};

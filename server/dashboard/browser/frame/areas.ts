@@ -1,7 +1,7 @@
-import { BookOpenText, Cable, type IconType, Settings2 } from '../icons.ts';
+import { BookOpenText, Cable, type IconType, Inbox, Settings2 } from '../icons.ts';
 
 export interface Area {
-  readonly id: 'knowledge' | 'channels' | 'settings';
+  readonly id: 'inbox' | 'knowledge' | 'channels' | 'settings';
   /** Below `/w/:workspace/`. */
   readonly path: string;
   /** The letter after G. */
@@ -12,6 +12,7 @@ export interface Area {
 
 /** The areas that have screens, in the order of the rail. */
 export const areas: readonly Area[] = [
+  { id: 'inbox', path: 'inbox', letter: 'i', icon: Inbox, permission: 'inbox:read' },
   {
     id: 'knowledge',
     path: 'knowledge/documents',

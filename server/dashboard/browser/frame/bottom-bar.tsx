@@ -1,6 +1,8 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
+import { countsQuery } from '../api/queries/inbox.ts';
 import { useMe } from '../api/queries/me.ts';
 import { useNearestWorkspace } from '../api/queries/workspace.ts';
 import { Building2, Search, UserRound } from '../icons.ts';
@@ -30,7 +32,10 @@ export function BottomBar() {
               className="p-bottom-item"
               {...(active && { 'aria-current': 'page' })}
             >
-              <Icon of={icon} size={20} />
+              <span className="p-bottom-icon">
+                <Icon of={icon} size={20} />
+                {id === 'inbox' && <WaitingBadge workspace={workspace.id} />}
+              </span>
               {texts.frame.areas[id]}
             </Link>
           );
@@ -53,6 +58,14 @@ export function BottomBar() {
       </Menu>
     </nav>
   );
+}
+
+function WaitingBadge({ workspace }: { readonly workspace: string }) {
+  const { texts } = useTexts();
+  const { data: counts } = useQuery(countsQuery(workspace));
+  const waiting = counts?.views.waiting ?? 0;
+  if (waiting === 0) return null;
+  return <span className="p-bottom-count p-numbers">{texts.inbox.count(waiting)}</span>;
 }
 
 function WorkspaceItems() {

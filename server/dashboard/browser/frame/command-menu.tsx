@@ -6,7 +6,7 @@ import {
   spotlight,
 } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { type Theme, useChangeMe, useMe } from '../api/queries/me.ts';
 import { useNearestWorkspace } from '../api/queries/workspace.ts';
 import { signOut } from '../api/sign-in.ts';
@@ -16,6 +16,7 @@ import { Icon } from '../parts/icon.tsx';
 import { settingsGroups } from '../screens/settings/pages.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { areas } from './areas.ts';
+import { useInboxCommands } from './found-conversations.tsx';
 
 const themeIcons = { auto: Monitor, light: Sun, dark: Moon } as const;
 const themes: readonly Theme[] = ['auto', 'light', 'dark'];
@@ -24,10 +25,13 @@ const themes: readonly Theme[] = ['auto', 'light', 'dark'];
 export function CommandMenu() {
   const { texts } = useTexts();
   const words = texts.frame.command;
-  const groups = useCommandGroups();
+  const [typed, setTyped] = useState('');
+  const groups = useCommandGroups(typed);
   return (
     <Spotlight
       actions={groups}
+      query={typed}
+      onQueryChange={setTyped}
       shortcut={null}
       highlightQuery
       scrollable
@@ -48,7 +52,7 @@ export function CommandMenu() {
   );
 }
 
-function useCommandGroups(): SpotlightActionGroupData[] {
+function useCommandGroups(typed: string): SpotlightActionGroupData[] {
   const { texts } = useTexts();
   const words = texts.frame.command;
   const navigate = useNavigate();
@@ -84,12 +88,14 @@ function useCommandGroups(): SpotlightActionGroupData[] {
   useKeyActions(goTo);
   useKeyActions(open);
   const here = useOfferedActions().filter(({ scope }) => scope === 'here');
+  const inbox = useInboxCommands(typed);
   const groups: SpotlightActionGroupData[] = [
     { group: words.here, actions: here.map((action) => toCommand(action)) },
     {
       group: words.goTo,
       actions: [
         ...goTo.map((action, position) => ({ ...toCommand(action), leftSection: areaIcon(position, goTo) })),
+        ...inbox.views,
         {
           id: 'me',
           label: texts.frame.me.profile,
@@ -141,6 +147,7 @@ function useCommandGroups(): SpotlightActionGroupData[] {
         },
       ],
     },
+    { group: texts.inbox.command, actions: inbox.conversations },
   ];
   return groups.filter(({ actions }) => actions.length > 0);
 }

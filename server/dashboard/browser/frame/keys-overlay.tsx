@@ -33,7 +33,11 @@ export function KeysOverlay() {
     [words],
   );
   useKeyActions(own);
-  const actions = useOfferedActions().filter(({ keys }) => keys !== undefined);
+  const offered = useOfferedActions().filter(({ keys }) => keys !== undefined);
+  // Of two with the same keys, the later one has them.
+  const actions = offered.filter(
+    (action, place) => offered.findLastIndex(({ keys }) => keys === action.keys) === place,
+  );
   const here = actions.filter(({ scope }) => scope === 'here');
   const everywhere = actions.filter(({ scope }) => scope === 'everywhere');
   return (

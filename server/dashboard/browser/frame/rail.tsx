@@ -1,11 +1,15 @@
 import { ActionIcon, Kbd, Tooltip, UnstyledButton } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
+import { Fragment, lazy, Suspense } from 'react';
+import { countsQuery } from '../api/queries/inbox.ts';
 import { useMay, useNearestWorkspace } from '../api/queries/workspace.ts';
 import { CircleQuestionMark, Search } from '../icons.ts';
 import { keySigns, useKeysOf } from '../keys/registry.ts';
 import { useLiveState } from '../live/live-state.ts';
 import { Icon } from '../parts/icon.tsx';
+import { Availability } from '../screens/inbox/views/availability.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { type Area, areas } from './areas.ts';
 import { openKeys } from './keys-overlay.tsx';
@@ -25,12 +29,18 @@ export function Rail() {
       </UnstyledButton>
       <nav aria-label={texts.frame.navigation} className="p-nav">
         {areas.map((area) => (
-          <AreaLink key={area.id} area={area} />
+          <Fragment key={area.id}>
+            <AreaLink area={area} />
+            {area.id === 'inbox' && <InboxViews />}
+          </Fragment>
         ))}
       </nav>
       <div className="p-rail-foot">
         <LiveLine />
-        <MeMenu />
+        <div className="p-me-line">
+          <MeMenu />
+          <Availability />
+        </div>
       </div>
     </header>
   );
@@ -50,15 +60,39 @@ function AreaLink({ area: { id, path, icon, permission } }: { readonly area: Are
       <Link
         to={`/w/${workspace.id}/${path}`}
         className="p-nav-link"
-        aria-label={name}
         {...(active && { 'aria-current': 'page' })}
       >
         <Icon of={icon} />
         <span className="p-rail-text">{name}</span>
+        {id === 'inbox' && <WaitingCount />}
       </Link>
     </Tooltip>
   );
 }
+
+/** How many conversations wait for a person. */
+function WaitingCount() {
+  const { texts } = useTexts();
+  const { data: counts } = useQuery(countsQuery(useNearestWorkspace()?.id ?? ''));
+  const waiting = counts?.views.waiting ?? 0;
+  if (waiting === 0) return null;
+  return <span className="p-nav-count p-numbers">{texts.inbox.count(waiting)}</span>;
+}
+
+/** The views of the inbox while one of its screens is open; they come with its code. */
+function InboxViews() {
+  const workspace = useNearestWorkspace();
+  const may = useMay('inbox:read');
+  const { pathname } = useLocation();
+  if (workspace === null || !may || !pathname.startsWith(`/w/${workspace.id}/inbox`)) return null;
+  return (
+    <Suspense>
+      <Views />
+    </Suspense>
+  );
+}
+
+const Views = lazy(async () => ({ default: (await import('../screens/inbox/views/views.tsx')).Views }));
 
 function LiveLine() {
   const { texts } = useTexts();

@@ -1,4 +1,5 @@
 import { areas } from '../frame/areas.ts';
+import { keyId, listKeys } from '../screens/inbox/list/list-keys.ts';
 import type { Catalogue } from '../texts/english.ts';
 
 /** An action whose keys a person can change, by the id under which a screen offers it. */
@@ -16,7 +17,7 @@ interface KeyGroup {
 
 /** All actions with keys, for the profile: the screens that offer them are not open there. */
 export function keyCatalogue(texts: Catalogue): readonly KeyGroup[] {
-  const { frame, knowledge, channels } = texts;
+  const { frame, inbox, knowledge, channels } = texts;
   return [
     {
       name: frame.keys.everywhere,
@@ -31,6 +32,14 @@ export function keyCatalogue(texts: Catalogue): readonly KeyGroup[] {
           keys: `g ${letter}`,
         })),
       ],
+    },
+    {
+      name: frame.areas.inbox,
+      keys: listKeys.map(({ name, keys }) => ({
+        id: keyId(name),
+        name: name === 'search' ? inbox.search : inbox.actions[name],
+        keys,
+      })),
     },
     {
       name: frame.areas.knowledge,

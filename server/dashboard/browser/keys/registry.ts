@@ -8,6 +8,12 @@ export interface KeyAction {
   /** `g k` one after the other, `mod+k` together, `?` as typed. Without keys it stands in the command menu only. */
   readonly keys?: string;
   readonly run: () => void;
+  /** Whether it comes before others with the same keys, also later ones. */
+  readonly isFirst?: boolean;
+  /** Whether it is done again while the key is held. */
+  readonly repeats?: boolean;
+  /** Whether a text field that has the focus keeps the combination, as Ctrl A. */
+  readonly leavesText?: boolean;
   /** `here` for actions of the open screen. */
   readonly scope: 'everywhere' | 'here';
 }
@@ -75,13 +81,14 @@ export function listenToKeys(target: Window): () => void {
   let begun = '';
   let begunAt = 0;
   const onKey = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.isComposing || event.repeat) return;
+    if (event.defaultPrevented || event.isComposing) return;
     const key = readKey(event);
     if (key === null) return;
-    if (!key.startsWith('mod+') && (!singleKeys || isTyping(event) || isDialogOpen())) return;
+    if (isOff(key, event)) return;
     const sequence = event.timeStamp - begunAt < sequenceMs && begun !== '' ? `${begun} ${key}` : key;
     const found = findAction(sequence) ?? findAction(key);
     if (found !== undefined) {
+      if (isLeft(found, event)) return;
       begun = '';
       event.preventDefault();
       found.run();
@@ -94,9 +101,20 @@ export function listenToKeys(target: Window): () => void {
   return () => target.removeEventListener('keydown', onKey);
 }
 
+/** Whether single keys do nothing now. */
+function isOff(key: string, event: KeyboardEvent): boolean {
+  return !key.startsWith('mod+') && (!singleKeys || isTyping(event) || isDialogOpen());
+}
+
+/** Whether a key is not for an action: held down, or for the text field. */
+function isLeft({ repeats = false, leavesText = false }: KeyAction, event: KeyboardEvent): boolean {
+  return (event.repeat && !repeats) || (leavesText && (isTyping(event) || isDialogOpen()));
+}
+
 /** The action that came last wins, so that a screen can take a key over. */
 function findAction(keys: string): KeyAction | undefined {
-  return actions.findLast((action) => action.keys === keys);
+  const found = actions.filter((action) => action.keys === keys);
+  return found.findLast(({ isFirst }) => isFirst === true) ?? found.at(-1);
 }
 
 /** The key as the registry writes it; null for Shift and the like. A layout without Latin letters is read by the place of the key. */
@@ -106,7 +124,8 @@ export function readKey(event: KeyboardEvent): string | null {
   const isLatin = key.length === 1 && key.charCodeAt(0) < 128;
   const letter = !isLatin && code.startsWith('Key') ? code.slice(3) : key;
   if (letter === 'Shift' || letter === 'Control' || letter === 'Meta' || letter === 'Alt') return null;
-  const name = letter.length === 1 ? letter.toLowerCase() : letter;
+  const isShifted = event.shiftKey && /^[a-z]$/i.test(letter);
+  const name = `${isShifted ? 'shift+' : ''}${letter.length === 1 ? letter.toLowerCase() : letter}`;
   return ctrlKey || metaKey ? `mod+${name}` : name;
 }
 
@@ -128,6 +147,7 @@ export function keySigns(keys: string): readonly string[] {
     .flatMap((step) => step.split('+'))
     .map((key) => {
       if (key === 'mod') return isApple ? '⌘' : 'Ctrl';
+      if (key === 'shift') return '⇧';
       if (key === 'Enter') return '⏎';
       return key.length === 1 ? key.toUpperCase() : key;
     });

@@ -1,15 +1,19 @@
 import { Navigate } from '@tanstack/react-router';
 import { useMe } from '../api/queries/me.ts';
+import { areas } from '../frame/areas.ts';
 import { Compass } from '../icons.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Page } from '../parts/page.tsx';
 import { useTexts } from '../texts/texts.tsx';
 
-/** `/dashboard` leads to the first workspace. */
+/** `/dashboard` leads to the first workspace, and there to the first area that the person may see. */
 export function Home() {
   const { texts } = useTexts();
   const [first] = useMe().workspaces;
-  if (first !== undefined) return <Navigate to={`/w/${first.id}/knowledge/documents`} replace />;
+  if (first !== undefined) {
+    const area = areas.find(({ permission }) => first.permissions.includes(permission)) ?? areas[0];
+    return <Navigate to={`/w/${first.id}/${area?.path}`} replace />;
+  }
   const { title, text } = texts.frame.noWorkspace;
   return (
     <Page title={texts.frame.product}>

@@ -1,7 +1,9 @@
 import { audit } from './english/audit.ts';
 import { channels } from './english/channels.ts';
+import { conversation } from './english/conversation.ts';
 import { fields } from './english/fields.ts';
 import { frame } from './english/frame.ts';
+import { inbox } from './english/inbox.ts';
 import { knowledge } from './english/knowledge.ts';
 import { me } from './english/me.ts';
 import { parts } from './english/parts.ts';
@@ -10,6 +12,19 @@ import { settings } from './english/settings.ts';
 import { signIn } from './english/sign-in.ts';
 
 /** Every text that the dashboard shows, by area. Other languages have the same shape. */
-export const english = { frame, parts, signIn, me, knowledge, settings, people, audit, channels, fields };
+export const english = {
+  frame,
+  parts,
+  signIn,
+  me,
+  inbox,
+  knowledge,
+  settings,
+  people,
+  audit,
+  channels,
+  conversation,
+  fields,
+};
 
 export type Catalogue = typeof english;

@@ -1,8 +1,10 @@
 import type { Catalogue } from './english.ts';
 import { audit } from './german/audit.ts';
 import { channels } from './german/channels.ts';
+import { conversation } from './german/conversation.ts';
 import { fields } from './german/fields.ts';
 import { frame } from './german/frame.ts';
+import { inbox } from './german/inbox.ts';
 import { knowledge } from './german/knowledge.ts';
 import { me } from './german/me.ts';
 import { parts } from './german/parts.ts';
@@ -15,6 +17,8 @@ export const german: Catalogue = {
   parts,
   signIn,
   me,
+  inbox,
+  conversation,
   knowledge,
   settings,
   people,

@@ -22,7 +22,8 @@ export function offerUndo(done: string, undo: () => void): void {
     className: 'p-toast',
     message: <UndoToast done={done} />,
     onClose: () => {
-      latest = null;
+      // A newer one may have taken its place.
+      if (latest === undo) latest = null;
     },
   });
 }

@@ -7,6 +7,8 @@ export interface SnippetFields {
   readonly name: string;
   readonly text: string;
   readonly tags: string[];
+  /** Changes that the conversation gets with the text. */
+  readonly actions: Snippet['actions'];
 }
 
 const at = (workspace: string) => ({ params: { path: { workspace_id: workspace } } });

@@ -4,9 +4,9 @@ import { type Document, isPending, passagesQuery } from '../../../api/queries/do
 import { FileText } from '../../../icons.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ErrorState } from '../../../parts/error-state.tsx';
+import { MarkdownText } from '../../../parts/markdown-text.tsx';
 import { Skeletons } from '../../../parts/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
-import { MarkdownText } from './markdown-text.tsx';
 
 interface PassagesProps {
   readonly workspace: string;

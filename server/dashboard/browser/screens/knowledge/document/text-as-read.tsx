@@ -5,9 +5,9 @@ import { FileText, Info } from '../../../icons.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ErrorState } from '../../../parts/error-state.tsx';
 import { Icon } from '../../../parts/icon.tsx';
+import { MarkdownText } from '../../../parts/markdown-text.tsx';
 import { Skeletons } from '../../../parts/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
-import { MarkdownText } from './markdown-text.tsx';
 
 interface TextAsReadProps {
   readonly workspace: string;

@@ -30,7 +30,7 @@ interface Opened {
   readonly edit?: string | undefined;
 }
 
-const newSnippet: SnippetFields = { name: '', text: '', tags: [] };
+const newSnippet: SnippetFields = { name: '', text: '', tags: [], actions: {} };
 
 /** Texts that agents insert by their name. Agents read them; owners write them. */
 export function Snippets() {

@@ -1,10 +1,20 @@
-import { Fragment, type ReactNode } from 'react';
+import { createContext, Fragment, type ReactNode, useContext } from 'react';
+import { drawLine } from './markdown-line.tsx';
+import './markdown.css';
+
+interface MarkdownTextProps {
+  readonly text: string;
+  /** Whether the text is a message: emphasis, links and inline code are drawn as well. */
+  readonly spoken?: boolean;
+}
+
+const Spoken = createContext(false);
 
 /**
- * Text of a document, whose Markdown is drawn as it is written by the reader of documents: headings, lists, tables, code
- * and paragraphs. Everything else stays as it stands. It is never HTML.
+ * Markdown as React nodes, never as HTML: headings, lists, tables, code and paragraphs, as the reader of documents writes
+ * them. Everything else stays as it stands.
  */
-export function MarkdownText({ text }: { readonly text: string }) {
+export function MarkdownText({ text, spoken = false }: MarkdownTextProps) {
   const lines = text.split('\n');
   const parts: ReactNode[] = [];
   for (let at = 0; at < lines.length; ) {
@@ -13,7 +23,17 @@ export function MarkdownText({ text }: { readonly text: string }) {
     if (node !== null) parts.push(<Fragment key={at}>{node}</Fragment>);
     at = end;
   }
-  return <div className="p-markdown">{parts}</div>;
+  return (
+    <Spoken value={spoken}>
+      <div className="p-markdown" {...(spoken && { 'data-spoken': '' })}>
+        {parts}
+      </div>
+    </Spoken>
+  );
+}
+
+function Line({ text }: { readonly text: string }) {
+  return useContext(Spoken) ? drawLine(text) : text;
 }
 
 interface BlockRead {
@@ -30,25 +50,45 @@ function readBlock(lines: readonly string[], at: number): BlockRead {
   if (level > 0) {
     const node = (
       <p className="p-markdown-heading" data-level={Math.min(level, 3)}>
-        {line.slice(level + 1)}
+        <Line text={line.slice(level + 1)} />
       </p>
     );
     return { end: at + 1, node };
   }
   if (line.startsWith('|')) return readTable(lines, at);
+  if (line.startsWith('>')) return readQuote(lines, at);
   const isItem = startsItem(line);
   const end = findEnd(lines, at + 1, (next) =>
     isItem ? next.trim() === '' : next.trim() === '' || startsItem(next) || next.startsWith('|'),
   );
   const block = lines.slice(at, end);
-  if (!isItem) return { end, node: <p>{block.join('\n')}</p> };
+  if (!isItem)
+    return {
+      end,
+      node: (
+        <p>
+          <Line text={block.join('\n')} />
+        </p>
+      ),
+    };
   const items = block.map((item, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: lines do not change places
     <div key={index} style={{ marginInlineStart: (item.length - item.trimStart().length) * 8 }}>
-      {item.trimStart()}
+      <Line text={item.trimStart()} />
     </div>
   ));
   return { end, node: <div className="p-markdown-list">{items}</div> };
+}
+
+function readQuote(lines: readonly string[], at: number): BlockRead {
+  const end = findEnd(lines, at + 1, (line) => !line.startsWith('>'));
+  const quoted = lines.slice(at, end).map((line) => line.slice(line.startsWith('> ') ? 2 : 1));
+  const node = (
+    <blockquote>
+      <Line text={quoted.join('\n')} />
+    </blockquote>
+  );
+  return { end, node };
 }
 
 function readCode(lines: readonly string[], at: number): BlockRead {
@@ -79,7 +119,9 @@ function readTable(lines: readonly string[], at: number): BlockRead {
           <tr>
             {head.map((cell, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: cells do not change places
-              <th key={column}>{cell}</th>
+              <th key={column}>
+                <Line text={cell} />
+              </th>
             ))}
           </tr>
         </thead>
@@ -89,7 +131,9 @@ function readTable(lines: readonly string[], at: number): BlockRead {
             <tr key={row}>
               {cells.map((cell, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: cells do not change places
-                <td key={column}>{cell}</td>
+                <td key={column}>
+                  <Line text={cell} />
+                </td>
               ))}
             </tr>
           ))}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
+import type { Json } from '../../../core/contract/account.ts';
+import { AppError } from '../../../core/errors.ts';
+import { requireConversation } from '../../../core/inbox/read.ts';
+import { renderAgentParts } from '../../../core/outbound/agent-reply.ts';
+import { findReplyLane } from '../../../core/outbound/reply-window.ts';
+import type { Runtime } from '../../../core/runtime.ts';
+import { needs } from '../../plugins/operator-access.ts';
+import { boundedString } from '../../schemas/fields.ts';
+import { errorResponses } from '../../schemas/responses.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { operatorRoute, requestWorkspace } from '../operator-route.ts';
+import { conversationParamsSchema } from './schema.ts';
+
+const partSchema = z.object({
+  text: z.string().meta({ description: 'The text with the markup of the platform, if it has one.' }),
+  html: z.string().nullable().meta({ description: 'The part as HTML, if the platform takes HTML.' }),
+  length: z.int().meta({ description: 'Characters of `text`.' }),
+});
+
+const postPreviewSchema = {
+  ...operatorRoute,
+  operationId: 'previewReply',
+  summary: 'Show a reply as the channel will show it',
+  description:
+    'Renders the reply as it would be sent, split into the messages that the platform takes. Nothing is stored or sent. If the reply window has closed, returns the template of the channel.',
+  params: conversationParamsSchema,
+  body: z
+    .object({ content: boundedString({ min: 1, max: 4_000 }, z.string().trim()) })
+    .meta({ examples: [{ content: 'Your parcel is **on its way**.' }] }),
+  response: {
+    200: z
+      .object({
+        parts: z.array(partSchema),
+        limit: z.int().nullable().meta({
+          description: 'The characters that one part may have. Null if the conversation has no channel.',
+        }),
+      })
+      .meta({ id: 'ReplyPreview' }),
+    ...errorResponses(
+      'workspace_not_found',
+      'conversation_not_found',
+      'channel_unreachable',
+      'channel_window_closed',
+    ),
+  },
+};
+
+/** Registers the route that renders a reply and sends nothing. */
+export function previewRoutes(app: TypedApp, runtime: Runtime): void {
+  const findAccount = createAccountFinder(runtime);
+  app.post(
+    '/conversations/:conv_id/reply-preview',
+    { schema: postPreviewSchema, ...needs('inbox:reply') },
+    async (request) => {
+      const workspaceId = requestWorkspace.get(request).id;
+      const { conv_id: conversationId } = request.params;
+      const { content } = request.body;
+      const { kysely } = runtime.database;
+      const lane = await findReplyLane(kysely, { workspaceId, conversationId });
+      if (lane === null) {
+        await requireConversation(kysely, workspaceId, conversationId);
+        return { parts: [{ text: content, html: null, length: content.length }], limit: null };
+      }
+      const open = await findAccount(lane.channelId);
+      if (open === null || !lane.isOpen) throw new AppError('channel_unreachable');
+      const { to, heardAt } = lane;
+      const now = runtime.clock.now();
+      const parts = renderAgentParts(open, { id: 'msg_preview', content, to, heardAt, now });
+      return {
+        parts: parts.map((part) => presentPart(part.content)),
+        limit: open.connector.manifest.limits.textChars,
+      };
+    },
+  );
+}
+
+/** Connectors keep what they send in a form of their own; what a person reads stands in one of these fields. */
+const textFields = ['markdown', 'text', 'body'];
+
+function presentPart(content: Json): z.output<typeof partSchema> {
+  const fields = new Map(typeof content === 'object' && content !== null ? Object.entries(content) : []);
+  const found = textFields.map((field) => fields.get(field)).find((value) => typeof value === 'string');
+  const sentences: unknown = fields.get('sentences');
+  const spoken = Array.isArray(sentences) ? sentences.filter((one) => typeof one === 'string').join(' ') : '';
+  const text = typeof found === 'string' ? found : spoken;
+  const html: unknown = fields.get('html');
+  return { text, html: typeof html === 'string' ? html : null, length: text.length };
+}

@@ -1,0 +1,256 @@
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { components } from '../api-types.ts';
+import { answer, api, finish } from '../client.ts';
+import { problemOf, unreachable } from '../problem.ts';
+import { countsQuery, listsKey } from './inbox.ts';
+
+type Schemas = components['schemas'];
+export type Conversation = Schemas['InboxConversation'];
+export type TimelineEntry = Schemas['TimelineEntry'];
+export type MessageEntry = Extract<TimelineEntry, { readonly kind: 'message' }>;
+export type Note = Schemas['InboxNote'];
+export type Change = Schemas['AuditEntry'];
+export type Source = Schemas['Source'];
+export type Agent = Schemas['InboxAgent'];
+export type Status = Conversation['status'];
+export type Priority = Conversation['priority'];
+export type DraftKind = Schemas['InboxDraft']['kind'];
+export type Suggestion = Schemas['Suggestion'];
+
+/** One conversation of a workspace. */
+export interface Place {
+  readonly workspace: string;
+  readonly conversation: string;
+}
+
+const base = '/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}';
+const pageSize = 50;
+
+const keyOf = ({ workspace, conversation }: Place) => ['conversation', workspace, conversation] as const;
+const at = ({ workspace, conversation }: Place) => ({
+  params: { path: { workspace_id: workspace, conv_id: conversation } },
+});
+
+/** What stands beside the messages. */
+export const conversationQuery = (place: Place) =>
+  queryOptions({
+    queryKey: [...keyOf(place), 'head'],
+    queryFn: ({ signal }) => answer(api.GET(base, { ...at(place), signal })),
+  });
+
+/** The latest changes, with those that the thread leaves out. */
+export const conversationAuditQuery = (place: Place) =>
+  queryOptions({
+    queryKey: [...keyOf(place), 'audit'],
+    queryFn: async ({ signal }) => {
+      const params = { path: at(place).params.path, query: { audit: 'true' as const } };
+      const { audit_log } = await answer(api.GET(base, { params, signal }));
+      return audit_log ?? [];
+    },
+  });
+
+/** Messages, notes and changes in pages, newest first. */
+export const timelineQuery = (place: Place) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOf(place), 'timeline'],
+    queryFn: ({ pageParam, signal }) =>
+      answer(
+        api.GET(`${base}/messages`, {
+          params: {
+            path: at(place).params.path,
+            query: { limit: pageSize, ...(pageParam !== '' && { cursor: pageParam }) },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ pagination }) => pagination.next_cursor,
+  });
+
+/** Reads a conversation ahead, so that opening it shows it at once. */
+export function prefetchConversation(client: QueryClient, place: Place): void {
+  void client.prefetchQuery(conversationQuery(place));
+  void client.prefetchInfiniteQuery(timelineQuery(place));
+}
+
+/** Asks the documents for a reply to what the visitor wrote last. Each new message is a new question. */
+export const suggestionQuery = (place: Place, messageId: string, round: number) =>
+  queryOptions({
+    queryKey: ['suggestion', place.workspace, place.conversation, messageId, round],
+    queryFn: ({ signal }) => answer(api.POST(`${base}/suggestion`, { ...at(place), signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** A reply as the channel will show it. */
+export const previewQuery = (place: Place, content: string) =>
+  queryOptions({
+    queryKey: ['reply-preview', place.workspace, place.conversation, content],
+    queryFn: ({ signal }) =>
+      answer(api.POST(`${base}/reply-preview`, { ...at(place), body: { content }, signal })),
+    staleTime: 60_000,
+    retry: false,
+  });
+
+export const markSeen = (place: Place, seen: { readonly position?: number; readonly back?: boolean }) =>
+  answer(api.PUT(`${base}/seen`, { ...at(place), body: { back: false, ...seen } }));
+
+export const saveDraft = (place: Place, draft: { readonly kind: DraftKind; readonly content: string }) =>
+  answer(api.PUT(`${base}/draft`, { ...at(place), body: draft, keepalive: true }));
+
+export const deleteDraft = (place: Place) =>
+  finish(api.DELETE(`${base}/draft`, { ...at(place), keepalive: true }));
+
+export const endSessions = (place: Place) => answer(api.DELETE(`${base}/sessions`, at(place)));
+
+interface NoteText {
+  readonly content: string;
+  readonly mentions: string[];
+}
+
+export const writeNote = (place: Place, note: NoteText) =>
+  answer(api.POST(`${base}/notes`, { ...at(place), body: note }));
+
+const notePath = (place: Place, id: string) => ({
+  params: { path: { ...at(place).params.path, note_id: id } },
+});
+
+export const changeNote = (place: Place, id: string, note: NoteText) =>
+  answer(api.PATCH(`${base}/notes/{note_id}`, { ...notePath(place, id), body: note }));
+
+export const deleteNote = (place: Place, id: string) =>
+  finish(api.DELETE(`${base}/notes/{note_id}`, notePath(place, id)));
+
+/** Where a file of a visitor is fetched from the platform. */
+export const attachmentAddress = ({ workspace, conversation }: Place, message: string, index: number) =>
+  `/admin/v1/workspaces/${workspace}/conversations/${conversation}/messages/${message}/attachments/${index}`;
+
+/** A message that came before a reply. */
+export interface NewMessage {
+  readonly id: string;
+  readonly role: string;
+  readonly content: string;
+  readonly author: string | null;
+}
+
+interface ReplyToSend {
+  readonly content: string;
+  readonly afterMessageId: string | null;
+  readonly resolves: boolean;
+  /** The same key again sends nothing. */
+  readonly key: string;
+}
+
+/** Either the stored reply, or what came before it: then nothing was sent. */
+type ReplyOutcome = { readonly sent: string } | { readonly movedOn: readonly NewMessage[] };
+
+/** Sends a reply, also if the page is left meanwhile. Throws its `Problem`. */
+export async function sendReply(place: Place, reply: ReplyToSend): Promise<ReplyOutcome> {
+  const { content, afterMessageId, resolves, key } = reply;
+  const {
+    data,
+    error: body,
+    response,
+  } = await api
+    .POST(`${base}/reply`, {
+      params: { path: at(place).params.path, header: { 'Idempotency-Key': key } },
+      body: {
+        content,
+        resolve: resolves,
+        ...(afterMessageId !== null && { after_message_id: afterMessageId }),
+      },
+      keepalive: true,
+    })
+    .catch((error: unknown) => {
+      throw error instanceof TypeError ? unreachable() : error;
+    });
+  if (data !== undefined) return { sent: data.id };
+  const problem = problemOf(response, body);
+  if (problem.code !== 'conversation_moved_on') throw problem;
+  return { movedOn: readNewMessages(body) };
+}
+
+function readNewMessages(body: unknown): readonly NewMessage[] {
+  const found: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'new_messages') : [];
+  if (!Array.isArray(found)) return [];
+  return found.flatMap((each: unknown) => {
+    if (typeof each !== 'object' || each === null) return [];
+    const text = (field: string) => {
+      const value: unknown = Reflect.get(each, field);
+      return typeof value === 'string' ? value : null;
+    };
+    const [id, role, content] = [text('id'), text('role'), text('content')];
+    if (id === null || role === null || content === null) return [];
+    return [{ id, role, content, author: text('author') }];
+  });
+}
+
+/** Fields that an agent changes. `assignee` stands beside its id, so that the change can be shown at once. */
+export interface ConversationChange {
+  readonly status?: Status;
+  readonly assignee?: { readonly id: string; readonly name: string } | null;
+  readonly tags?: readonly string[];
+  readonly priority?: Priority;
+  readonly snooze_until?: string;
+  readonly customer?: {
+    readonly name: string | null;
+    readonly email: string | null;
+    readonly phone: string | null;
+  };
+}
+
+/** Changes a conversation: shown at once, and taken back if the server refuses. */
+export function useChangeConversation(place: Place) {
+  const client = useQueryClient();
+  const { queryKey } = conversationQuery(place);
+  return useMutation({
+    mutationFn: ({ assignee, tags, ...change }: ConversationChange) =>
+      answer(
+        api.PATCH(base, {
+          ...at(place),
+          body: {
+            ...change,
+            ...(assignee !== undefined && { assignee_id: assignee?.id ?? null }),
+            ...(tags !== undefined && { tags: [...tags] }),
+          },
+        }),
+      ),
+    onMutate: async (change) => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData(queryKey);
+      if (before !== undefined) client.setQueryData(queryKey, applied(before, change));
+      return before;
+    },
+    onError: (_error, _change, before) => {
+      if (before !== undefined) client.setQueryData(queryKey, before);
+    },
+    onSuccess: (after) => {
+      client.setQueryData(queryKey, after);
+    },
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: timelineQuery(place).queryKey });
+      return refreshLists(client, place.workspace);
+    },
+  });
+}
+
+/** What the list shows of a conversation is read again. */
+export function refreshLists(client: QueryClient, workspace: string): Promise<void> {
+  void client.invalidateQueries({ queryKey: countsQuery(workspace).queryKey });
+  return client.invalidateQueries({ queryKey: listsKey(workspace) });
+}
+
+function applied(before: Conversation, { customer, tags, ...change }: ConversationChange): Conversation {
+  return {
+    ...before,
+    ...change,
+    ...(tags !== undefined && { tags: [...tags] }),
+    ...(customer !== undefined && { customer: { ...before.customer, ...customer } }),
+  };
+}

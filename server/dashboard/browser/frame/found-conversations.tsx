@@ -1,0 +1,65 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import type { SpotlightActionData } from '@mantine/spotlight';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { countsQuery, findConversations, viewsQuery } from '../api/queries/inbox.ts';
+import { useMay, useNearestWorkspace } from '../api/queries/workspace.ts';
+import { Inbox } from '../icons.ts';
+import { Icon } from '../parts/icon.tsx';
+import { kindLook } from '../screens/channels/cards/kind-look.ts';
+import { builtInViews, writePlace } from '../screens/inbox/views/address.ts';
+import { useTexts } from '../texts/texts.tsx';
+
+const leastLetters = 2;
+
+/** What the command menu offers of the inbox: its views, and the conversations with the typed words. */
+export function useInboxCommands(typed: string) {
+  const { texts } = useTexts();
+  const words = texts.inbox;
+  const workspace = useNearestWorkspace()?.id ?? '';
+  const mayRead = useMay('inbox:read') && workspace !== '';
+  const navigate = useNavigate();
+  const [text] = useDebouncedValue(typed.trim(), 150);
+  const isLong = text.length >= leastLetters;
+  const { data: counts } = useQuery({ ...countsQuery(workspace), enabled: mayRead });
+  const { data: saved = [] } = useQuery({ ...viewsQuery(workspace), enabled: mayRead });
+  const { data: found = [] } = useQuery({
+    queryKey: ['inbox-search', workspace, text],
+    queryFn: () => findConversations(workspace, text),
+    enabled: mayRead && isLong,
+    placeholderData: keepPreviousData,
+  });
+  if (!mayRead) return { views: [], conversations: [] };
+  const toView = (
+    id: string,
+    name: string,
+    count: number,
+    search: Record<string, string>,
+  ): SpotlightActionData => ({
+    id: `inbox-view-${id}`,
+    label: `${texts.frame.areas.inbox}, ${name}`,
+    leftSection: <Icon of={Inbox} />,
+    rightSection: count > 0 ? <span className="p-command-count">{words.count(count)}</span> : undefined,
+    onClick: () => void navigate({ to: `/w/${workspace}/inbox`, search }),
+  });
+  return {
+    views: [
+      ...saved.map(({ id, name, filters, sort }) =>
+        toView(id, name, counts?.saved[id] ?? 0, writePlace({ filters, sort, saved: id })),
+      ),
+      ...builtInViews.map((view) => toView(view, words.views[view], counts?.views[view] ?? 0, { view })),
+    ],
+    conversations: (isLong ? found : []).map((row): SpotlightActionData => {
+      const look = kindLook(row.channel, texts);
+      return {
+        id: `conversation-${row.id}`,
+        label: row.customer.name ?? row.handle ?? words.anonymousOn(look.name),
+        description: row.last_line?.text ?? '',
+        // The server has found it; the menu need not find the words in its name.
+        keywords: [typed, text],
+        leftSection: <Icon of={look.icon} label={look.name} />,
+        onClick: () => void navigate({ to: `/w/${workspace}/inbox/${row.id}`, search: { view: 'all' } }),
+      };
+    }),
+  };
+}

@@ -1,0 +1,132 @@
+import { ActionIcon, Button, Kbd, Menu } from '@mantine/core';
+import { useState } from 'react';
+import type { DraftKind } from '../../../api/queries/conversation.ts';
+import { Check, ChevronDown, ListTree, TriangleAlert } from '../../../icons.ts';
+import { keySigns } from '../../../keys/registry.ts';
+import { Icon } from '../../../parts/icon.tsx';
+import { useTexts } from '../../../texts/texts.tsx';
+import { useDesk } from '../conversation/use-desk.ts';
+import { useNow } from '../conversation/use-times.ts';
+import { readUndoSeconds, storeUndoSeconds, undoChoices } from './outbox.ts';
+import type { SaveState } from './use-draft.ts';
+
+interface ComposerFootProps {
+  readonly kind: DraftKind;
+  readonly saved: SaveState;
+  readonly isReady: boolean;
+  readonly isBusy: boolean;
+  readonly onSend: (resolves: boolean) => void;
+  readonly onSnippets: () => void;
+}
+
+/** Snippets, what is saved, how long replies are possible, and Send. */
+export function ComposerFoot({ kind, saved, isReady, isBusy, onSend, onSnippets }: ComposerFootProps) {
+  const { texts } = useTexts();
+  const words = texts.conversation.composer;
+  const signs = keySigns('mod+Enter').join(' ');
+  const states: Readonly<Record<SaveState, string>> = {
+    idle: '',
+    changed: '',
+    saving: words.saving,
+    saved: words.saved,
+    failed: words.notSaved,
+  };
+  return (
+    <div className="p-composer-foot">
+      <Button
+        variant="subtle"
+        size="xs"
+        className="p-composer-snippet"
+        leftSection={<Icon of={ListTree} />}
+        rightSection={<Kbd aria-hidden="true">;</Kbd>}
+        onClick={onSnippets}
+      >
+        {words.snippet}
+      </Button>
+      <span className="p-composer-state">
+        <span role="status">{states[saved]}</span>
+        {kind === 'reply' && <ReplyWindow />}
+      </span>
+      <div className="p-composer-send">
+        <Button
+          rightSection={<Kbd aria-hidden="true">{signs}</Kbd>}
+          disabled={!isReady}
+          loading={isBusy}
+          onClick={() => onSend(false)}
+        >
+          {kind === 'note' ? words.addNote : words.send}
+        </Button>
+        {kind === 'reply' && <SendMenu isReady={isReady} onSend={onSend} />}
+      </div>
+    </div>
+  );
+}
+
+interface SendMenuProps {
+  readonly isReady: boolean;
+  readonly onSend: (resolves: boolean) => void;
+}
+
+function SendMenu({ isReady, onSend }: SendMenuProps) {
+  const { texts } = useTexts();
+  const words = texts.conversation.composer;
+  const [seconds, setSeconds] = useState(readUndoSeconds);
+  return (
+    <Menu position="top-end" width={280}>
+      <Menu.Target>
+        <ActionIcon variant="filled" color="petrol" aria-label={words.sendMenu}>
+          <Icon of={ChevronDown} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          disabled={!isReady}
+          rightSection={<Kbd>{keySigns('mod+Shift+Enter').join(' ')}</Kbd>}
+          onClick={() => onSend(true)}
+        >
+          {words.sendAndResolve}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{words.undoFor}</Menu.Label>
+        {undoChoices.map((choice) => (
+          <Menu.Item
+            key={choice}
+            {...(choice === seconds && { rightSection: <Icon of={Check} /> })}
+            onClick={() => {
+              storeUndoSeconds(choice);
+              setSeconds(choice);
+            }}
+          >
+            {choice === 0 ? words.undoOff : words.undoSeconds(choice)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const soonMs = 2 * 3_600_000;
+
+/** How long the platform still takes replies. Once it does not, what to do. */
+function ReplyWindow() {
+  const { texts } = useTexts();
+  const words = texts.conversation.composer;
+  const { head, channelName } = useDesk();
+  const now = useNow(30_000);
+  const window = head.reply_window;
+  if (window === null) return null;
+  const left = window.closes_at === null ? 0 : Date.parse(window.closes_at) - now;
+  if (!window.open || left <= 0) {
+    return (
+      <span className="p-window" data-state="closed" title={words.windowHelp(channelName)}>
+        <Icon of={TriangleAlert} size={14} />
+        {words.windowClosed}
+      </span>
+    );
+  }
+  return (
+    <span className="p-window p-numbers" data-state={left < soonMs ? 'soon' : 'open'}>
+      {words.window(left)}
+    </span>
+  );
+}

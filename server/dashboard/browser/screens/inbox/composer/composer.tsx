@@ -1,0 +1,328 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { toProblem } from '../../../api/problem.ts';
+import {
+  type DraftKind,
+  deleteDraft,
+  type NewMessage,
+  refreshLists,
+  timelineQuery,
+  useChangeConversation,
+  writeNote,
+} from '../../../api/queries/conversation.ts';
+import { type KeyAction, useKeyActions } from '../../../keys/registry.ts';
+import { FaultLine } from '../../../parts/fault-line.tsx';
+import { useTexts } from '../../../texts/texts.tsx';
+import { type ComposerHandle, useDesk } from '../conversation/use-desk.ts';
+import { MovedOn, TakeOver } from './collision.tsx';
+import { ComposerFoot } from './composer-foot.tsx';
+import { mentionsIn } from './mentions.ts';
+import {
+  holdOpen,
+  postReply,
+  readUndoSeconds,
+  sendNow,
+  takeBack,
+  useOutgoing,
+  type WithReply,
+} from './outbox.ts';
+import { Preview } from './preview.tsx';
+import { SnippetExtras } from './snippet-extras.tsx';
+import { SuggestionCard } from './suggestion-card.tsx';
+import { TextBox, type TextBoxHandle } from './text-box.tsx';
+import { useDraft } from './use-draft.ts';
+import { useSuggestion } from './use-suggestion.ts';
+import './composer.css';
+
+/** Characters that a reply may have. */
+const mostChars = { reply: 4_000, note: 10_000 };
+
+/** Writes replies and notes. What is written is kept on the server until it is sent. */
+export function Composer() {
+  const { texts } = useTexts();
+  const words = texts.conversation;
+  const desk = useDesk();
+  const { place, head, composer, channelName, tellWriting } = desk;
+  const outgoing = useOutgoing(place.conversation);
+  const leaving = useMemo(() => outgoing.map(({ content }) => content), [outgoing]);
+  const draft = useDraft({ place, stored: head.draft, leaving });
+  const { kind, texts: written, write } = draft;
+  const text = written[kind];
+  const [isPreviewed, setPreviewed] = useState(false);
+  const wasPreviewed = useRef(false);
+  const [extra, setExtra] = useState<WithReply>({});
+  const box = useRef<TextBoxHandle>(null);
+  useEffect(() => {
+    // The field takes the place of the preview.
+    if (wasPreviewed.current && !isPreviewed) box.current?.focus();
+    wasPreviewed.current = isPreviewed;
+  }, [isPreviewed]);
+  const suggestion = useSuggestion();
+  const sending = useSending({ draft, extra, clearExtra: () => setExtra({}) });
+
+  const focus = useCallback(
+    (wanted: DraftKind) => {
+      draft.setKind(wanted);
+      setPreviewed(false);
+      box.current?.focus();
+    },
+    [draft.setKind],
+  );
+  const insert = useCallback(
+    (added: string) => {
+      const before = written.reply.trimEnd();
+      draft.setKind('reply');
+      setPreviewed(false);
+      write('reply', before === '' ? added : `${before}\n\n${added}`);
+      box.current?.focus();
+    },
+    [draft.setKind, write, written.reply],
+  );
+  useImperativeHandle(composer, (): ComposerHandle => ({ focus, insert }), [focus, insert]);
+  useComposerKeys({ focus, send: sending.send, ask: suggestion.ask });
+
+  const useSuggested = suggestion.text === null ? null : () => insert(suggestion.take() ?? '');
+  const over = text.length - mostChars[kind];
+  return (
+    <div className="p-composer-place">
+      <MovedOn messages={sending.newer} onSend={() => sending.send(false)} onDismiss={sending.calm} />
+      {sending.asksFor !== null && (
+        <TakeOver
+          name={sending.asksFor}
+          onTake={() => sending.send(false)}
+          onLeave={sending.sendAndLeave}
+          onDismiss={sending.calm}
+        />
+      )}
+      {kind === 'reply' && <SuggestionCard suggestion={suggestion} onUse={useSuggested} />}
+      <div className="p-composer" data-kind={kind}>
+        <ComposerTabs
+          kind={kind}
+          onKind={focus}
+          isPreviewed={isPreviewed}
+          onPreview={() => setPreviewed(!isPreviewed)}
+        />
+        {isPreviewed && kind === 'reply' ? (
+          <Preview content={text} />
+        ) : (
+          <TextBox
+            ref={box}
+            kind={kind}
+            value={text}
+            placeholder={kind === 'note' ? words.composer.noteHint : words.composer.replyOn(channelName)}
+            onChange={(next) => {
+              tellWriting();
+              write(kind, next);
+            }}
+            onSnippet={(snippet) => setExtra((before) => merge(before, snippet))}
+            onSend={sending.send}
+            onTab={useSuggested}
+          />
+        )}
+        <SnippetExtras extra={extra} onChange={setExtra} />
+        {over > 0 && (
+          <div className="p-composer-fault">
+            <FaultLine>{words.composer.tooLong(over)}</FaultLine>
+          </div>
+        )}
+        {sending.fault !== null && (
+          <div className="p-composer-fault">
+            <FaultLine>{sending.fault}</FaultLine>
+          </div>
+        )}
+        <ComposerFoot
+          kind={kind}
+          saved={draft.state}
+          isReady={text.trim() !== '' && over <= 0}
+          isBusy={sending.isBusy}
+          onSend={sending.send}
+          onSnippets={() => box.current?.openSnippets()}
+        />
+      </div>
+    </div>
+  );
+}
+
+function merge(before: WithReply, { tags = [], ...more }: WithReply): WithReply {
+  const all = [...new Set([...(before.tags ?? []), ...tags])];
+  return { ...before, ...more, ...(all.length > 0 && { tags: all }) };
+}
+
+interface ComposerTabsProps {
+  readonly kind: DraftKind;
+  readonly onKind: (kind: DraftKind) => void;
+  readonly isPreviewed: boolean;
+  readonly onPreview: () => void;
+}
+
+function ComposerTabs({ kind, onKind, isPreviewed, onPreview }: ComposerTabsProps) {
+  const { texts } = useTexts();
+  const words = texts.conversation.composer;
+  const { channelName } = useDesk();
+  return (
+    <div className="p-composer-head">
+      <fieldset aria-label={words.label} className="p-composer-tabs">
+        {(['reply', 'note'] as const).map((each) => (
+          <button key={each} type="button" aria-pressed={kind === each} onClick={() => onKind(each)}>
+            {words[each]}
+          </button>
+        ))}
+      </fieldset>
+      {kind === 'reply' && (
+        <button type="button" className="p-composer-preview" aria-pressed={isPreviewed} onClick={onPreview}>
+          {isPreviewed ? words.hidePreview : words.preview(channelName)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface ComposerKeys {
+  readonly focus: (kind: DraftKind) => void;
+  readonly send: (resolves: boolean) => void;
+  readonly ask: () => void;
+}
+
+function useComposerKeys({ focus, send, ask }: ComposerKeys): void {
+  const { texts } = useTexts();
+  const words = texts.conversation.keys;
+  const latest = useRef({ focus, send, ask });
+  latest.current = { focus, send, ask };
+  const actions = useMemo<readonly KeyAction[]>(() => {
+    const here = { scope: 'here' } as const;
+    return [
+      {
+        id: 'composer-reply',
+        name: words.reply,
+        keys: 'r',
+        ...here,
+        run: () => latest.current.focus('reply'),
+      },
+      { id: 'composer-note', name: words.note, keys: 'n', ...here, run: () => latest.current.focus('note') },
+      {
+        id: 'composer-send',
+        name: words.send,
+        keys: 'mod+Enter',
+        ...here,
+        run: () => latest.current.send(false),
+      },
+      { id: 'composer-draft', name: words.draft, keys: 'mod+j', ...here, run: () => latest.current.ask() },
+    ];
+  }, [words]);
+  useKeyActions(actions);
+}
+
+interface SendingOptions {
+  readonly draft: ReturnType<typeof useDraft>;
+  readonly extra: WithReply;
+  readonly clearExtra: () => void;
+}
+
+/** Sends what is written: a note at once, a reply after its time for undoing. */
+function useSending({ draft, extra, clearExtra }: SendingOptions) {
+  const { texts } = useTexts();
+  const words = texts.conversation.composer;
+  const { place, head, name, me, agents } = useDesk();
+  const client = useQueryClient();
+  const changing = useChangeConversation(place);
+  const outgoing = useOutgoing(place.conversation);
+  const [newer, setNewer] = useState<readonly NewMessage[]>([]);
+  const [fault, setFault] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  /** Whether the person was asked to take the conversation over, and when. */
+  const [asked, setAsked] = useState<'not yet' | 'now' | 'before'>('not yet');
+  const { kind, texts: written, write, take } = draft;
+  const holder = head.assignee !== null && head.assignee.id !== me.id ? head.assignee : null;
+
+  useEffect(() => holdOpen(place.conversation), [place.conversation]);
+  useEffect(() => {
+    for (const each of outgoing) {
+      if (each.state !== 'returned' || takeBack(each.key) === null) continue;
+      const later = written.reply.trim();
+      write('reply', later === '' ? each.content : `${each.content}\n\n${later}`);
+      setNewer(each.newMessages);
+      setFault(each.problem === null ? null : words.refused(each.problem.message));
+    }
+  }, [outgoing, write, written.reply, words]);
+
+  const lastKnown = () => {
+    if (newer.length > 0) return newer.at(-1)?.id ?? null;
+    const entries = client.getQueryData(timelineQuery(place).queryKey)?.pages.flatMap((page) => page.entries);
+    const last = entries?.find((entry) => entry.kind === 'message');
+    return last?.kind === 'message' ? last.message.id : null;
+  };
+
+  const sendAs = (resolves: boolean, takesOver: string | null) => {
+    const content = written.reply.trim();
+    const { status, ...rest } = extra;
+    const settled = take('reply');
+    postReply({
+      ...{ place, content, client, takesOver, settled, after: lastKnown() },
+      resolves: resolves || status === 'resolved',
+      extra: {
+        ...rest,
+        ...(rest.tags && { tags: [...new Set([...head.tags, ...rest.tags])] }),
+        ...(status !== undefined && status !== 'resolved' && { status }),
+      },
+      undoMs: newer.length > 0 ? 0 : readUndoSeconds() * 1_000,
+      returned: words.returned(name),
+    });
+    clearExtra();
+    setNewer([]);
+    setFault(null);
+    setAsked('before');
+  };
+
+  const addNote = async () => {
+    const content = written.note.trim();
+    setBusy(true);
+    try {
+      await writeNote(place, { content, mentions: mentionsIn(content, agents) });
+      await take('note');
+      await deleteDraft(place);
+      await client.invalidateQueries({ queryKey: ['conversation', place.workspace, place.conversation] });
+      void refreshLists(client, place.workspace);
+      if (Object.keys(extra).length > 0) changing.mutate(toChange(extra, head.tags));
+      clearExtra();
+      setFault(null);
+    } catch (error) {
+      setFault(words.noteRefused(toProblem(error).message));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const send = (resolves: boolean) => {
+    const isOver = written[kind].trim().length > mostChars[kind];
+    if (isBusy || isOver) return;
+    if (written[kind].trim() === '') {
+      // Nothing is written: what waits leaves at once.
+      for (const { key } of outgoing) sendNow(key);
+      return;
+    }
+    if (kind === 'note') void addNote();
+    else if (holder !== null && asked === 'not yet') setAsked('now');
+    else sendAs(resolves, holder !== null && asked === 'now' ? me.id : null);
+  };
+
+  return {
+    newer,
+    fault,
+    isBusy,
+    send,
+    asksFor: asked === 'now' && holder !== null ? holder.name : null,
+    sendAndLeave: () => sendAs(false, null),
+    calm: () => {
+      setNewer([]);
+      setAsked((before) => (before === 'now' ? 'not yet' : before));
+    },
+  };
+}
+
+function toChange({ tags, priority, status }: WithReply, before: readonly string[]) {
+  return {
+    ...(tags !== undefined && { tags: [...new Set([...before, ...tags])] }),
+    ...(priority !== undefined && { priority }),
+    ...(status !== undefined && { status }),
+  };
+}

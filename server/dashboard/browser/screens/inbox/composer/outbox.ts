@@ -1,0 +1,263 @@
+import { notifications } from '@mantine/notifications';
+import type { QueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { answer, api } from '../../../api/client.ts';
+import { type Problem, toProblem } from '../../../api/problem.ts';
+import {
+  conversationQuery,
+  type NewMessage,
+  type Place,
+  refreshLists,
+  sendReply,
+  timelineQuery,
+} from '../../../api/queries/conversation.ts';
+
+/** Changes that go with a reply. */
+export interface WithReply {
+  readonly tags?: string[];
+  readonly priority?: 'low' | 'normal' | 'high' | 'urgent';
+  readonly status?: 'open' | 'claimed' | 'escalated' | 'snoozed' | 'resolved' | 'archived';
+  readonly assignee_id?: string | null;
+}
+
+/**
+ * A reply on its way. `waiting` can still be undone. `retrying`: the server does not answer. `returned`: it was not sent, and
+ * its text goes back to the composer.
+ */
+export interface Outgoing {
+  /** The idempotency key: every attempt has the same, so that it is sent once. */
+  readonly key: string;
+  readonly place: Place;
+  readonly content: string;
+  readonly resolves: boolean;
+  /** The last message that the person saw. */
+  readonly after: string | null;
+  readonly state: 'waiting' | 'sending' | 'retrying' | 'returned';
+  /** When it leaves, in milliseconds since 1970. */
+  readonly dueAt: number;
+  readonly problem: Problem | null;
+  readonly newMessages: readonly NewMessage[];
+  /** The person who takes the conversation over before it is sent. */
+  readonly takesOver: string | null;
+  readonly extra: WithReply;
+}
+
+interface PostOptions
+  extends Pick<Outgoing, 'place' | 'content' | 'resolves' | 'after' | 'takesOver' | 'extra'> {
+  readonly client: QueryClient;
+  readonly undoMs: number;
+  /** Settles when the last save of the draft has ended: it must not come after the reply. */
+  readonly settled: Promise<unknown>;
+  /** Said if the text comes back while another conversation is open. */
+  readonly returned: string;
+}
+
+interface Job {
+  readonly options: PostOptions;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  begun: boolean;
+}
+
+const pausesMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 30_000, 30_000, 30_000];
+
+let all: readonly Outgoing[] = [];
+let byConversation: Map<string, readonly Outgoing[]> = new Map();
+const jobs = new Map<string, Job>();
+/** Replies of one conversation leave in their order. */
+const lanes = new Map<string, Promise<void>>();
+/** The last reply that was sent, as the next one follows it. */
+const lastSent = new Map<string, string>();
+/** Conversations whose composer is open: it takes back what returns. */
+const open = new Set<string>();
+const listeners = new Set<() => void>();
+
+function change(next: readonly Outgoing[]): void {
+  all = next;
+  byConversation = new Map();
+  for (const each of next) {
+    const { conversation } = each.place;
+    byConversation.set(conversation, [...(byConversation.get(conversation) ?? []), each]);
+  }
+  for (const listener of [...listeners]) listener();
+}
+
+function patch(key: string, values: Partial<Outgoing>): void {
+  change(all.map((each) => (each.key === key ? { ...each, ...values } : each)));
+}
+
+const find = (key: string) => all.find((each) => each.key === key);
+
+/** Sends a reply after the time in which it can be undone. */
+export function postReply(options: PostOptions): void {
+  const { place, content, resolves, after, takesOver, extra, undoMs } = options;
+  for (const each of all) if (each.place.conversation === place.conversation) sendNow(each.key);
+  const key = crypto.randomUUID();
+  const job: Job = { options, timer: undefined, begun: false };
+  jobs.set(key, job);
+  const fresh = { state: 'waiting', problem: null, newMessages: [] } as const;
+  change([
+    ...all,
+    { ...fresh, key, place, content, resolves, after, takesOver, extra, dueAt: Date.now() + undoMs },
+  ]);
+  if (undoMs === 0) begin(key);
+  else job.timer = setTimeout(() => begin(key), undoMs);
+}
+
+/** Does not wait any longer. */
+export function sendNow(key: string): void {
+  if (find(key)?.state === 'waiting') begin(key);
+}
+
+/** Takes a reply out, if it was not sent: undone, or returned. */
+export function takeBack(key: string): Outgoing | null {
+  const found = find(key);
+  if (found === undefined || (found.state !== 'waiting' && found.state !== 'returned')) return null;
+  clearTimeout(jobs.get(key)?.timer);
+  jobs.delete(key);
+  change(all.filter((each) => each !== found));
+  return found;
+}
+
+function begin(key: string): void {
+  const job = jobs.get(key);
+  const found = find(key);
+  if (job === undefined || found === undefined || job.begun) return;
+  job.begun = true;
+  clearTimeout(job.timer);
+  patch(key, { state: 'sending' });
+  const lane = found.place.conversation;
+  const before = lanes.get(lane) ?? Promise.resolve();
+  lanes.set(
+    lane,
+    before.then(() => send(key, job)),
+  );
+}
+
+async function send(key: string, { options }: Job): Promise<void> {
+  const { place, client, settled, returned } = options;
+  await settled.catch(() => {});
+  for (let attempt = 0; ; attempt += 1) {
+    const problem = await attemptOnce(key, options);
+    if (problem === null) return;
+    const pause = pausesMs[attempt];
+    if (!isPassing(problem) || pause === undefined) {
+      patch(key, { state: 'returned', problem });
+      if (!open.has(place.conversation)) notifications.show({ className: 'p-toast', message: returned });
+      return;
+    }
+    patch(key, { state: 'retrying', problem });
+    await untilOnlineOr(pause);
+    void client.invalidateQueries({ queryKey: conversationQuery(place).queryKey });
+  }
+}
+
+/** Null if it was sent or has come back. */
+async function attemptOnce(key: string, { place, client, returned }: PostOptions): Promise<Problem | null> {
+  const found = find(key);
+  if (found === undefined) return null;
+  const { content, resolves, takesOver, extra } = found;
+  try {
+    if (takesOver !== null) await patchConversation(place, { assignee_id: takesOver });
+    const afterMessageId = lastSent.get(place.conversation) ?? found.after;
+    const outcome = await sendReply(place, { content, resolves, afterMessageId, key });
+    if ('movedOn' in outcome) {
+      patch(key, { state: 'returned', newMessages: outcome.movedOn });
+      void client.invalidateQueries({ queryKey: timelineQuery(place).queryKey });
+      if (!open.has(place.conversation)) notifications.show({ className: 'p-toast', message: returned });
+      return null;
+    }
+    lastSent.set(place.conversation, outcome.sent);
+    const { queryKey } = conversationQuery(place);
+    const head = client.getQueryData(queryKey);
+    if (head?.draft?.kind === 'reply') client.setQueryData(queryKey, { ...head, draft: null });
+    if (Object.keys(extra).length > 0) await patchConversation(place, extra).catch(() => {});
+    // The stored message takes the place of this one without a gap.
+    await client.invalidateQueries({ queryKey: timelineQuery(place).queryKey });
+    void client.invalidateQueries({ queryKey });
+    void refreshLists(client, place.workspace);
+    jobs.delete(key);
+    change(all.filter((each) => each.key !== key));
+    return null;
+  } catch (error) {
+    return toProblem(error);
+  }
+}
+
+const patchConversation = ({ workspace, conversation }: Place, body: WithReply) =>
+  answer(
+    api.PATCH('/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}', {
+      params: { path: { workspace_id: workspace, conv_id: conversation } },
+      body,
+    }),
+  );
+
+/** Whether the same request may succeed a moment later. */
+function isPassing({ status }: Problem): boolean {
+  return status === 0 || status === 429 || status >= 500;
+}
+
+function untilOnlineOr(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, ms);
+    function end() {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      resolve();
+    }
+    addEventListener('online', end);
+  });
+}
+
+/** Forgets the last sent reply once newer messages were seen. */
+export function seeMessages(conversation: string, ids: readonly string[]): void {
+  const sent = lastSent.get(conversation);
+  if (sent !== undefined && ids.includes(sent)) lastSent.delete(conversation);
+}
+
+/** Says that the composer of a conversation is open. Returns the function that ends it. */
+export function holdOpen(conversation: string): () => void {
+  open.add(conversation);
+  return () => open.delete(conversation);
+}
+
+// A page that is left sends what waits: the browser finishes requests of this kind by itself.
+addEventListener('pagehide', () => {
+  for (const { key, place, content, resolves, after, state } of all) {
+    if (state !== 'waiting') continue;
+    clearTimeout(jobs.get(key)?.timer);
+    void sendReply(place, { content, resolves, afterMessageId: after, key }).catch(() => {});
+  }
+});
+
+const none: readonly Outgoing[] = [];
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The replies of a conversation that are on their way. */
+export function useOutgoing(conversation: string): readonly Outgoing[] {
+  return useSyncExternalStore(subscribe, () => byConversation.get(conversation) ?? none);
+}
+
+const storageKey = 'parley-undo-send';
+export const undoChoices = [0, 5, 10] as const;
+
+/** Seconds in which a sent reply can be taken back, on this device. */
+export function readUndoSeconds(): number {
+  try {
+    const stored = Number(localStorage.getItem(storageKey) ?? 5);
+    return undoChoices.find((each) => each === stored) ?? 5;
+  } catch {
+    return 5;
+  }
+}
+
+export function storeUndoSeconds(seconds: number): void {
+  try {
+    localStorage.setItem(storageKey, String(seconds));
+  } catch {
+    // Storage is switched off: the choice lasts as long as the page.
+  }
+}

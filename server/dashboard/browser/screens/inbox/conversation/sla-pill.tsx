@@ -1,0 +1,47 @@
+import type { Conversation } from '../../../api/queries/conversation.ts';
+import { useTexts } from '../../../texts/texts.tsx';
+import { useNow } from './use-times.ts';
+
+/** The clock that ends next: a ring and the time. Without targets, how long the visitor waits. */
+export function SlaPill({ head }: { readonly head: Conversation }) {
+  const { texts } = useTexts();
+  const words = texts.conversation.clock;
+  const now = useNow(10_000);
+  const clock = head.sla.first_response ?? head.sla.resolution;
+  if (clock === null) {
+    if (head.waiting_since === null) return null;
+    return <span className="p-pill p-numbers">{words.waits(now - Date.parse(head.waiting_since))}</span>;
+  }
+  const since = Date.parse(clock.since);
+  const all = Date.parse(clock.due_at) - since;
+  const share = Math.min(1, Math.max(0, (now - since) / all));
+  const over = now - since - all;
+  const tone = over > 0 ? 'red' : share >= 0.75 ? 'amber' : 'grey';
+  const used = Math.floor((now - since) / 60_000);
+  return (
+    <span className="p-pill p-numbers" data-tone={tone}>
+      <Ring share={share} />
+      {over > 0 ? words.over(over) : words.used(used, Math.round(all / 60_000))}
+    </span>
+  );
+}
+
+const length = 2 * Math.PI * 5;
+
+function Ring({ share }: { readonly share: number }) {
+  return (
+    <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
+      <circle cx="7" cy="7" r="5" fill="none" stroke="currentColor" strokeWidth="2" opacity="0.25" />
+      <circle
+        cx="7"
+        cy="7"
+        r="5"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeDasharray={`${share * length} ${length}`}
+        transform="rotate(-90 7 7)"
+      />
+    </svg>
+  );
+}

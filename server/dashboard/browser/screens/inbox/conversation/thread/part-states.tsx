@@ -1,0 +1,73 @@
+import { UnstyledButton } from '@mantine/core';
+import type { MessageEntry } from '../../../../api/queries/conversation.ts';
+import { Check, CheckCheck, CircleAlert, Clock, type IconType, Minus } from '../../../../icons.ts';
+import { Icon } from '../../../../parts/icon.tsx';
+import { useTexts } from '../../../../texts/texts.tsx';
+import { useDesk } from '../use-desk.ts';
+import { useTimes } from '../use-times.ts';
+
+type Part = MessageEntry['parts'][number];
+
+const signs: Readonly<Record<Part['status'], IconType>> = {
+  queued: Clock,
+  held: Clock,
+  sent: Check,
+  delivered: CheckCheck,
+  read: CheckCheck,
+  failed: CircleAlert,
+  withheld: Minus,
+};
+
+/** Which state is told of a message whose parts differ: the one that is furthest behind. */
+const order: readonly Part['status'][] = [
+  'failed',
+  'withheld',
+  'queued',
+  'sent',
+  'delivered',
+  'read',
+  'held',
+];
+
+/** How far a message came. A failed part is told in the platform's words. */
+export function PartStates({ entry: { message, parts } }: { readonly entry: MessageEntry }) {
+  const { texts } = useTexts();
+  const words = texts.conversation.message;
+  const { channelName, mayReply, composer } = useDesk();
+  const times = useTimes();
+  if (parts.length === 0) return null;
+  const told = order.find((status) => parts.some((part) => part.status === status)) ?? 'sent';
+  const reached = parts.filter(({ status }) => status === told);
+  const refused = parts.flatMap((part, position) =>
+    (part.status === 'failed' || part.status === 'withheld') && part.reason !== null
+      ? [{ position, reason: part.reason, status: part.status }]
+      : [],
+  );
+  const trouble = told === 'queued' ? parts.find(({ reason }) => reason !== null)?.reason : undefined;
+  return (
+    <>
+      <span
+        className="p-part-state"
+        data-state={told}
+        title={parts.map(({ status, at }) => `${words.states[status]}, ${times.exact(at)}`).join('\n')}
+      >
+        <Icon of={signs[told]} size={14} />
+        {reached.length === parts.length
+          ? words.states[told]
+          : words.partsDone(reached.length, parts.length, words.states[told])}
+      </span>
+      {trouble != null && <span className="p-part-reason">{trouble}</span>}
+      {refused.map(({ position, reason }) => (
+        <span key={position} className="p-part-reason" data-failed>
+          {parts.length > 1 && `${words.part(position + 1, parts.length)}. `}
+          {words.platformSays(channelName)} <q>{reason}</q>
+        </span>
+      ))}
+      {told === 'failed' && mayReply && message.role === 'agent' && (
+        <UnstyledButton className="p-message-why" onClick={() => composer.current?.insert(message.content)}>
+          {words.sendAgain}
+        </UnstyledButton>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { createContext, type RefObject, useContext } from 'react';
+import type {
+  Agent,
+  Conversation,
+  ConversationChange,
+  DraftKind,
+  Place,
+} from '../../../api/queries/conversation.ts';
+
+/** What the other parts of the screen ask of the composer. */
+export interface ComposerHandle {
+  readonly focus: (kind: DraftKind) => void;
+  /** Puts a text at the end of the reply. */
+  readonly insert: (text: string) => void;
+}
+
+/** The open conversation, as its parts share it. */
+export interface Desk {
+  readonly place: Place;
+  readonly head: Conversation;
+  /** The name of the customer, or “Visitor”. */
+  readonly name: string;
+  readonly channelName: string;
+  readonly mayReply: boolean;
+  readonly agents: readonly Agent[];
+  /** The signed-in person. */
+  readonly me: { readonly id: string; readonly name: string };
+  /** Changes the conversation and offers to take it back. A failure is told below the header. */
+  readonly change: (change: ConversationChange, done: string) => void;
+  /** Tells a failure of something else below the header. */
+  readonly fail: (error: unknown) => void;
+  /** To call with each key press in the composer. */
+  readonly tellWriting: () => void;
+  readonly composer: RefObject<ComposerHandle | null>;
+}
+
+export const DeskContext = createContext<Desk | null>(null);
+
+/** The open conversation. Only below `Conversation`. */
+export function useDesk(): Desk {
+  const desk = useContext(DeskContext);
+  if (desk === null) throw new ReferenceError('useDesk is for parts of the conversation.');
+  return desk;
+}
+
+/** The name of a person as audit entries and replies give them: by name or by address. */
+export function nameOf(agents: readonly Agent[], actor: string): string {
+  return agents.find(({ id, email }) => id === actor || email === actor.toLowerCase())?.name ?? actor;
+}

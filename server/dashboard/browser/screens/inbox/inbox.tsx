@@ -1,0 +1,42 @@
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import { useMay } from '../../api/queries/workspace.ts';
+import { NoRight } from '../../parts/no-right.tsx';
+import { Page } from '../../parts/page.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { useSearchValues } from '../use-search-values.ts';
+import { Conversation } from './conversation/conversation.tsx';
+import { InboxList } from './list/inbox-list.tsx';
+import { Desk } from './list/list-states.tsx';
+import { readPlace } from './views/address.ts';
+import './inbox.css';
+
+/** The list of conversations, and beside it the open one. On phones one of the two. */
+export function Inbox() {
+  const { texts } = useTexts();
+  const mayRead = useMay('inbox:read');
+  const { conversation }: { readonly conversation?: string } = useParams({ strict: false });
+  const { values } = useSearchValues();
+  const written = JSON.stringify(values);
+  // The same values keep the same filters, so that the list is drawn anew only if they change.
+  const place = useMemo(() => readPlace(JSON.parse(written)), [written]);
+  const isOpen = conversation !== undefined;
+  useEffect(() => {
+    document.title = `${texts.frame.areas.inbox} · ${texts.frame.product}`;
+  }, [texts]);
+  if (!mayRead) {
+    return (
+      <Page title={texts.frame.areas.inbox}>
+        <NoRight detail={texts.inbox.right} />
+      </Page>
+    );
+  }
+  return (
+    <div className="p-inbox" {...(isOpen && { 'data-open': true })}>
+      <InboxList place={place} openId={conversation ?? null} />
+      <div className="p-inbox-desk">
+        {isOpen ? <Conversation key={conversation} conversationId={conversation} /> : <Desk place={place} />}
+      </div>
+    </div>
+  );
+}

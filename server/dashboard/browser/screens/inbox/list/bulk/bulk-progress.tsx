@@ -1,0 +1,97 @@
+import { Button, Progress, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { abortAction, actionQuery, isRunning, undoAction } from '../../../../api/queries/inbox.ts';
+import { useWorkspaceId } from '../../../../api/queries/workspace.ts';
+import { Square, Undo2 } from '../../../../icons.ts';
+import { Icon } from '../../../../parts/icon.tsx';
+import { useTexts } from '../../../../texts/texts.tsx';
+import { offerUndo } from '../../../../undo/undo.tsx';
+import type { Running } from '../use-actions.ts';
+
+interface BulkProgressProps {
+  readonly running: Running;
+  /** Called once the server is done with it, and whether it was taken back. */
+  readonly onEnd: (running: Running, isReturn: boolean) => void;
+}
+
+/** How far the server is with a change of many conversations, with a way to stop it. */
+export function BulkProgress({ running, onEnd }: BulkProgressProps) {
+  const { texts } = useTexts();
+  const words = texts.inbox;
+  const workspace = useWorkspaceId();
+  const client = useQueryClient();
+  const { data: action, error } = useQuery(actionQuery(workspace, running.id));
+  const isOver = error !== null || (action !== undefined && !isRunning(action));
+  const latest = useRef({ onEnd, words, action });
+  latest.current = { onEnd, words, action };
+  useEffect(() => {
+    if (!isOver) return;
+    const { action: ended, onEnd: end, words: said } = latest.current;
+    const status = ended?.status;
+    if (
+      ended !== undefined &&
+      running.change.delete !== true &&
+      (status === 'done' || status === 'aborted')
+    ) {
+      const done =
+        status === 'done'
+          ? said.done(running.change, ended.changed)
+          : said.bulk.stopped(ended.done, ended.total);
+      offerUndo(done, () => {
+        void undoAction(workspace, running.id)
+          .then((undoing) => waitForEnd(client, workspace, undoing.id))
+          .catch(() => {})
+          .then(() => end(running, true));
+      });
+    }
+    end(running, status === 'undone' || status === 'aborted');
+  }, [isOver, running, workspace, client]);
+  if (action === undefined || isOver) return null;
+  const set = (promise: Promise<typeof action>) =>
+    void promise
+      .then((next) => client.setQueryData(actionQuery(workspace, running.id).queryKey, next))
+      .catch(() => {});
+  const { status, done, undone, total } = action;
+  const isDelayed = status === 'waiting' && running.change.delete === true;
+  const shown = status === 'undoing' ? undone : done;
+  return (
+    <section className="p-list-progress" aria-label={words.doing(running.change)}>
+      <div className="p-list-bulk-line">
+        <Text fw={500} role="status" className="p-numbers">
+          {status === 'undoing' ? words.bulk.undoing : words.doing(running.change)}{' '}
+          <span className="p-dim">{isDelayed ? words.bulk.waits : words.bulk.progress(shown, total)}</span>
+        </Text>
+        {status !== 'undoing' && (
+          <Button
+            size="xs"
+            variant="default"
+            ms="auto"
+            leftSection={<Icon of={isDelayed ? Undo2 : Square} size={12} />}
+            onClick={() =>
+              set(isDelayed ? undoAction(workspace, running.id) : abortAction(workspace, running.id))
+            }
+          >
+            {isDelayed ? texts.frame.undo : words.bulk.stop}
+          </Button>
+        )}
+      </div>
+      <Progress
+        size={4}
+        value={total === 0 ? 100 : (shown / total) * 100}
+        animated={false}
+        aria-label={words.doing(running.change)}
+      />
+    </section>
+  );
+}
+
+type Client = ReturnType<typeof useQueryClient>;
+
+async function waitForEnd(client: Client, workspace: string, id: string): Promise<void> {
+  for (;;) {
+    const action = await client.fetchQuery({ ...actionQuery(workspace, id), staleTime: 0 });
+    if (!isRunning(action)) return;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}

@@ -1,0 +1,199 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { prefetchConversation } from '../../../api/queries/conversation.ts';
+import {
+  type ConversationCounts,
+  countsQuery,
+  type SavedView,
+  viewsQuery,
+} from '../../../api/queries/inbox.ts';
+import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
+import { ErrorState } from '../../../parts/error-state.tsx';
+import { Skeletons } from '../../../parts/skeletons.tsx';
+import type { Catalogue } from '../../../texts/english.ts';
+import { useTexts } from '../../../texts/texts.tsx';
+import { isNarrowed, type Place, writePlace } from '../views/address.ts';
+import { ViewStrip } from '../views/view-strip.tsx';
+import { BulkBar } from './bulk/bulk-bar.tsx';
+import { BulkProgress } from './bulk/bulk-progress.tsx';
+import { useSelection } from './bulk/use-selection.ts';
+import { KeyHints } from './key-hints.tsx';
+import { ListHeader } from './list-header.tsx';
+import { EmptyList } from './list-states.tsx';
+import { type PickerKind, Pickers } from './pickers/pickers.tsx';
+import { Rows } from './rows/rows.tsx';
+import { useRows } from './rows/use-rows.ts';
+import { type Targets, useActions } from './use-actions.ts';
+import { useCommands } from './use-commands.ts';
+import { useCurrent } from './use-current.ts';
+
+interface InboxListProps {
+  readonly place: Place;
+  /** The conversation of the address. */
+  readonly openId: string | null;
+}
+
+/** The column of conversations: the view, its rows, and everything that keys and the pointer do to them. */
+export function InboxList({ place, openId }: InboxListProps) {
+  const { texts } = useTexts();
+  const words = texts.inbox;
+  const workspace = useWorkspaceId();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const mayDelete = useMay('inbox:delete');
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const listPlace = useMemo(
+    () => ({ workspace, filters: place.filters, sort: place.sort }),
+    [workspace, place.filters, place.sort],
+  );
+  const list = JSON.stringify([place.filters, place.sort]);
+  const { query, rows, waiting, adopt, expect, setHeld } = useRows(listPlace, openId);
+  const ids = useMemo(() => rows.map(({ row }) => row.id), [rows]);
+  const { current, setCurrent } = useCurrent(openId, ids);
+  const selection = useSelection(list, ids);
+  const isPicking = selection.size > 0;
+  const { act, running, finish, mayWrite, agents } = useActions({ place: listPlace, onReturn: expect });
+  const [picker, setPicker] = useState<{ readonly kind: PickerKind; readonly targets: Targets } | null>(null);
+  const [isSearching, setSearching] = useState(false);
+  const searchRef = useRef<HTMLInputElement>(null);
+  const { data: counts } = useQuery(countsQuery(workspace));
+  const { data: views = [] } = useQuery(viewsQuery(workspace));
+  const saved = views.find(({ id }) => id === place.saved);
+
+  const base = `/w/${workspace}/inbox`;
+  const search = useMemo(() => writePlace(place), [place]);
+  const onPlace = useCallback(
+    (next: Place) => void navigate({ to: base, search: writePlace(next) }),
+    [navigate, base],
+  );
+  const open = useCallback(
+    (id: string, replace: boolean) => void navigate({ to: `${base}/${id}`, search, replace }),
+    [navigate, base, search],
+  );
+  const at = ids.indexOf(current.id ?? '');
+  useEffect(() => {
+    // What a key can open next is there before it is asked for.
+    for (const id of [ids[at], ids[at + 1], ids[at - 1]]) {
+      if (id !== undefined) prefetchConversation(client, { workspace, conversation: id });
+    }
+  }, [client, workspace, ids, at]);
+
+  const commands = useCommands({
+    ...{ rows, current, openId, isPhone, selection, mayWrite, act },
+    hasMore: query.hasNextPage,
+    onCurrent: setCurrent,
+    onOpen: open,
+    onClose: () => void navigate({ to: base, search }),
+    onPick: (kind, targets) => setPicker({ kind, targets }),
+    onSearch: () => {
+      setSearching(true);
+      searchRef.current?.focus();
+    },
+  });
+  const onMore = useCallback(() => {
+    if (!query.isFetchingNextPage) void query.fetchNextPage();
+  }, [query.isFetchingNextPage, query.fetchNextPage]);
+
+  const { title, count, matching } = describeList({
+    ...{ place, counts, saved, texts, loaded: rows.length },
+    isWhole: query.data !== undefined && !query.hasNextPage,
+  });
+  return (
+    <section className="p-inbox-list" aria-label={words.list}>
+      <ListHeader
+        title={title}
+        count={count}
+        place={place}
+        onPlace={onPlace}
+        waiting={waiting}
+        onShowNew={adopt}
+        isSearching={isSearching}
+        onSearch={setSearching}
+        searchRef={searchRef}
+      />
+      <ViewStrip place={place} />
+      {query.isPending && <Skeletons rows={9} height={56} tile />}
+      {query.error !== null && rows.length === 0 && (
+        <div className="p-list-fault">
+          <ErrorState error={query.error} title={words.failed} onRetry={() => void query.refetch()} />
+        </div>
+      )}
+      {query.data !== undefined && rows.length === 0 && (
+        <EmptyList place={place} isFirst={counts?.views.all === 0} />
+      )}
+      <Rows
+        rows={rows}
+        current={current.id}
+        openId={openId}
+        isPicked={selection.isPicked}
+        isPicking={isPicking}
+        mayWrite={mayWrite}
+        hasMore={query.hasNextPage}
+        onMore={onMore}
+        onAct={commands.onAct}
+        onMove={commands.move}
+        onHold={setHeld}
+        addressOf={(id) => `/dashboard${base}/${id}?${new URLSearchParams(search)}`}
+      />
+      {running !== null && (
+        <BulkProgress running={running} onEnd={(ended, isReturn) => void finish(ended, isReturn)} />
+      )}
+      {isPicking ? (
+        <BulkBar
+          count={selection.size}
+          isAll={selection.all}
+          matching={matching}
+          mayDelete={mayDelete}
+          onAct={commands.onBulk}
+          onPickAll={selection.pickAll}
+          onClear={selection.clear}
+        />
+      ) : (
+        <KeyHints isEmpty={rows.length === 0} mayWrite={mayWrite} />
+      )}
+      {picker !== null && (
+        <Pickers
+          kind={picker.kind}
+          targets={picker.targets}
+          agents={agents}
+          onClose={() => setPicker(null)}
+          onChange={(what) => {
+            const wanted = new Set(picker.targets.rows.map(({ id }) => id));
+            const now = rows.flatMap(({ row }) => (wanted.has(row.id) ? [row] : []));
+            act({ ...picker.targets, rows: now }, what);
+            // Tags are set one after the other.
+            if (picker.targets.rows.length > 1 && picker.kind !== 'tags') selection.clear();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+interface Described {
+  readonly place: Place;
+  readonly counts: ConversationCounts | undefined;
+  readonly saved: SavedView | undefined;
+  readonly texts: Catalogue;
+  readonly loaded: number;
+  /** Whether all pages are here. */
+  readonly isWhole: boolean;
+}
+
+/** The name of the list, its number as it is shown, and the number of conversations that match if it is known. */
+function describeList({ place, counts, saved, texts, loaded, isWhole }: Described) {
+  const words = texts.inbox;
+  const view = place.filters.view ?? 'all';
+  const title = saved?.name ?? (place.filters.q === undefined ? words.views[view] : words.search);
+  const counted = saved === undefined ? counts?.views[view] : counts?.saved[saved.id];
+  const isCounted = counted !== undefined && (saved === undefined ? !isNarrowed(place.filters) : true);
+  const whole = isWhole ? loaded : null;
+  const shown = isCounted ? counted : whole;
+  return {
+    title,
+    count: shown === null ? null : words.count(shown),
+    matching: whole ?? (isCounted && counted < 1_000 ? counted : null),
+  };
+}

@@ -1,0 +1,141 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type Channel, channelsQuery } from '../../../api/queries/channels.ts';
+import { countsQuery, inboxListQuery } from '../../../api/queries/inbox.ts';
+import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
+import { AlarmClock, Coffee, ExternalLink, Inbox, MessageCircle, UserRound } from '../../../icons.ts';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { toLink } from '../../../parts/to-link.ts';
+import { useTexts } from '../../../texts/texts.tsx';
+import { kindLook } from '../../channels/cards/kind-look.ts';
+import { isNarrowed, type Place } from '../views/address.ts';
+import { nameOf } from './rows/row.tsx';
+import { describeDay } from './rows/waiting-time.tsx';
+
+/** The list without rows: one calm line. */
+export function EmptyList({ place, isFirst }: { readonly place: Place; readonly isFirst: boolean }) {
+  const { texts } = useTexts();
+  const words = texts.inbox.empty;
+  const text = isFirst
+    ? words.firstList
+    : isNarrowed(place.filters)
+      ? words.matches
+      : place.filters.view === 'waiting'
+        ? words.waiting
+        : words.view;
+  return (
+    <p className="p-list-empty" role="status">
+      {text}
+    </p>
+  );
+}
+
+/** Beside the list while no conversation is open: what is so, and the next useful thing. */
+export function Desk({ place }: { readonly place: Place }) {
+  const { texts } = useTexts();
+  const words = texts.inbox.empty;
+  const workspace = useWorkspaceId();
+  const { data: counts } = useQuery(countsQuery(workspace));
+  if (counts === undefined) return null;
+  if (counts.views.all === 0) return <FirstTime />;
+  const isQuiet =
+    place.filters.view === 'waiting' && !isNarrowed(place.filters) && counts.views.waiting === 0;
+  const { low_confidence: lowConfidence = 0, mine = 0 } = counts.views;
+  if (isQuiet) return <NobodyWaits lowConfidence={lowConfidence} mine={mine} />;
+  return <EmptyState icon={Inbox} title={words.choose} text={words.chooseText} />;
+}
+
+interface NobodyWaitsProps {
+  readonly lowConfidence: number;
+  readonly mine: number;
+}
+
+function NobodyWaits({ lowConfidence, mine }: NobodyWaitsProps) {
+  const { texts, language } = useTexts();
+  const words = texts.inbox.empty;
+  const workspace = useWorkspaceId();
+  const { data: snoozed } = useInfiniteQuery(snoozedQuery(workspace));
+  const [next] = (snoozed?.pages[0]?.conversations ?? [])
+    .filter(({ snooze_until: until }) => until !== null)
+    .toSorted((a, b) => Date.parse(a.snooze_until ?? '') - Date.parse(b.snooze_until ?? ''));
+  const action = (view: string, label: string) => (
+    <Button
+      variant="default"
+      size="xs"
+      renderRoot={(props) => <Link {...toLink(`/w/${workspace}/inbox?view=${view}`)} {...props} />}
+    >
+      {label}
+    </Button>
+  );
+  const steps = [
+    ...(lowConfidence > 0
+      ? [
+          {
+            icon: MessageCircle,
+            text: words.lowConfidence(lowConfidence),
+            action: action('low_confidence', words.look),
+          },
+        ]
+      : []),
+    ...(mine > 0
+      ? [{ icon: UserRound, text: words.mine(mine), action: action('mine', words.showMine) }]
+      : []),
+    ...(next?.snooze_until == null
+      ? []
+      : [
+          {
+            icon: AlarmClock,
+            text: words.snoozed(
+              nameOf(next, texts.inbox.anonymousOn(kindLook(next.channel, texts).name)),
+              describeDay(next.snooze_until, Date.now(), language),
+            ),
+            action: action('snoozed', words.isSnoozed),
+          },
+        ]),
+  ];
+  return <EmptyState icon={Coffee} title={words.nobodyWaits} text={words.nobodyWaitsText} steps={steps} />;
+}
+
+const snoozedQuery = (workspace: string) =>
+  inboxListQuery({ workspace, filters: { view: 'snoozed' }, sort: undefined });
+
+/** Nobody has written yet: the first conversation can be one's own. */
+function FirstTime() {
+  const { texts } = useTexts();
+  const words = texts.inbox.empty;
+  const workspace = useWorkspaceId();
+  const mayRead = useMay('channels:read');
+  const { data: channels } = useQuery({ ...channelsQuery(workspace), enabled: mayRead });
+  const address = channels?.channels.map(demoAddress).find((each) => each !== null);
+  return (
+    <EmptyState
+      icon={MessageCircle}
+      title={words.first}
+      text={words.firstText}
+      action={
+        address === undefined ? (
+          <Button component={Link} to={`/w/${workspace}/channels`}>
+            {words.noDemo}
+          </Button>
+        ) : (
+          <Button
+            component="a"
+            href={address}
+            target="_blank"
+            rel="noreferrer"
+            rightSection={<ExternalLink size={14} aria-hidden="true" />}
+          >
+            {words.demo}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** Where a person can write as a visitor. */
+function demoAddress({ channel, enabled, settings, test_url: testUrl }: Channel): string | null {
+  if (!enabled) return null;
+  return channel === 'hosted' && typeof settings.slug === 'string' ? `/c/${settings.slug}` : testUrl;
+}

@@ -1,0 +1,176 @@
+import { memo } from 'react';
+import type { InboxRow } from '../../../../api/queries/inbox.ts';
+import { AlarmClock, Bot, Check, ChevronsUp, ChevronUp, Pencil, UserPlus } from '../../../../icons.ts';
+import { useVisitorTyping } from '../../../../live/live-state.ts';
+import { useOthers } from '../../../../live/presence.ts';
+import { Icon } from '../../../../parts/icon.tsx';
+import { useTexts } from '../../../../texts/texts.tsx';
+import { kindLook } from '../../../channels/cards/kind-look.ts';
+import { Letters } from './letters.tsx';
+import type { Trouble } from './row-edits.ts';
+import { WaitingTime } from './waiting-time.tsx';
+
+interface RowProps {
+  readonly row: InboxRow;
+  readonly isCurrent: boolean;
+  /** Whether it is open, and so being read. */
+  readonly isOpen: boolean;
+  readonly isPicked: boolean;
+  /** Whether it left the list and stays only until the pointer does. */
+  readonly isGone: boolean;
+  readonly trouble: Trouble | undefined;
+  readonly me: string;
+  readonly now: number;
+  readonly mayWrite: boolean;
+}
+
+/** One conversation of the list. Its clicks are heard by the list, by the name in `data-act`. */
+export const Row = memo(function Row({
+  row,
+  isCurrent,
+  isOpen,
+  isPicked,
+  isGone,
+  trouble,
+  me,
+  now,
+  mayWrite,
+}: RowProps) {
+  const { texts } = useTexts();
+  const words = texts.inbox;
+  const { channel, assignee, priority } = row;
+  const look = kindLook(channel, texts);
+  const unread = isOpen ? 0 : row.unread;
+  const others = useOthers(row.id);
+  const name = nameOf(row, words.anonymousOn(look.name));
+  const present = others.find(({ doing }) => doing === 'writing') ?? others[0] ?? assignee;
+  return (
+    <div
+      className="p-row"
+      data-current={isCurrent || undefined}
+      data-picked={isPicked || undefined}
+      data-gone={isGone || undefined}
+    >
+      {unread > 0 && <span className="p-row-unread" role="img" aria-label={words.unreadMessages(unread)} />}
+      <span className="p-row-tile p-kind-tile" data-kind={channel} data-act="pick" title={look.name}>
+        <Icon of={look.icon} size={15} label={look.name} />
+        <span className="p-row-box" aria-hidden="true">
+          {isPicked && <Icon of={Check} size={12} />}
+        </span>
+      </span>
+      <span className="p-row-top">
+        <span className="p-row-name" data-unread={unread > 0 || undefined} title={name}>
+          {name}
+        </span>
+        {(priority === 'urgent' || priority === 'high') && (
+          <span className="p-row-priority" data-priority={priority}>
+            <Icon
+              of={priority === 'urgent' ? ChevronsUp : ChevronUp}
+              size={14}
+              label={words.priorityIs(words.priorities[priority])}
+            />
+          </span>
+        )}
+        <WaitingTime row={row} now={now} />
+        {mayWrite && (
+          <span className="p-row-acts" aria-hidden="true">
+            <span data-act="snooze" title={`${words.actions.snooze}  S`}>
+              <Icon of={AlarmClock} />
+            </span>
+            <span data-act="assign" title={`${words.actions.assign}  A`}>
+              <Icon of={UserPlus} />
+            </span>
+            <span data-act="resolve" title={`${words.actions.resolve}  E`}>
+              <Icon of={Check} />
+            </span>
+          </span>
+        )}
+      </span>
+      <span className="p-row-bottom">
+        {trouble === undefined ? (
+          <LastLine row={row} name={name} me={me} isGone={isGone} />
+        ) : (
+          <>
+            <span className="p-row-text p-row-trouble" title={trouble.text}>
+              {trouble.text}
+            </span>
+            <span className="p-row-retry" data-act="retry">
+              {words.actions.retry} <kbd className="p-key">Y</kbd>
+            </span>
+          </>
+        )}
+        {trouble === undefined && <Tags tags={row.tags} />}
+        {trouble === undefined && present !== null && present !== undefined && <Letters person={present} />}
+      </span>
+    </div>
+  );
+});
+
+interface LastLineProps {
+  readonly row: InboxRow;
+  readonly name: string;
+  readonly me: string;
+  readonly isGone: boolean;
+}
+
+function LastLine({ row, name, me, isGone }: LastLineProps) {
+  const { texts } = useTexts();
+  const words = texts.inbox;
+  const typing = useVisitorTyping(row.id);
+  const writing = useOthers(row.id).find(({ doing }) => doing === 'writing');
+  if (isGone) return <span className="p-row-text">{words.gone}</span>;
+  if (writing !== undefined) {
+    return <span className="p-row-text p-row-live">{words.isWriting(firstWord(writing.name))}</span>;
+  }
+  if (typing) return <span className="p-row-text p-row-live">{words.isTyping(firstWord(name))}</span>;
+  const { last_line: line, has_draft: hasDraft } = row;
+  const mine = line?.role === 'agent' && row.assignee?.id === me && line.author === row.assignee.name;
+  return (
+    <span className="p-row-text" title={line?.text ?? ''}>
+      {hasDraft && (
+        <span className="p-row-draft">
+          <Icon of={Pencil} size={12} /> {words.draft}
+        </span>
+      )}
+      {line?.role === 'assistant' && (
+        <Icon of={Bot} size={14} label={words.assistant} className="p-row-bot" />
+      )}
+      {line?.role === 'agent' && (
+        <span className="p-row-who">{mine ? words.you : firstWord(line.author ?? words.you)}: </span>
+      )}
+      {line?.text ?? words.noMessage}
+    </span>
+  );
+}
+
+const shownTags = 2;
+
+function Tags({ tags }: { readonly tags: readonly string[] }) {
+  const { texts } = useTexts();
+  const more = tags.length - shownTags;
+  return (
+    <>
+      {tags.slice(0, shownTags).map((tag) => (
+        <span key={tag} className="p-tag p-row-tag" title={tag}>
+          {tag}
+        </span>
+      ))}
+      {more > 0 && (
+        <span className="p-tag p-row-tag p-row-more" title={tags.join(', ')}>
+          {texts.inbox.moreTags(more)}
+        </span>
+      )}
+    </>
+  );
+}
+
+export function nameOf(
+  { customer, handle }: Pick<InboxRow, 'customer' | 'handle'>,
+  anonymous: string,
+): string {
+  return customer.name ?? handle ?? anonymous;
+}
+
+function firstWord(name: string): string {
+  return name.split(' ', 1)[0] ?? name;
+}

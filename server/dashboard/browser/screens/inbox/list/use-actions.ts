@@ -1,0 +1,149 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
+import { toProblem } from '../../../api/problem.ts';
+import {
+  agentsQuery,
+  changeConversation,
+  countsQuery,
+  type InboxRow,
+  type ListPlace,
+  listsKey,
+  markRead,
+  markUnread,
+  refreshPages,
+  startAction,
+  undoAction,
+} from '../../../api/queries/inbox.ts';
+import { useMay } from '../../../api/queries/workspace.ts';
+import { useTexts } from '../../../texts/texts.tsx';
+import { offerUndo } from '../../../undo/undo.tsx';
+import { predictRow, type RowChange, toConversationChange, toReverse } from './rows/predict-change.ts';
+import { editRows, tellTrouble } from './rows/row-edits.ts';
+
+/** The conversations that a change is for. */
+export interface Targets {
+  /** Those on the screen. */
+  readonly rows: readonly InboxRow[];
+  /** Whether it is for all that match the list, also those that were not loaded. */
+  readonly all: boolean;
+}
+
+/** A bulk action that the server works on. */
+export interface Running {
+  readonly id: string;
+  readonly change: RowChange;
+  /** Those of the screen. */
+  readonly ids: readonly string[];
+  /** Ends the change on the screen. */
+  readonly settle: () => void;
+}
+
+interface ActionsOptions {
+  readonly place: ListPlace;
+  /** Called when a change is undone: these may come back at their place. */
+  readonly onReturn: (ids: readonly string[]) => void;
+}
+
+/** Changes of conversations: shown at once, taken back with the reason in the row if the server refuses. */
+export function useActions({ place, onReturn }: ActionsOptions) {
+  const { texts } = useTexts();
+  const client = useQueryClient();
+  const { workspace } = place;
+  const mayWrite = useMay('inbox:reply');
+  const { data: agents = [] } = useQuery({ ...agentsQuery(workspace), enabled: mayWrite });
+  const [running, setRunning] = useState<Running | null>(null);
+  const latest = useRef({ place, agents, texts, onReturn });
+  latest.current = { place, agents, texts, onReturn };
+
+  const refresh = useCallback(
+    async (ids: readonly string[]) => {
+      void client.invalidateQueries({ queryKey: countsQuery(workspace).queryKey });
+      for (const id of ids) void client.invalidateQueries({ queryKey: ['conversation', workspace, id] });
+      await refreshPages(client, latest.current.place, new Set(ids)).catch(() => {});
+      // Other lists are read again when they are opened.
+      void client.invalidateQueries({ queryKey: listsKey(workspace), refetchType: 'none' });
+    },
+    [client, workspace],
+  );
+
+  const actOnOne = useCallback(
+    async (row: InboxRow, change: RowChange): Promise<void> => {
+      const words = latest.current.texts.inbox;
+      const settle = editRows([row.id], (before) => predictRow(before, change, latest.current.agents));
+      try {
+        if (change.read === true) await markRead(workspace, row.id);
+        else if (change.read === false) await markUnread(workspace, row.id);
+        else await changeConversation(workspace, row.id, toConversationChange(row, change));
+      } catch (error) {
+        settle();
+        const text = words.notDone(words.did(change), toProblem(error).message || words.unreachable);
+        tellTrouble([row.id], { text, retry: () => void actOnOne(row, change) });
+        return;
+      }
+      if (change.read === undefined) {
+        offerUndo(words.done(change, 1), () => {
+          latest.current.onReturn([row.id]);
+          void changeConversation(workspace, row.id, toReverse(row, change))
+            .then(() => refresh([row.id]))
+            .catch((error: unknown) => {
+              const text = words.notUndone(toProblem(error).message || words.unreachable);
+              tellTrouble([row.id], { text, retry: () => {} });
+            });
+        });
+      }
+      await refresh([row.id]);
+      settle();
+    },
+    [workspace, refresh],
+  );
+
+  const actOnMany = useCallback(
+    async (targets: Targets, change: RowChange): Promise<void> => {
+      const words = latest.current.texts.inbox;
+      const ids = targets.rows.map(({ id }) => id);
+      const { read: _, ...bulk } = change;
+      const settle = editRows(ids, (before) =>
+        change.delete === true ? null : predictRow(before, change, latest.current.agents),
+      );
+      try {
+        const range = targets.all ? { filters: latest.current.place.filters } : { ids };
+        const { id, total } = await startAction(workspace, range, bulk);
+        setRunning({ id, change, ids, settle });
+        if (change.delete !== true) return;
+        offerUndo(words.deleting(total), () => void undoAction(workspace, id).catch(() => {}));
+      } catch (error) {
+        settle();
+        const text = words.notDone(words.did(change), toProblem(error).message || words.unreachable);
+        tellTrouble(ids, { text, retry: () => void actOnMany(targets, change) });
+      }
+    },
+    [workspace],
+  );
+
+  const act = useCallback(
+    (targets: Targets, change: RowChange) => {
+      const [first] = targets.rows;
+      if (first === undefined) return;
+      if (change.read !== undefined) {
+        for (const row of targets.rows) void actOnOne(row, change);
+      } else if (targets.rows.length === 1 && !targets.all && change.delete !== true) {
+        void actOnOne(first, change);
+      } else void actOnMany(targets, change);
+    },
+    [actOnOne, actOnMany],
+  );
+
+  const finish = useCallback(
+    async (done: Running, isReturn: boolean) => {
+      if (isReturn) latest.current.onReturn(done.ids);
+      setRunning((now) => (now?.id === done.id ? null : now));
+      await client.invalidateQueries({ queryKey: listsKey(workspace) });
+      void client.invalidateQueries({ queryKey: ['conversation', workspace] });
+      void client.invalidateQueries({ queryKey: countsQuery(workspace).queryKey });
+      done.settle();
+    },
+    [client, workspace],
+  );
+
+  return { act, running, finish, mayWrite, agents };
+}
