@@ -12,6 +12,8 @@ COPY main.ts ./
 COPY core core
 COPY server server
 COPY workers workers
+# A container finds its browser files built: with a read-only root it could not keep them.
+RUN npm run bundle
 # What threads have freed is given back to the system: a third of what a process holds once it has indexed.
 ENV HOST=0.0.0.0 DATA_DIR=/data NODE_ENV=production MALLOC_TRIM_THRESHOLD_=131072
 # Nothing outside /data and /tmp is written, so the root file system may be read-only.

@@ -81,6 +81,17 @@ const apiKey = z
   .regex(/^[\x21-\x7e]+$/)
   .optional();
 
+const mailUrl = z
+  .url({ protocol: /^smtps?$/, hostname: /./, abort: true })
+  .refine(isDecodable)
+  .optional();
+
+/** An address, alone or behind a name: `Parley <parley@acme.example>`. */
+const mailSender = z
+  .string()
+  .regex(/^(?:[^<>@\r\n]* <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/)
+  .optional();
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const embeddingEngines = ['auto', 'onnx', 'wasm'] as const;
 
@@ -127,6 +138,9 @@ const schema = z.object({
   EMBEDDING_ENGINE: z.enum(embeddingEngines).default('auto'),
   ALLOW_PRIVATE_WEBHOOKS: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
   ALLOW_PRIVATE_CHANNELS: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
+  ALLOW_PRIVATE_SIGN_IN: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
+  SMTP_URL: mailUrl,
+  MAIL_FROM: mailSender,
   LOG_LEVEL: z.enum(logLevels).default('info'),
   SEARCH_MEMORY_MB: z.coerce.number().int().min(0).max(65_536).default(64),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(5),
@@ -182,6 +196,11 @@ const expectedValues: Record<keyof typeof schema.shape, string> = {
     'true to let webhooks and skills call private networks and this machine, or to false',
   ALLOW_PRIVATE_CHANNELS:
     'true to let the api_base_url of a channel point to private networks and this machine, or to false',
+  ALLOW_PRIVATE_SIGN_IN:
+    'true to let the identity provider of an owner be in private networks and on this machine, also without https, or to false',
+  SMTP_URL:
+    'an smtp:// or smtps:// URL with the user and password of the mail server, or leave it empty to send no mail',
+  MAIL_FROM: 'the sender of invitations, such as Parley <parley@acme.example>',
   LOG_LEVEL: `one of ${logLevels.join(', ')}`,
   SEARCH_MEMORY_MB: 'a whole number of megabytes from 0 to 65536',
   DRAIN_SECONDS: 'a whole number of seconds from 0 to 300',
@@ -191,7 +210,7 @@ const expectedValues: Record<keyof typeof schema.shape, string> = {
 const isSecret = (name: string) =>
   /_API_KEY(?:_|$)/.test(name) ||
   /^(ADMIN_TOKEN|ENCRYPTION_KEY)/.test(name) ||
-  ['DATABASE_URL', 'REDIS_URL'].includes(name);
+  ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL'].includes(name);
 
 export type Config = z.output<typeof schema> & {
   /** The variables of all providers, by name with underscores. */
@@ -212,6 +231,9 @@ export function readConfig(environment: Environment): Config {
   const invalidNames = new Set(parsed.error?.issues.map((issue) => String(issue.path[0])));
   const faults = [...invalidNames].map((name) => describeFault(name, values[name] ?? ''));
   const providers = readProviders(environment, faults);
+  if (values.SMTP_URL !== undefined && !invalidNames.has('SMTP_URL') && values.MAIL_FROM === undefined) {
+    faults.push(`MAIL_FROM is not set, but SMTP_URL is. Set it to ${expectedValues.MAIL_FROM}.`);
+  }
   const missing = new Map<string, string>();
   for (const name of ['LLM_MODELS', 'EMBEDDING_MODEL', 'RERANK_MODEL'] as const) {
     if (invalidNames.has(name)) continue;

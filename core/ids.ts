@@ -19,6 +19,7 @@ type IdPrefix =
   | 'file'
   | 'per'
   | 'link'
+  | 'idp'
   | 'snip'
   | 'view'
   | 'act';

@@ -20,8 +20,7 @@ import { createSummaryScheduler } from './conversations/summary-schedule.ts';
 import { AppError } from './errors.ts';
 import { Readiness } from './health/readiness.ts';
 import { IdempotentRequests } from './idempotency/idempotent-requests.ts';
-import type { AcceptDeliveries } from './inbound/accept-deliveries.ts';
-import { acceptDeliveries } from './inbound/accept-deliveries.ts';
+import { type AcceptDeliveries, acceptDeliveries } from './inbound/accept-deliveries.ts';
 import { BurstCollector } from './inbound/burst-collector.ts';
 import { releaseStaleLeases } from './inbound/lane.ts';
 import type { LaneServices } from './inbound/lane-dependencies.ts';
@@ -45,8 +44,8 @@ import { PublicRateLimit } from './limits/public-rate.ts';
 import { MessageQuota } from './limits/quota.ts';
 import { VisitorRateLimit } from './limits/visitor-rate.ts';
 import { type LiveServices, openLive } from './live/presence.ts';
-import type { Logger } from './log.ts';
-import { createLogThrottle } from './log.ts';
+import { createLogThrottle, type Logger } from './log.ts';
+import { type Mailer, openMailer } from './members/mailer.ts';
 import { Members } from './members/members.ts';
 import { SignIn } from './members/sign-in.ts';
 import { Metrics, withEmbedderMetrics } from './metrics/metrics.ts';
@@ -105,6 +104,7 @@ interface WorkspaceServices {
 interface MemberServices {
   readonly members: Members;
   readonly signIn: SignIn;
+  readonly mailer: Mailer | null;
 }
 
 /** Documents and how they are read, indexed and searched. */
@@ -301,6 +301,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       apiKeys: new ApiKeys(stores),
       members: new Members(stores),
       signIn: new SignIn({ ...sealed, log }),
+      mailer: openMailer(config, log),
       admission,
       keyOutcomes,
       guesses: new GuessLimit({ clock, log, count: (kind) => metrics.authFailed(kind) }),

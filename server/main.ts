@@ -14,12 +14,13 @@ export interface RunningServer extends Service {
 /** Starts the server. Throws a StartError if it cannot listen on its host and port. */
 export async function start(runtime: Runtime): Promise<RunningServer> {
   const { HOST: host, PORT: port, SHUTDOWN_SECONDS } = runtime.config;
-  const app = buildApp(runtime, { dashboard: { buildAfterListen: true } });
+  const started = Promise.withResolvers<void>();
+  const app = buildApp(runtime, { dashboard: { buildAfter: started.promise } });
   try {
     const address = await listen(app, { host, port });
     runtime.database.announce(address);
     await runtime.processes.addRole('server');
-    return { address, stop: () => stop(app, SHUTDOWN_SECONDS * 1_000) };
+    return { address, afterStart: started.resolve, stop: () => stop(app, SHUTDOWN_SECONDS * 1_000) };
   } catch (error) {
     await app.close();
     throw error;

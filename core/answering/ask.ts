@@ -10,6 +10,7 @@ import { type Answer, type AnswerListener, Interruption } from './answer.ts';
 import { AnswerDraft } from './answer-draft.ts';
 import type { AskDependencies, AskRequest } from './ask-request.ts';
 import { answerQuestion } from './engine.ts';
+import { ownFallbackMessage } from './localised-texts.ts';
 import { maskQuestion } from './masking.ts';
 import { overheardSummary } from './prompts/fences.ts';
 import type { Question } from './question.ts';
@@ -89,6 +90,7 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
   const memory = await loadMemory(dependencies, request, visitor?.userId ?? null);
   const { overheard = [] } = request;
   await dependencies.documents.requireAll(workspace.id, documentIds ?? []);
+  const skills = await loadSkillSet(dependencies, { request, memory, visitor });
   const question: Question = {
     workspaceId: workspace.id,
     workspaceName: workspace.name,
@@ -104,10 +106,10 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
     model: workspace.settings.model ?? null,
     audience: [...new Set([...audience, ...(visitor?.audience ?? [])])],
     documentIds,
-    fallbackMessage: workspace.settings.fallback_message ?? null,
+    fallbackMessage: ownFallbackMessage(workspace.settings, skills.moment.language),
     quotesAt: request.quotesAt ?? [],
     searches: isSkillEnabled(workspace.settings, 'knowledge_search'),
-    skills: await loadSkillSet(dependencies, { request, memory, visitor }),
+    skills,
   };
   return { question, visitor, memory };
 }

@@ -1,4 +1,5 @@
 import { detectLanguage } from '../knowledge/text/language.ts';
+import type { WorkspaceSettings } from '../workspaces/workspace-settings.ts';
 
 const englishFallback =
   'I could not find an answer to that in the documents I have. Please try other words, or ask to speak to a person.';
@@ -35,6 +36,20 @@ const fallbackMessages: Readonly<Record<string, string>> = {
 export function fallbackMessage(question: string, locale: string | null = null): string {
   const translated = locale === null ? undefined : fallbackMessages[locale];
   return translated ?? fallbackMessages[detectLanguage(question).code] ?? englishFallback;
+}
+
+/** Returns the fallback message in a language (ISO 639-1), or in English if there is no translation. */
+export function builtInFallbackMessage(language: string): string {
+  return fallbackMessages[language] ?? englishFallback;
+}
+
+/** Returns the workspace's own fallback message for a language (ISO 639-1), or null if the built-in one counts. */
+export function ownFallbackMessage(
+  { fallback_messages: own = {}, fallback_message: forAll }: WorkspaceSettings,
+  language: string,
+): string | null {
+  const [, text] = Object.entries(own).find(([code]) => code === language) ?? [];
+  return text ?? forAll ?? null;
 }
 
 const englishMissingPart = 'I found no answer to this in the documents I have.';

@@ -167,6 +167,14 @@ function latest(one: Date | null, other: Date | null): Date | null {
   return one > other ? one : other;
 }
 
+/** Facts about an account that are no fault, but that an owner may want to change on the platform. */
+export const channelNotes = ['group_privacy'] as const;
+
+/** Returns the notes about a channel, from what its platform said about the account. Pure. */
+export function toNotes({ profile }: Pick<ChannelView, 'profile'>): (typeof channelNotes)[number][] {
+  return profile.can_read_all_group_messages === false ? ['group_privacy'] : [];
+}
+
 export const channelStates = ['refused', 'stale', 'unproven', 'live', 'off'] as const;
 
 /** Returns the one word for a channel: ill, not proven, live or off. Pure. */

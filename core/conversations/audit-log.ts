@@ -70,10 +70,12 @@ type AuditAction =
   | 'webhook_created'
   | 'webhook_changed'
   | 'webhook_deleted'
+  | 'webhook_restored'
   | 'webhook_tested'
   | 'skill_created'
   | 'skill_changed'
   | 'skill_deleted'
+  | 'skill_restored'
   | 'snippet_created'
   | 'snippet_changed'
   | 'snippet_deleted'
@@ -81,7 +83,10 @@ type AuditAction =
   | 'view_changed'
   | 'view_deleted'
   | 'availability_changed'
+  | 'snippet_restored'
   | 'tag_renamed'
+  | 'tag_removed'
+  | 'tag_restored'
   | 'person_removed'
   | 'recovery_link_created'
   | 'signed_in'
@@ -90,7 +95,11 @@ type AuditAction =
   | 'password_changed'
   | 'two_factor_changed'
   | 'passkey_added'
-  | 'passkey_removed';
+  | 'passkey_removed'
+  | 'invitation_mailed'
+  | 'sign_in_provider_changed'
+  | 'sign_in_provider_tested'
+  | 'sign_in_provider_removed';
 
 export interface AuditChange {
   /** Absent: a new id is generated. */

@@ -216,8 +216,8 @@ interface Round {
 const roundRows = 200;
 
 /**
- * Assigns those who wait to the people who are available, the longest wait first. Whoever let a conversation return does
- * not get it again. Returns the number of conversations that it looked at.
+ * Assigns waiting conversations to the people who are available, the longest wait first. A person who let a conversation
+ * return does not get it again. Returns the largest number of assignments in one workspace.
  */
 export async function assignWaiting({ transaction, now, workspaceId: only }: Round): Promise<number> {
   let most = 0;

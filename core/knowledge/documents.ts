@@ -16,6 +16,7 @@ import {
   refuseRevision,
 } from './document-revision.ts';
 import type { WakeDocument } from './indexing/ingest-jobs.ts';
+import { type DocumentUse, findUse, pageByUse, useOrders } from './use/document-use.ts';
 
 export interface NewDocument extends DocumentSource {
   readonly workspaceId: string;
@@ -117,20 +118,30 @@ export class Documents {
   /** Returns a page of the documents, last changed first. Throws `invalid_cursor`. */
   async list(
     workspaceId: string,
-    { q, status, audience, ...page }: PageRequest & DocumentFilters,
-  ): Promise<Page<DocumentRecord>> {
-    let query = this.#dependencies.database
+    { q, status, audience, sort = 'updated', ...page }: PageRequest & DocumentFilters,
+  ): Promise<Page<ListedDocument>> {
+    const { database, clock } = this.#dependencies;
+    const now = clock.now();
+    let query = database
       .selectFrom('document')
-      .selectAll()
       .where('workspace_id', '=', workspaceId)
       .where('status', '<>', 'deleted');
     if (q !== undefined && q !== '') query = query.where(contains(['title', 'url', 'file_name'], q));
     if (status !== undefined) query = query.where('status', '=', status);
     if (audience === ANY_READER) query = query.where(sql<boolean>`audience = '{}'`);
     else if (audience !== undefined) query = query.where(sql<boolean>`${audience} = any(audience)`);
-    const list = JSON.stringify(['documents', workspaceId, q, status, audience]);
-    const { items, nextCursor } = await keysetPage(query, { list, latest: 'updated_at' }, page);
-    return { items: items.map(toDocumentRecord), nextCursor };
+    const list = JSON.stringify(['documents', workspaceId, q, status, audience, sort]);
+    const { items, nextCursor } =
+      sort === 'updated'
+        ? await keysetPage(query.selectAll('document'), { list, latest: 'updated_at' }, page)
+        : await pageByUse(query, { list, order: useOrders[sort], now }, page);
+    const use = await findUse(
+      database,
+      items.map(({ id }) => id),
+      now,
+    );
+    const listed = items.map((row) => ({ ...toDocumentRecord(row), use: use.get(row.id) ?? unused }));
+    return { items: listed, nextCursor };
   }
 
   /** Counts the documents of a workspace by status, and adds up the passages and bytes of all. */
@@ -220,6 +231,16 @@ export interface DocumentFilters {
   readonly status?: (typeof documentStatuses)[number] | undefined;
   /** A tag, or ANY_READER. */
   readonly audience?: string | undefined;
+  /** Last changed first by default. */
+  readonly sort?: (typeof documentOrders)[number] | undefined;
+}
+
+export const documentOrders = ['updated', 'answers', 'disliked'] as const;
+
+const unused: DocumentUse = { answers: 0, rated: 0, disliked: 0 };
+
+interface ListedDocument extends DocumentRecord {
+  readonly use: DocumentUse;
 }
 
 export interface DocumentCounts extends Readonly<Record<(typeof documentStatuses)[number], number>> {

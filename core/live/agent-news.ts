@@ -5,7 +5,7 @@ import type { DatabasePool } from '../storage/database.ts';
 import { Notifications } from '../storage/notifications.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
-/** What changed in a workspace, without its contents. */
+/** A change in a workspace, without its contents. */
 export interface AgentNotice {
   /** `conversation`, `document`, `channel`, `webhook`, `setting`, `presence`, `typing` or `access`. */
   readonly kind: string;

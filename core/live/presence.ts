@@ -161,7 +161,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What open pages of visitors and agents hear of at once. */
+/** The services that notify open pages of visitors and agents. */
 export interface LiveServices {
   /**
    * Published under a visitor's id: an agent replied, or the conversation's status changed. `typing NAME` if an agent writes.

@@ -1,12 +1,14 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { writeAuditEntries } from '../conversations/audit-log.ts';
+import { writeAuditEntries, writeOwnerAudit } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { createLink, type MemberLink, readLink, redeemLink } from './member-links.ts';
+import { createLink, linkFromRow, type MemberLink, readLink, redeemLink } from './member-links.ts';
+import type { Identity } from './provider-sign-in.ts';
 import type { SignIn } from './sign-in.ts';
 import { auditPerson } from './sign-in-audit.ts';
+import type { SignInProvider } from './sign-in-providers.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -17,7 +19,8 @@ interface Dependencies {
 interface NewPerson {
   readonly email: string;
   readonly name: string;
-  readonly passwordHash: string;
+  /** Null: they sign in at a provider. */
+  readonly passwordHash: string | null;
   readonly isOperator: boolean;
 }
 
@@ -54,7 +57,9 @@ export async function acceptInvitation(
   { database, clock, signIn }: Dependencies,
   { token, name, password }: Entry,
 ): Promise<{ readonly email: string }> {
-  const { email } = await readInvitation(database, { token, now: clock.now() });
+  const { email, ownerId } = await readInvitation(database, { token, now: clock.now() });
+  const provider = await findRequiredProvider(database, ownerId);
+  if (provider !== null) throw new AppError('sign_in_with_provider', { detail: `Sign in with ${provider}.` });
   const passwordHash = await signIn.hashPassword(password, email);
   const now = clock.now();
   await database.transaction().execute(async (transaction) => {
@@ -86,8 +91,8 @@ export async function acceptInvitationAs(
 }
 
 /**
- * Sets a new password by a recovery link, ends the person's sessions and removes their second factor. Throws `link_expired`
- * and `weak_password`.
+ * Sets a new password by a recovery link, ends the person's sessions and removes their second factor, unless the link came by
+ * mail. Throws `link_expired` and `weak_password`.
  */
 export async function recoverPerson(
   { database, clock, signIn }: Dependencies,
@@ -97,7 +102,7 @@ export async function recoverPerson(
   if (email === null) throw new AppError('link_expired');
   const passwordHash = await signIn.hashPassword(password, email);
   await database.transaction().execute(async (transaction) => {
-    await redeemLink(transaction, { kind: 'recovery', token, now: clock.now() });
+    const link = await redeemLink(transaction, { kind: 'recovery', token, now: clock.now() });
     const person = await transaction
       .selectFrom('person')
       .select('id')
@@ -106,10 +111,148 @@ export async function recoverPerson(
       .executeTakeFirst();
     if (person === undefined) throw new AppError('link_expired');
     await replacePassword(transaction, person.id, passwordHash);
+    if (!link.keepsSecondFactor) await removeSecondFactor(transaction, person.id);
     const change = { action: 'password_changed', details: { by: 'recovery_link' } } as const;
     await auditPerson(transaction, { personId: person.id, at: clock.now() }, change);
   });
   return { email };
+}
+
+/**
+ * Returns the person whom a provider has named. A new person joins its owner, with the role of their invitation or the default
+ * one. A person with an account here is recognised by their address only as a member of that owner. Throws
+ * `provider_sign_in_failed`.
+ */
+export async function joinByProvider(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  { provider, identity }: { readonly provider: SignInProvider; readonly identity: Identity },
+): Promise<{ readonly personId: string }> {
+  const now = clock.now();
+  const { ownerId } = provider;
+  return database.transaction().execute(async (transaction) => {
+    const known = await findIdentity(transaction, provider, identity);
+    const isMember = known !== null && (await hasMembership(transaction, known.personId, ownerId));
+    if (known !== null && !isMember && !known.isLinked) {
+      throw refuse(
+        `${identity.email} has an account here and is no member. Sign in with your password, then accept an invitation.`,
+      );
+    }
+    const invitation = isMember ? null : await redeemInvitation(transaction, { ownerId, now, identity });
+    if (known !== null && !isMember && invitation === null) {
+      throw refuse(`${identity.email} is no member any more. Ask an owner for an invitation.`);
+    }
+    const { email, name } = identity;
+    const personId =
+      known?.personId ??
+      (await insertPerson(transaction, { email, name, passwordHash: null, isOperator: false }));
+    if (known?.isLinked !== true) {
+      await transaction
+        .insertInto('person_account')
+        .values({
+          id: newId('per'),
+          person_id: personId,
+          provider_id: provider.id,
+          account_id: identity.subject,
+        })
+        .execute();
+    }
+    if (!isMember) {
+      const access = invitation ?? {
+        role: provider.defaultRole,
+        workspaceIds: null,
+        createdBy: provider.name,
+      };
+      await joinByLink(transaction, { link: { ...access, ownerId }, personId, now });
+    }
+    const entry = { ownerIds: [ownerId], actor: known?.name ?? name, at: now };
+    const details = { person: personId, by: 'provider' };
+    await writeOwnerAudit(transaction, entry, { action: 'signed_in', details });
+    return { personId };
+  });
+}
+
+interface KnownPerson {
+  readonly personId: string;
+  readonly name: string;
+  /** Whether they signed in at this provider before. */
+  readonly isLinked: boolean;
+}
+
+async function findIdentity(
+  transaction: Transaction<Tables>,
+  { id }: SignInProvider,
+  { subject, email }: Identity,
+): Promise<KnownPerson | null> {
+  const linked = await transaction
+    .selectFrom('person_account')
+    .innerJoin('person', 'person.id', 'person_account.person_id')
+    .select(['person.id', 'name'])
+    .where('provider_id', '=', id)
+    .where('account_id', '=', subject)
+    .executeTakeFirst();
+  if (linked !== undefined) return { personId: linked.id, name: linked.name, isLinked: true };
+  const row = await transaction
+    .selectFrom('person')
+    .select(['id', 'name'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return row === undefined ? null : { personId: row.id, name: row.name, isLinked: false };
+}
+
+async function hasMembership(
+  transaction: Transaction<Tables>,
+  personId: string,
+  ownerId: string,
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('membership')
+    .select('role')
+    .where('person_id', '=', personId)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface Invited {
+  readonly ownerId: string;
+  readonly identity: Identity;
+  readonly now: Date;
+}
+
+/** Uses the open invitation of an address, if there is one. */
+async function redeemInvitation(
+  transaction: Transaction<Tables>,
+  { ownerId, identity, now }: Invited,
+): Promise<MemberLink | null> {
+  const row = await transaction
+    .updateTable('member_link')
+    .set({ used_at: now })
+    .where('kind', '=', 'invitation')
+    .where('owner_id', '=', ownerId)
+    .where('email', '=', identity.email)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+  return row === undefined ? null : linkFromRow(row);
+}
+
+function refuse(detail: string): AppError {
+  return new AppError('provider_sign_in_failed', { detail });
+}
+
+/** Returns the name of the provider at which the members of an owner must sign in. Null: they choose a password. */
+export async function findRequiredProvider(
+  database: Kysely<Tables>,
+  ownerId: string | null,
+): Promise<string | null> {
+  const row = await database
+    .selectFrom('sign_in_provider')
+    .select('name')
+    .where('owner_id', '=', ownerId)
+    .where('required', '=', true)
+    .executeTakeFirst();
+  return row?.name ?? null;
 }
 
 /** Returns what an invitation offers, with the address it is for. Throws `link_expired`. */
@@ -122,23 +265,29 @@ export async function readInvitation(
   return { ...link, email: link.email };
 }
 
-/** Creates a link for a new password. Throws `member_not_found`. */
+/**
+ * Creates a link for a new password. Without an actor it is for the person themselves, by mail, and leaves their second factor.
+ * Throws `member_not_found`.
+ */
 export async function createRecoveryLink(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
-  { email, actor }: { readonly email: string; readonly actor: string },
+  { email, actor }: { readonly email: string; readonly actor: string | null },
 ): Promise<{ readonly link: MemberLink; readonly token: string }> {
   const address = email.toLowerCase();
   const now = clock.now();
   return database.transaction().execute(async (transaction) => {
     const person = await transaction
       .selectFrom('person')
-      .select('id')
+      .select(['id', 'name'])
       .where('email', '=', address)
       .executeTakeFirst();
     if (person === undefined) throw new AppError('member_not_found');
-    const change = { action: 'recovery_link_created', details: {} } as const;
-    await auditPerson(transaction, { personId: person.id, at: now, actor }, change);
-    return createLink(transaction, { kind: 'recovery', email: address, createdBy: actor, now });
+    const createdBy = actor ?? person.name;
+    const details = actor === null ? { by: 'mail' } : {};
+    const change = { action: 'recovery_link_created', details } as const;
+    await auditPerson(transaction, { personId: person.id, at: now, actor: createdBy }, change);
+    const keepsSecondFactor = actor === null;
+    return createLink(transaction, { kind: 'recovery', email: address, createdBy, keepsSecondFactor, now });
   });
 }
 
@@ -154,11 +303,11 @@ async function insertPerson(
     .returning('id')
     .executeTakeFirst();
   if (row === undefined) throw new AppError('member_exists');
-  await replacePassword(transaction, id, passwordHash);
+  if (passwordHash !== null) await replacePassword(transaction, id, passwordHash);
   return id;
 }
 
-/** The second factor goes with the password: whoever recovers access has lost it too. */
+/** Also ends the person's sessions. */
 async function replacePassword(
   transaction: Transaction<Tables>,
   personId: string,
@@ -176,6 +325,10 @@ async function replacePassword(
     .onConflict((conflict) => conflict.columns(['provider_id', 'account_id']).doUpdateSet({ password }))
     .execute();
   await transaction.deleteFrom('person_session').where('person_id', '=', personId).execute();
+}
+
+/** For a person who lost it with the password. */
+async function removeSecondFactor(transaction: Transaction<Tables>, personId: string): Promise<void> {
   await transaction.deleteFrom('person_two_factor').where('person_id', '=', personId).execute();
   await transaction
     .updateTable('person')
@@ -185,7 +338,7 @@ async function replacePassword(
 }
 
 interface Joining {
-  readonly link: MemberLink;
+  readonly link: Pick<MemberLink, 'ownerId' | 'role' | 'workspaceIds' | 'createdBy'>;
   readonly personId: string;
   readonly now: Date;
 }

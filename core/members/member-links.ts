@@ -27,6 +27,13 @@ export interface MemberLink {
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  /** Whether a new password leaves the second factor. */
+  readonly keepsSecondFactor: boolean;
+  /** Mails with this link so far. */
+  readonly mails: number;
+  /** When the last mail was sent, or was refused with `mailFault`. */
+  readonly mailedAt: Date | null;
+  readonly mailFault: string | null;
 }
 
 export interface NewLink {
@@ -36,6 +43,7 @@ export interface NewLink {
   readonly role?: MemberRole | undefined;
   readonly workspaceIds?: readonly string[] | undefined;
   readonly createdBy: string;
+  readonly keepsSecondFactor?: boolean;
   readonly now: Date;
 }
 
@@ -44,7 +52,7 @@ export async function createLink(
   database: Kysely<Tables>,
   link: NewLink,
 ): Promise<{ link: MemberLink; token: string }> {
-  const token = randomBytes(24).toString('base64url');
+  const token = newToken();
   const row = await database
     .insertInto('member_link')
     .values({
@@ -56,12 +64,35 @@ export async function createLink(
       role: link.role ?? null,
       workspace_ids: link.workspaceIds === undefined ? null : [...link.workspaceIds],
       created_by: link.createdBy,
+      keeps_second_factor: link.keepsSecondFactor ?? false,
       created_at: link.now,
       expires_at: new Date(link.now.getTime() + LIFETIME_MS[link.kind]),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
   return { link: linkFromRow(row), token };
+}
+
+/** Gives an unused link a new token, from now for its whole lifetime. The old token stops working. */
+export async function renewLink(
+  database: Kysely<Tables>,
+  { id, kind, now }: { readonly id: string; readonly kind: LinkKind; readonly now: Date },
+): Promise<{ link: MemberLink; token: string }> {
+  const token = newToken();
+  const row = await database
+    .updateTable('member_link')
+    .set({ token_hash: hashToken(token), expires_at: new Date(now.getTime() + LIFETIME_MS[kind]) })
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('link_expired');
+  return { link: linkFromRow(row), token };
+}
+
+function newToken(): string {
+  return randomBytes(24).toString('base64url');
 }
 
 interface LinkUse {
@@ -117,5 +148,9 @@ export function linkFromRow(row: Selectable<Tables['member_link']>): MemberLink 
     createdBy: row.created_by,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
+    keepsSecondFactor: row.keeps_second_factor,
+    mails: row.mails,
+    mailedAt: row.mailed_at,
+    mailFault: row.mail_fault,
   };
 }

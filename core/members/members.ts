@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { writeAuditEntries } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { createLink, linkFromRow, type MemberLink } from './member-links.ts';
+import { createLink, type MemberLink } from './member-links.ts';
 import { type MemberRole, memberRoleSchema } from './permissions.ts';
 import {
   type NotificationChoice,
@@ -40,6 +40,8 @@ export interface Membership {
   readonly role: MemberRole;
   /** Null: all workspaces of the owner. */
   readonly workspaceIds: readonly string[] | null;
+  /** Whether the owner asks its members for the sign-in of its provider. */
+  readonly requiresProvider: boolean;
 }
 
 /** A person as the other members see them. */
@@ -60,13 +62,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-interface NewInvitation {
-  readonly email: string;
-  readonly role: MemberRole;
-  readonly workspaceIds: readonly string[] | null;
-}
-
-/** Manages the people of an installation: their profiles, their roles, and invitations. */
+/** Manages the people of an installation: their profiles and their roles. */
 export class Members {
   readonly #dependencies: Dependencies;
 
@@ -111,9 +107,11 @@ export class Members {
     if (row === undefined) return null;
     const memberships = await database
       .selectFrom('membership')
-      .selectAll()
+      .leftJoin('sign_in_provider', 'sign_in_provider.owner_id', 'membership.owner_id')
+      .selectAll('membership')
+      .select('required')
       .where('person_id', '=', id)
-      .orderBy('created_at')
+      .orderBy('membership.created_at')
       .execute();
     return { person: personFromRow(row), memberships: memberships.map(membershipFromRow) };
   }
@@ -240,80 +238,6 @@ export class Members {
     });
   }
 
-  /** Creates a link that makes the address a member. Throws `member_exists`. */
-  async invite(
-    scope: MemberScope,
-    { email, role, workspaceIds }: NewInvitation,
-  ): Promise<{ link: MemberLink; token: string }> {
-    const { database, clock } = this.#dependencies;
-    const address = email.toLowerCase();
-    const now = clock.now();
-    return database.transaction().execute(async (transaction) => {
-      const existing = await transaction
-        .selectFrom('membership')
-        .innerJoin('person', 'person.id', 'membership.person_id')
-        .select('person.id')
-        .where('owner_id', '=', scope.ownerId)
-        .where('email', '=', address)
-        .executeTakeFirst();
-      if (existing !== undefined) throw new AppError('member_exists');
-      // A new invitation of the same address replaces the last one.
-      await transaction
-        .deleteFrom('member_link')
-        .where('owner_id', '=', scope.ownerId)
-        .where('kind', '=', 'invitation')
-        .where('email', '=', address)
-        .where('used_at', 'is', null)
-        .execute();
-      const created = await createLink(transaction, {
-        kind: 'invitation',
-        email: address,
-        ownerId: scope.ownerId,
-        role,
-        workspaceIds: workspaceIds ?? undefined,
-        createdBy: scope.actor,
-        now,
-      });
-      await audit(transaction, scope, now, {
-        action: 'member_invited',
-        details: { link: created.link.id, role },
-      });
-      return created;
-    });
-  }
-
-  /** Returns the unused invitations of an owner, latest first. */
-  async listInvitations(ownerId: string): Promise<readonly MemberLink[]> {
-    const { database, clock } = this.#dependencies;
-    const rows = await database
-      .selectFrom('member_link')
-      .selectAll()
-      .where('owner_id', '=', ownerId)
-      .where('kind', '=', 'invitation')
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', clock.now())
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .execute();
-    return rows.map(linkFromRow);
-  }
-
-  /** Throws `invitation_not_found`. */
-  async revokeInvitation(scope: MemberScope, id: string): Promise<void> {
-    const { database, clock } = this.#dependencies;
-    await database.transaction().execute(async (transaction) => {
-      const deleted = await transaction
-        .deleteFrom('member_link')
-        .where('owner_id', '=', scope.ownerId)
-        .where('kind', '=', 'invitation')
-        .where('id', '=', id)
-        .where('used_at', 'is', null)
-        .executeTakeFirst();
-      if (deleted.numDeletedRows === 0n) throw new AppError('invitation_not_found');
-      await audit(transaction, scope, clock.now(), { action: 'invitation_revoked', details: { link: id } });
-    });
-  }
-
   async #change(
     scope: MemberScope,
     personId: string,
@@ -357,7 +281,7 @@ function hasOwner(
 }
 
 interface MemberChange {
-  readonly action: 'member_invited' | 'invitation_revoked' | 'member_changed' | 'member_removed';
+  readonly action: 'member_changed' | 'member_removed';
   readonly details: Readonly<Record<string, unknown>>;
 }
 
@@ -370,10 +294,18 @@ async function audit(
   await writeAuditEntries(transaction, { id: null, workspaceId, actor, at }, [change]);
 }
 
-type MembershipRow = Pick<Selectable<Tables['membership']>, 'owner_id' | 'role' | 'workspace_ids'>;
+interface MembershipRow
+  extends Pick<Selectable<Tables['membership']>, 'owner_id' | 'role' | 'workspace_ids'> {
+  readonly required?: boolean | null;
+}
 
-function membershipFromRow({ owner_id, role, workspace_ids }: MembershipRow): Membership {
-  return { ownerId: owner_id, role: memberRoleSchema.parse(role), workspaceIds: workspace_ids };
+function membershipFromRow({ owner_id, role, workspace_ids, required }: MembershipRow): Membership {
+  return {
+    ownerId: owner_id,
+    role: memberRoleSchema.parse(role),
+    workspaceIds: workspace_ids,
+    requiresProvider: required === true,
+  };
 }
 
 type PersonRow = Omit<Selectable<Tables['person']>, 'created_at' | 'updated_at'>;

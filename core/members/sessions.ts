@@ -1,6 +1,55 @@
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
+import type { Membership, Person } from './members.ts';
+
+/** How a session began, where that was more than a password. */
+export const sessionMethodSchema = z.enum(['second_factor', 'passkey', 'provider']);
+
+/** The proof of a person that a session carries. */
+export interface SessionProof {
+  /** Null: a password alone. */
+  readonly method: z.output<typeof sessionMethodSchema> | null;
+  /** The owner whose provider the person signed in at. Null: they signed in here. */
+  readonly ownerId: string | null;
+}
+
+interface SignedInPerson {
+  readonly person: Person;
+  readonly memberships: readonly Membership[];
+}
+
+/**
+ * Returns what a session opens. A sign-in at an owner's provider opens the workspaces of that owner and nothing else, because
+ * whoever runs the provider can sign in as anybody. An owner that requires its provider is open to other sessions only if they
+ * are of an owner with a passkey or a second factor.
+ */
+export function limitToSession(
+  { person, memberships }: SignedInPerson,
+  { method, ownerId }: SessionProof,
+): SignedInPerson {
+  if (ownerId !== null) {
+    return {
+      person: { ...person, isOperator: false },
+      memberships: memberships.filter((membership) => membership.ownerId === ownerId),
+    };
+  }
+  const isStrong = method === 'passkey' || method === 'second_factor';
+  const open = memberships.filter(
+    ({ requiresProvider, role }) => !requiresProvider || (isStrong && role === 'owner'),
+  );
+  return { person, memberships: open };
+}
+
+/** Notes how a session began. */
+export async function setSessionMethod(
+  database: Kysely<Tables>,
+  id: string,
+  method: SessionProof['method'],
+): Promise<void> {
+  await database.updateTable('person_session').set({ method }).where('id', '=', id).execute();
+}
 
 /** A sign-in of a person in one browser, without its token. */
 export interface PersonSession {

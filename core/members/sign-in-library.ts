@@ -1,8 +1,10 @@
 import { passkey } from '@better-auth/passkey';
-import { betterAuth } from 'better-auth';
-import { createAuthMiddleware } from 'better-auth/api';
+import { type BetterAuthPlugin, betterAuth } from 'better-auth';
+import { createAuthEndpoint, createAuthMiddleware } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
 import { twoFactor } from 'better-auth/plugins';
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { Tables } from '../storage/tables/tables.ts';
@@ -37,6 +39,7 @@ const DISABLED_PATHS = [
   '/reset-password',
   '/send-verification-email',
   '/link-social',
+  '/update-session',
   '/unlink-account',
   '/list-accounts',
   // They return tokens of sessions, which scripts of the page have no use for.
@@ -46,6 +49,25 @@ const DISABLED_PATHS = [
   '/revoke-sessions',
   '/revoke-other-sessions',
 ];
+
+/** Starts a session after a sign-in at an owner's provider. No route leads to it. */
+const providerSessions = {
+  id: 'provider-sessions',
+  endpoints: {
+    startProviderSession: createAuthEndpoint.serverOnly(
+      { method: 'POST', body: z.object({ personId: z.string(), ownerId: z.string() }) },
+      async (context) => {
+        const { personId, ownerId } = context.body;
+        const { internalAdapter } = context.context;
+        const user = await internalAdapter.findUserById(personId);
+        if (user === null) throw new AppError('member_not_found');
+        const session = await internalAdapter.createSession(personId, false, { method: 'provider', ownerId });
+        await setSessionCookie(context, { session, user });
+        return { id: session.id };
+      },
+    ),
+  },
+} satisfies BetterAuthPlugin;
 
 /** Opens the sign-in library on our tables. Importing this file takes up to a second: do it on the first use. */
 export function openLibrary({
@@ -80,6 +102,10 @@ export function openLibrary({
         expiresAt: 'expires_at',
         ipAddress: 'ip_address',
         userAgent: 'user_agent',
+      },
+      additionalFields: {
+        method: { type: 'string', required: false, input: false },
+        ownerId: { type: 'string', required: false, input: false, fieldName: 'owner_id' },
       },
       expiresIn: SESSION_IDLE_SECONDS,
       updateAge: HOUR / 4,
@@ -133,6 +159,7 @@ export function openLibrary({
       },
     },
     plugins: [
+      providerSessions,
       twoFactor({
         issuer: 'Parley',
         schema: {

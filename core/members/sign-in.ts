@@ -8,8 +8,10 @@ import type { Logger } from '../log.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
 import { assertStrongPassword } from './password.ts';
+import { type SessionProof, sessionMethodSchema } from './sessions.ts';
 import { auditPerson } from './sign-in-audit.ts';
 import type { SignInLibrary } from './sign-in-library.ts';
+import { SignInProviders } from './sign-in-providers.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -26,7 +28,7 @@ export const addressHeader = 'x-client-address';
 export const authPath = '/dashboard/auth';
 
 /** A session that a cookie names. */
-export interface Session {
+export interface Session extends SessionProof {
   readonly id: string;
   readonly personId: string;
   /** Cookies to send with the response, because the session was extended. */
@@ -53,9 +55,12 @@ const MAX_WAIT_MS = 3_600_000;
 export class SignIn {
   readonly #dependencies: Dependencies;
   readonly #load: () => Promise<SignInLibrary>;
+  /** The identity providers of owners. */
+  readonly providers: SignInProviders;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
+    this.providers = new SignInProviders(dependencies);
     this.#load = loadOnce(async () => {
       const { openLibrary } = await import('./sign-in-library.ts');
       const { database, log, publicUrl } = dependencies;
@@ -87,7 +92,19 @@ export class SignIn {
       await this.#dependencies.database.deleteFrom('person_session').where('id', '=', session.id).execute();
       return null;
     }
-    return { id: session.id, personId: session.userId, cookies: sent.getSetCookie() };
+    const { id, userId: personId, method, ownerId = null } = session;
+    const known = sessionMethodSchema.nullish().parse(method) ?? null;
+    return { id, personId, cookies: sent.getSetCookie(), method: known, ownerId };
+  }
+
+  /** Signs in somebody whom the provider of an owner knows, and returns the cookies of the session. */
+  async startProviderSession(
+    headers: Headers,
+    body: { readonly personId: string; readonly ownerId: string },
+  ): Promise<readonly string[]> {
+    const library = await this.#load();
+    const started = await library.api.startProviderSession({ body, headers, returnHeaders: true });
+    return started.headers.getSetCookie();
   }
 
   /** Signs in with a password and returns the cookies of the session. */
@@ -109,55 +126,72 @@ export class SignIn {
   }
 
   /**
-   * Runs one attempt with a password. After five failures of an address, known or not, each further one must wait, twice as
-   * long each time. Throws `rate_limit_minute`.
+   * Runs one attempt with a password. It counts as failed until it has ended, so that attempts sent together cannot pass the
+   * limit together. After five failures of an address, known or not, each further one must wait, twice as long each time.
+   * Throws `rate_limit_minute`.
    */
   async limitAttempts(email: string, attempt: () => Promise<Response>): Promise<Response> {
     const { database, clock } = this.#dependencies;
-    const email_hash = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
+    const emailHash = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
     const now = clock.now();
+    const failures = await this.#countAttempt(emailHash, now);
+    const response = await attempt();
+    if (response.status !== 401) {
+      const ended = database.deleteFrom('sign_in_failure').where('email_hash', '=', emailHash);
+      // An attempt that reached no password says nothing about it.
+      await (response.ok ? ended.execute() : this.#takeBack(emailHash));
+      return response;
+    }
+    // Not each one: further ones wait, so that nobody can fill the log.
+    if (failures === 1 || failures >= FREE_FAILURES) await this.#auditFailure(email, { at: now, failures });
+    return response;
+  }
+
+  /** Returns the number of attempts with this one. One statement decides whether it may run. */
+  async #countAttempt(email_hash: string, now: Date): Promise<number> {
+    const { database } = this.#dependencies;
+    const waits = sql<number>`least(${MAX_WAIT_MS}::float8, ${FIRST_WAIT_MS} * power(2, least(sign_in_failure.failures + 1 - ${FREE_FAILURES}, 10)))`;
+    const counted = await database
+      .insertInto('sign_in_failure')
+      .values({ email_hash, failures: 1, updated_at: now })
+      .onConflict((conflict) =>
+        conflict
+          .column('email_hash')
+          .doUpdateSet({
+            failures: sql<number>`sign_in_failure.failures + 1`,
+            locked_until: sql<Date | null>`case when sign_in_failure.failures + 1 >= ${FREE_FAILURES}
+              then ${now}::timestamptz + ${waits} * interval '1 millisecond' end`,
+            updated_at: now,
+          })
+          .where((where) =>
+            where.or([
+              where('sign_in_failure.locked_until', 'is', null),
+              where('sign_in_failure.locked_until', '<=', now),
+            ]),
+          ),
+      )
+      .returning('failures')
+      .executeTakeFirst();
+    if (counted !== undefined) return counted.failures;
     const row = await database
       .selectFrom('sign_in_failure')
       .select('locked_until')
       .where('email_hash', '=', email_hash)
       .executeTakeFirst();
     const waitMs = (row?.locked_until?.getTime() ?? 0) - now.getTime();
-    if (waitMs > 0) {
-      throw new AppError('rate_limit_minute', {
-        detail: 'Too many failed attempts with this email address. Wait, then try again.',
-        retryAfterSeconds: Math.ceil(waitMs / 1_000),
-      });
-    }
-    const response = await attempt();
-    if (response.status !== 401) {
-      if (row !== undefined && response.ok) {
-        await database.deleteFrom('sign_in_failure').where('email_hash', '=', email_hash).execute();
-      }
-      return response;
-    }
-    const failed = await database
-      .insertInto('sign_in_failure')
-      .values({ email_hash, failures: 1, updated_at: now })
-      .onConflict((conflict) =>
-        conflict
-          .column('email_hash')
-          .doUpdateSet({ failures: sql<number>`sign_in_failure.failures + 1`, updated_at: now }),
-      )
-      .returning('failures')
-      .executeTakeFirstOrThrow();
-    // Not each one: further ones wait, so that nobody can fill the log.
-    if (failed.failures === 1 || failed.failures >= FREE_FAILURES) {
-      await this.#auditFailure(email, { at: now, failures: failed.failures });
-    }
-    if (failed.failures < FREE_FAILURES) return response;
-    const doubled = FIRST_WAIT_MS * 2 ** Math.min(failed.failures - FREE_FAILURES, 10);
-    const locked_until = new Date(now.getTime() + Math.min(doubled, MAX_WAIT_MS));
-    await database
+    throw new AppError('rate_limit_minute', {
+      detail: 'Too many failed attempts with this email address. Wait, then try again.',
+      retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
+    });
+  }
+
+  async #takeBack(emailHash: string): Promise<void> {
+    await this.#dependencies.database
       .updateTable('sign_in_failure')
-      .set({ locked_until })
-      .where('email_hash', '=', email_hash)
+      .set({ failures: sql<number>`failures - 1`, locked_until: null })
+      .where('email_hash', '=', emailHash)
+      .where('failures', '>', 0)
       .execute();
-    return response;
   }
 
   async #auditFailure(email: string, { at, failures }: { readonly at: Date; readonly failures: number }) {

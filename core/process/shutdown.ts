@@ -9,6 +9,8 @@ import type { FaultKind, Metrics } from '../metrics/metrics.ts';
 export interface Service {
   /** Address of a service that listens. */
   readonly address?: string;
+  /** Begins what may wait until the process is ready, such as filling a cache. */
+  readonly afterStart?: () => void;
   /** Stops accepting work and resolves when running work is done. */
   stop(): Promise<void>;
 }

@@ -78,12 +78,15 @@ async function start(names: readonly string[], environment: Environment, loaders
     shutdown.addHealthPort(await openHealthPort(runtime));
     const workers = names.filter((name) => !isServiceName(name));
     let address: string | null = null;
+    const started: Service[] = [];
     for (const startService of starts) {
       const service = await startService(runtime, workers);
       shutdown.add(service);
+      started.push(service);
       address ??= service.address ?? null;
     }
     await printStartSummary(runtime, { services, address });
+    for (const service of started) service.afterStart?.();
     // In the background: a model may take minutes to load, and the process answers without it.
     const checks = Promise.all([runtime.checkModels(), runtime.reranker?.check()]);
     runInBackground(checks, (err) => log.warn({ err }, 'model check failed'));

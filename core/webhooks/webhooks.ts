@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
+import { type Deletion, deleteRow, restoreRow } from '../storage/restorable.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
 import { type Rotated, type Rotation, rotateSigningSecret } from '../workspaces/secret-rotation.ts';
@@ -82,30 +83,42 @@ export class Webhooks {
     const query = this.#dependencies.database
       .selectFrom('webhook')
       .selectAll()
-      .where('workspace_id', '=', workspaceId);
+      .where('workspace_id', '=', workspaceId)
+      .where('restorable_until', 'is', null);
     const order = { list: `webhooks ${workspaceId}`, latest: 'created_at' } as const;
     const { items, nextCursor } = await keysetPage(query, order, page);
     return { items: items.map(webhookFromRow), nextCursor };
   }
 
-  /** Deletes a webhook with its deliveries. Throws `webhook_not_found`. */
-  async delete(workspaceId: string, id: string, actor = operatorActor): Promise<void> {
+  /**
+   * Deletes a webhook with its deliveries. Nothing is stored for it or sent to it while it can be restored. Throws
+   * `webhook_not_found`.
+   */
+  async delete(
+    workspaceId: string,
+    id: string,
+    { actor = operatorActor, restorableMs = 0 }: Deletion = {},
+  ): Promise<void> {
     const { database, clock } = this.#dependencies;
     const at = clock.now();
     await database.transaction().execute(async (transaction) => {
-      const result = await transaction
-        .deleteFrom('webhook')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .executeTakeFirst();
-      if (result.numDeletedRows === 0n) throw new AppError('webhook_not_found');
-      await auditWorkspace(transaction, {
-        workspaceId,
-        actor,
-        at,
-        action: 'webhook_deleted',
-        details: { id },
-      });
+      const deleted = await deleteRow(transaction, { table: 'webhook', workspaceId, id, at }, restorableMs);
+      if (deleted === null) throw new AppError('webhook_not_found');
+      const entry = { workspaceId, actor, at, details: { id } };
+      await auditWorkspace(transaction, { ...entry, action: 'webhook_deleted' });
+    });
+  }
+
+  /** Takes back a deletion, with the secrets and deliveries. Throws `webhook_not_found`. */
+  async restore(workspaceId: string, id: string, actor = operatorActor): Promise<WebhookRecord> {
+    const { database, clock } = this.#dependencies;
+    const at = clock.now();
+    return database.transaction().execute(async (transaction) => {
+      const isRestored = await restoreRow(transaction, { table: 'webhook', workspaceId, id, at });
+      if (!isRestored) throw new AppError('webhook_not_found');
+      const entry = { workspaceId, actor, at, details: { id } };
+      await auditWorkspace(transaction, { ...entry, action: 'webhook_restored' });
+      return this.#find(transaction, workspaceId, id);
     });
   }
 
@@ -146,6 +159,7 @@ export class Webhooks {
           .set({ disabled_at: null, disabled_reason: null })
           .where('workspace_id', '=', workspaceId)
           .where('id', '=', id)
+          .where('restorable_until', 'is', null)
           .execute();
       } else {
         const reason =
@@ -242,6 +256,7 @@ export class Webhooks {
       .selectAll()
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
+      .where('restorable_until', 'is', null)
       .executeTakeFirst();
     if (row === undefined) throw new AppError('webhook_not_found');
     return webhookFromRow(row);

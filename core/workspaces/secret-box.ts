@@ -11,6 +11,7 @@ export const sealedColumns = [
   { table: 'http_skill', columns: ['secret_encrypted', 'previous_secret_encrypted'] },
   { table: 'channel', columns: ['credentials_encrypted', 'secret_encrypted'] },
   { table: 'sign_in_key', columns: ['secret_encrypted'] },
+  { table: 'sign_in_provider', columns: ['client_secret_encrypted'] },
 ] as const;
 
 export type SealedTable = (typeof sealedColumns)[number];

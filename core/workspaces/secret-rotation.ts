@@ -108,6 +108,7 @@ export function rotateSigningSecret({
       .select('secret_encrypted')
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
+      .where('restorable_until', 'is', null)
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (row === undefined) return null;

@@ -1,6 +1,12 @@
 import { z } from 'zod';
+import { builtInFallbackMessage } from '../answering/localised-texts.ts';
 import { builtInSkillNames } from '../skills/built-in-skills.ts';
-import { plans, type WorkspaceSettings, workspaceSettingsSchema } from './workspace-settings.ts';
+import {
+  fallbackLanguages,
+  plans,
+  type WorkspaceSettings,
+  workspaceSettingsSchema,
+} from './workspace-settings.ts';
 import type { Workspace } from './workspaces.ts';
 
 /** The settings that belong together on a screen. */
@@ -57,6 +63,12 @@ const descriptions: Readonly<Record<keyof WorkspaceSettings, SettingDescription>
     description: 'Visitors get it in place of an answer.',
     effect: 'Without one, visitors get a short text in their own language.',
   },
+  fallback_messages: {
+    group: 'answers',
+    title: 'Text when nothing is found, by language',
+    description: 'The text for visitors who write in that language.',
+    effect: 'Other languages keep the text for all languages, or the built-in one.',
+  },
   model: {
     group: 'answers',
     title: 'Language model',
@@ -104,6 +116,14 @@ const descriptions: Readonly<Record<keyof WorkspaceSettings, SettingDescription>
     description: 'Minutes until the first reply, and until the conversation is resolved.',
     effect: 'The inbox shows the time that is left, and webhooks tell before it runs out.',
   },
+  ask_for_rating: {
+    group: 'hours',
+    title: 'Ask for a rating',
+    description:
+      'Visitors of the widget and the page rate a conversation from 1 to 5 when a person resolved it.',
+    default: true,
+    effect: 'Counts from the next resolution on.',
+  },
   handover: {
     group: 'hours',
     title: 'Who gets a conversation',
@@ -145,6 +165,7 @@ export function describeSettings({ plan }: Pick<Workspace, 'plan'>) {
   const own: { readonly [Name in keyof WorkspaceSettings]?: object } = {
     retention_days: { maximum: retentionDays, default: retentionDays },
     skills: { items: { type: 'string', enum: [...builtInSkillNames] } },
+    fallback_messages: { properties: describeFallbacks() },
   };
   const properties = Object.entries(descriptions).map(([name, { group, effect, ...text }]) => {
     const key = settingName.parse(name);
@@ -153,6 +174,18 @@ export function describeSettings({ plan }: Pick<Workspace, 'plan'>) {
     return [name, { ...values, ...text, ...own[key], 'x-effect': effect, 'x-group': group }] as const;
   });
   return { type: 'object' as const, properties: Object.fromEntries(properties) };
+}
+
+/** The text of each language, with the built-in one as its default. */
+function describeFallbacks() {
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  const text = { type: 'string', minLength: 1, maxLength: 1_000 };
+  return Object.fromEntries(
+    fallbackLanguages.map((code) => [
+      code,
+      { ...text, title: names.of(code), default: builtInFallbackMessage(code) },
+    ]),
+  );
 }
 
 const settingName = workspaceSettingsSchema.keyof();

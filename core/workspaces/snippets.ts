@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
+import { type Deletion, deleteRow, restoreRow } from '../storage/restorable.ts';
 import { violatesConstraint } from '../storage/sql-errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
@@ -95,7 +96,8 @@ export class Snippets {
     let query = this.#dependencies.database
       .selectFrom('snippet')
       .selectAll()
-      .where('workspace_id', '=', workspaceId);
+      .where('workspace_id', '=', workspaceId)
+      .where('restorable_until', 'is', null);
     if (search !== undefined) {
       query = query.where(
         sql<boolean>`(strpos(lower(name), lower(${search})) > 0 or strpos(lower(text), lower(${search})) > 0)`,
@@ -128,6 +130,7 @@ export class Snippets {
           .set({ ...set, updated_at: at })
           .where('workspace_id', '=', workspaceId)
           .where('id', '=', id)
+          .where('restorable_until', 'is', null)
           .returningAll()
           .executeTakeFirst();
         if (changed === undefined) throw new AppError('snippet_not_found');
@@ -140,20 +143,41 @@ export class Snippets {
   }
 
   /** Throws `snippet_not_found`. */
-  async delete(workspaceId: string, id: string, actor = operatorActor): Promise<void> {
+  async delete(
+    workspaceId: string,
+    id: string,
+    { actor = operatorActor, restorableMs = 0 }: Deletion = {},
+  ): Promise<void> {
     const { database, clock } = this.#dependencies;
     const at = clock.now();
     await database.transaction().execute(async (transaction) => {
-      const row = await transaction
-        .deleteFrom('snippet')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .returning('name')
-        .executeTakeFirst();
-      if (row === undefined) throw new AppError('snippet_not_found');
-      const details = { id, name: row.name };
+      const name = await deleteRow(transaction, { table: 'snippet', workspaceId, id, at }, restorableMs);
+      if (name === null) throw new AppError('snippet_not_found');
+      const details = { id, name };
       await auditWorkspace(transaction, { workspaceId, actor, at, action: 'snippet_deleted', details });
     });
+  }
+
+  /** Takes back a deletion. Throws `snippet_not_found`, and `snippet_name_taken` if another one got the name. */
+  async restore(workspaceId: string, id: string, actor = operatorActor): Promise<Snippet> {
+    const { database, clock } = this.#dependencies;
+    const at = clock.now();
+    const row = await withFreeName(() =>
+      database.transaction().execute(async (transaction) => {
+        const isRestored = await restoreRow(transaction, { table: 'snippet', workspaceId, id, at });
+        if (!isRestored) throw new AppError('snippet_not_found');
+        const restored = await transaction
+          .selectFrom('snippet')
+          .selectAll()
+          .where('workspace_id', '=', workspaceId)
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        const details = { id, name: restored.name };
+        await auditWorkspace(transaction, { workspaceId, actor, at, action: 'snippet_restored', details });
+        return restored;
+      }),
+    );
+    return snippetFromRow(row);
   }
 }
 

@@ -24,6 +24,24 @@ export const plans: Readonly<Record<PlanName, Plan>> = {
   enterprise: { apiAccess: true, messagesPerMonth: Number.POSITIVE_INFINITY, retentionDays: 365 },
 };
 
+const fallbackText = z.string().trim().min(1).max(1_000);
+
+/** Languages (ISO 639-1) in which a workspace can word its fallback message. */
+export const fallbackLanguages = [
+  'en',
+  'de',
+  'es',
+  'fr',
+  'it',
+  'pt',
+  'nl',
+  'pl',
+  'tr',
+  'ar',
+  'ja',
+  'zh',
+] as const;
+
 const audienceTag = z.string().trim().min(1).max(64);
 const minutes = z.number().int().min(1).max(525_600);
 
@@ -32,7 +50,8 @@ export const workspaceSettingsSchema = z.object({
   nlweb_enabled: z.boolean().optional(),
   mcp_enabled: z.boolean().optional(),
   description: z.string().max(1_000).optional(),
-  fallback_message: z.string().trim().min(1).max(1_000).optional(),
+  fallback_message: fallbackText.optional(),
+  fallback_messages: z.partialRecord(z.enum(fallbackLanguages), fallbackText).optional(),
   audiences: z.array(audienceTag).max(50).optional(),
   require_identity_verification: z.boolean().optional(),
   strictness: z.enum(['strict', 'fallback']).optional(),
@@ -45,6 +64,7 @@ export const workspaceSettingsSchema = z.object({
   skills: z.array(z.string().min(1).max(64)).max(50).optional(),
   support_hours: supportHoursSchema.optional(),
   escalate_after_fallbacks: z.number().int().min(1).max(10).optional(),
+  ask_for_rating: z.boolean().optional(),
   handover: z
     .object({
       assignment: z.enum(['none', 'round_robin', 'least_busy']),
@@ -67,6 +87,7 @@ export const workspaceSettingsChangeSchema = z.object({
   mcp_enabled: shape.mcp_enabled.nullable(),
   description: shape.description.nullable(),
   fallback_message: shape.fallback_message.nullable(),
+  fallback_messages: shape.fallback_messages.nullable(),
   audiences: shape.audiences.nullable(),
   require_identity_verification: shape.require_identity_verification.nullable(),
   strictness: shape.strictness.nullable(),
@@ -79,5 +100,6 @@ export const workspaceSettingsChangeSchema = z.object({
   skills: shape.skills.nullable(),
   support_hours: shape.support_hours.nullable(),
   escalate_after_fallbacks: shape.escalate_after_fallbacks.nullable(),
+  ask_for_rating: shape.ask_for_rating.nullable(),
   handover: shape.handover.nullable(),
 });

@@ -1,7 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { MemberScope } from '../../core/members/members.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
-import { requireWorkspacePermission } from '../plugins/operator-access.ts';
+import { requestActor, requireWorkspacePermission } from '../plugins/operator-access.ts';
 import { RequestContext } from '../request-context.ts';
 import { workspaceIdSchema } from '../schemas/fields.ts';
 import type { TypedApp } from '../typed-app.ts';
@@ -11,6 +13,21 @@ export const operatorRoute = { tags: ['Operator'], security: [{ adminToken: [] }
 
 /** The path parameters of all routes below a workspace. */
 export const workspaceParamsSchema = z.object({ workspace_id: workspaceIdSchema });
+
+const RESTORABLE_MS = 60_000;
+
+/** Marks a deletion that can be taken back for a minute. */
+export const restorableQuerySchema = z.object({
+  restorable: z
+    .enum(['true', 'false'])
+    .default('false')
+    .meta({ description: 'With true the deletion can be taken back for a minute.' }),
+});
+
+/** How long a deletion can be taken back; 0 if its request did not ask for it. */
+export function restorableMs(asked: boolean | 'true' | 'false'): number {
+  return asked === true || asked === 'true' ? RESTORABLE_MS : 0;
+}
 
 /** The workspace that the path of the request refers to. */
 export const requestWorkspace = new RequestContext<Workspace>('workspace');
@@ -28,4 +45,10 @@ export function loadRequestWorkspace(app: TypedApp, { workspaces }: Runtime): vo
     requireWorkspacePermission(request, workspace);
     requestWorkspace.set(request, workspace);
   });
+}
+
+/** Where a change of the people of the workspace's owner is made, for the audit log. */
+export function memberScope(request: FastifyRequest): MemberScope {
+  const { id, owner } = requestWorkspace.get(request);
+  return { ownerId: owner, workspaceId: id, actor: requestActor.get(request).name };
 }

@@ -6,6 +6,7 @@ import { ask } from './commands/ask.ts';
 import { audit } from './commands/audit.ts';
 import {
   channelAdd,
+  channelCheck,
   channelInstallLink,
   channelList,
   channelRemove,
@@ -98,11 +99,12 @@ export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
       .addCommand(documentShow(commandLine))
       .addCommand(documentRemove(commandLine)),
     new Command('channel')
-      .summary('add, list, show, install and remove channels')
+      .summary('add, list, show, check, install and remove channels')
       .description('Channels: the places where visitors ask questions, such as a bot on a platform.')
       .addCommand(channelAdd(commandLine))
       .addCommand(channelList(commandLine))
       .addCommand(channelShow(commandLine))
+      .addCommand(channelCheck(commandLine))
       .addCommand(channelRemove(commandLine))
       .addCommand(channelInstallLink(commandLine)),
     new Command('conversation')

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { browserTargets } from '../pages/assets.ts';
+import { hashSources, lockFile } from '../pages/built-files.ts';
 
 /** The files of the browser app as the page needs them. */
 export interface Bundle {
@@ -25,18 +24,15 @@ interface BundleFile {
 export const assetPath = '/dashboard/assets/';
 
 const sourceFolder = fileURLToPath(new URL('browser/', import.meta.url));
-const otherInputs = ['bundle.ts', '../pages/assets.ts', '../../package-lock.json'];
+const otherInputs = [
+  new URL('bundle.ts', import.meta.url),
+  new URL('../pages/assets.ts', import.meta.url),
+  lockFile,
+];
 
 /** Returns a hash of everything that the bundle is made from: the sources and the versions of the packages. */
-export async function hashInputs(): Promise<string> {
-  const listed = await readdir(sourceFolder, { recursive: true, withFileTypes: true });
-  const sources = listed.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const others = otherInputs.map((file) => fileURLToPath(new URL(file, import.meta.url)));
-  const hash = createHash('sha256');
-  for (const file of [...sources.sort(), ...others]) {
-    hash.update(`${basename(file)}\n`).update(await readFile(file));
-  }
-  return hash.digest('hex').slice(0, 16);
+export function hashInputs(): Promise<string> {
+  return hashSources(sourceFolder, otherInputs);
 }
 
 /** Bundles the browser app, in a process of the bundler. Takes 1.3 to 10 seconds, depending on the machine's load. */

@@ -9,7 +9,7 @@ import { foreverCaching } from '../pages/assets.ts';
 import { element, renderDocument } from '../pages/html.ts';
 import { sendCompressed } from '../plugins/compression.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { assetPath, bundleBrowserApp, hashInputs } from './bundle.ts';
+import { assetPath } from './bundle.ts';
 import { type BundleSources, loadBundle, type ReadyBundle } from './bundle-cache.ts';
 
 /** The part of the runtime that the page needs. */
@@ -20,8 +20,10 @@ interface DashboardDependencies extends Pick<Runtime, 'log'> {
 export interface DashboardOptions {
   /** Replaces the bundler. */
   readonly sources?: BundleSources;
-  /** Builds the browser app once the server listens, not only when the first page is asked for. */
-  readonly buildAfterListen?: boolean;
+  /** Replaces the folder of `npm run bundle`. */
+  readonly shipped?: string;
+  /** Builds the browser app then at the latest: before, it would slow the start down. A page that is asked for earlier begins it. */
+  readonly buildAfter?: Promise<void>;
   /** Called with the name of the main script, which changes with each build. */
   readonly onBuilt?: (name: string) => void;
 }
@@ -47,20 +49,21 @@ const framePath = '/dashboard/w/:workspace/channels/:channel/studio';
 export function dashboardRoutes(
   app: TypedApp,
   { config, log }: DashboardDependencies,
-  { sources = { hashInputs, bundleBrowserApp }, buildAfterListen = false, onBuilt }: DashboardOptions = {},
+  { buildAfter, onBuilt, ...bundle }: DashboardOptions = {},
 ): void {
   const folder = join(config.DATA_DIR, 'cache');
-  const load = loadOnce(() => loadBundle({ folder, log, sources }));
+  const load = loadOnce(() => loadBundle({ folder, log, ...bundle }));
   let ready: ReadyBundle | null = null;
+  const onError = (err: unknown) => log.error({ err }, 'dashboard bundle failed');
   const build = () =>
     runInBackground(
       load().then((bundle) => {
         ready = bundle;
         onBuilt?.(bundle.main);
       }),
-      (err) => log.error({ err }, 'dashboard bundle failed'),
+      onError,
     );
-  if (buildAfterListen) app.addHook('onListen', async () => build());
+  if (buildAfter !== undefined) runInBackground(buildAfter.then(build), onError);
 
   app.get('/', { schema: hiddenSchema }, async (_request, reply) => reply.redirect('/dashboard', 302));
   for (const path of [...pagePaths, framePath]) {

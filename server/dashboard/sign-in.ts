@@ -1,19 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { AppError } from '../../core/errors.ts';
 import {
   acceptInvitation,
   acceptInvitationAs,
   beginInstallation,
+  findRequiredProvider,
   readInvitation,
   recoverPerson,
 } from '../../core/members/join.ts';
 import { memberRoleSchema } from '../../core/members/permissions.ts';
-import { authPath } from '../../core/members/sign-in.ts';
+import { authPath, type Session } from '../../core/members/sign-in.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { findSignedIn, libraryHeaders, requireOwnOrigin } from '../plugins/operator-access.ts';
 import { boundedString, emailSchema, nameSchema } from '../schemas/fields.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { auditLibraryCall, auditLinkSignIn } from './audit-sign-in.ts';
+import { settleLibraryCall, settleLinkSignIn } from './audit-sign-in.ts';
+import { mailRecoveryLink } from './member-mail.ts';
+import { providerSignInRoutes, signInLink, takeProviderFault } from './provider-sign-in.ts';
 
 const tokenSchema = z.string().max(200);
 const passwordSchema = boundedString({ min: 1, max: 1_000 });
@@ -30,7 +34,9 @@ export function signInRoutes(app: TypedApp, runtime: Runtime): void {
   postInvitationLook(app, runtime);
   postInvitationAccept(app, runtime);
   postRecovery(app, runtime);
-  getOptions(app);
+  postForgotten(app, runtime);
+  getOptions(app, runtime);
+  providerSignInRoutes(app, runtime);
   libraryRoutes(app, runtime);
 }
 
@@ -57,6 +63,7 @@ const lookSchema = {
       inviter: z.string(),
       workspaces: z.array(z.string()),
       has_account: z.boolean(),
+      provider: z.object({ name: z.string(), url: z.string() }).nullable(),
     }),
   },
 };
@@ -66,12 +73,14 @@ function postInvitationLook(app: TypedApp, { database, clock, members, workspace
     const link = await readInvitation(database.kysely, { token: request.body.token, now: clock.now() });
     const visible = [{ ownerId: link.ownerId ?? '', workspaceIds: link.workspaceIds }];
     const { items } = await workspaces.list({ limit: 20 }, visible);
+    const provider = await findRequiredProvider(database.kysely, link.ownerId);
     return {
       email: link.email,
       role: link.role ?? 'viewer',
       inviter: link.createdBy,
       workspaces: items.map(({ name }) => name),
       has_account: (await members.findByEmail(link.email)) !== null,
+      provider: provider === null ? null : { name: provider, url: signInLink('', link.ownerId ?? '') },
     };
   });
 }
@@ -110,9 +119,46 @@ function postRecovery(app: TypedApp, runtime: Runtime): void {
   });
 }
 
-/** Identity providers that the sign-in page offers. */
-function getOptions(app: TypedApp): void {
-  app.get('/dashboard/auth-options', { schema: hidden }, async () => ({ providers: [] }));
+const forgottenSchema = {
+  ...hidden,
+  body: z.object({ email: emailSchema }),
+  response: { 202: z.object({ email: z.string() }) },
+};
+
+/** Answers at once and alike for everybody: the mail is made afterwards, for an address that signs in here. */
+function postForgotten(app: TypedApp, runtime: Runtime): void {
+  app.post('/dashboard/forgot', { schema: forgottenSchema }, async (request, reply) => {
+    const email = request.body.email.toLowerCase();
+    await mailRecoveryLink(runtime, request, email);
+    return reply.code(202).send({ email });
+  });
+}
+
+const optionsSchema = {
+  ...hidden,
+  // Not the whole address: proxies log addresses of requests.
+  querystring: z.object({ domain: z.string().max(320).optional() }),
+  response: {
+    200: z.object({
+      providers: z.array(z.object({ name: z.string(), url: z.string() })),
+      sends_mail: z.boolean(),
+      /** Why the sign-in at a provider failed that this browser comes back from. */
+      fault: z.string().nullable(),
+    }),
+  },
+};
+
+/** The identity providers for a domain, and whether a lost password is mailed. */
+function getOptions(app: TypedApp, runtime: Runtime): void {
+  const { signIn, mailer } = runtime;
+  app.get('/dashboard/auth-options', { schema: optionsSchema }, async (request, reply) => {
+    const found = await signIn.providers.listForDomain(request.query.domain ?? '');
+    return {
+      providers: found.map(({ ownerId, name }) => ({ name, url: signInLink('', ownerId) })),
+      sends_mail: mailer !== null,
+      fault: takeProviderFault(runtime, { request, reply }),
+    };
+  });
 }
 
 const credentialsSchema = z.object({ email: z.string() });
@@ -136,14 +182,30 @@ function libraryRoutes(app: TypedApp, runtime: Runtime): void {
           }),
         );
       const path = request.url.split('?', 1)[0]?.slice(authPath.length) ?? '';
-      const isSignedIn = path === '/two-factor/verify-totp' && (await signIn.findSession(headers)) !== null;
+      const before = isRead ? null : await signIn.findSession(headers);
+      requireOwnCredentials(path, before);
       const credentials = credentialsSchema.safeParse(request.body);
       const isPassword = path === '/sign-in/email' && credentials.success;
       const response = isPassword ? await signIn.limitAttempts(credentials.data.email, call) : await call();
       const cookies = response.headers.getSetCookie();
-      if (response.ok && !isRead) await auditLibraryCall(runtime, { path, headers, isSignedIn, cookies });
+      if (response.ok && !isRead) await settleLibraryCall(runtime, { path, headers, before, cookies });
       return sendResponse(reply, response);
     },
+  });
+}
+
+/** Paths of the library that a session of an owner's provider may call. */
+const providerSessionPaths = ['/sign-out', '/sign-in/email', '/passkey/verify-authentication'];
+
+/**
+ * Keeps passwords, passkeys and second factors from sessions that a provider vouches for: whoever runs it could add one of
+ * their own to a person, which opens the workspaces of other owners too. Throws `permission_denied`.
+ */
+function requireOwnCredentials(path: string, session: Session | null): void {
+  if (session === null || session.ownerId === null || providerSessionPaths.includes(path)) return;
+  throw new AppError('permission_denied', {
+    detail:
+      'You signed in through your company, which looks after your sign-in. Sign in with your password or passkey to change them.',
   });
 }
 
@@ -184,7 +246,7 @@ async function startSession(
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<FastifyReply> {
   const cookies = await runtime.signIn.startSession(libraryHeaders(request), { email, password });
-  await auditLinkSignIn(runtime, cookies);
+  await settleLinkSignIn(runtime, cookies);
   return reply
     .header('set-cookie', [...cookies])
     .code(201)

@@ -1,19 +1,25 @@
 import { readFile } from 'node:fs/promises';
-import { type Asset, browserTargets, createAsset } from '../pages/assets.ts';
+import { z } from 'zod';
+import { type AssetSet, assetSchema, browserTargets, createAsset } from '../pages/assets.ts';
 
-export interface DocsAssets {
-  readonly style: Asset;
-  readonly script: Asset;
-}
+const assetsSchema = z.object({ style: assetSchema, script: assetSchema });
 
-/** Builds the style and the script of the documentation pages. */
-export async function loadAssets(): Promise<DocsAssets> {
-  const [style, script] = await Promise.all([minify('docs.css', 'css'), minify('docs-page.ts', 'ts')]);
-  return {
-    style: await createAsset('docs', 'css', style),
-    script: await createAsset('docs', 'js', script),
-  };
-}
+export type DocsAssets = z.output<typeof assetsSchema>;
+
+/** The style and the script of the documentation pages. */
+export const docsAssets: AssetSet<DocsAssets> = {
+  name: 'docs',
+  assets: assetsSchema,
+  sourceFolder: new URL('browser/', import.meta.url),
+  builders: [new URL(import.meta.url)],
+  async build() {
+    const [style, script] = await Promise.all([minify('docs.css', 'css'), minify('docs-page.ts', 'ts')]);
+    return {
+      style: await createAsset('docs', 'css', style),
+      script: await createAsset('docs', 'js', script),
+    };
+  },
+};
 
 async function minify(file: string, loader: 'css' | 'ts'): Promise<string> {
   // The bundler takes 10 MB of memory: only a process whose documentation is read loads it.

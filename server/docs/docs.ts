@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { loadOnce } from '../../core/async.ts';
 import { AppError } from '../../core/errors.ts';
-import { foreverCaching } from '../pages/assets.ts';
+import { foreverCaching, loadAssetSet } from '../pages/assets.ts';
 import { type CompressedBody, compressBody, sendCompressed } from '../plugins/compression.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { loadAssets } from './assets.ts';
+import { docsAssets } from './assets.ts';
 import { contentSecurityPolicy, type DocsSite, renderIndex, renderPage, renderSearch } from './layout.ts';
 import { type DocsLibrary, loadLibrary } from './library.ts';
 import { referenceRoutes } from './reference.ts';
@@ -106,6 +106,6 @@ const pageHeaders = {
 
 async function openDocs(): Promise<Docs> {
   const library: DocsLibrary = await loadLibrary();
-  const [assets, images] = await Promise.all([loadAssets(), library.loadImages()]);
+  const [assets, images] = await Promise.all([loadAssetSet(docsAssets), library.loadImages()]);
   return { library, assets, images, search: new SearchIndex(library.pages) };
 }

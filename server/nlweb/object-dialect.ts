@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Source } from '../../core/answering/answer.ts';
-import { fallbackMessage } from '../../core/answering/localised-texts.ts';
+import { fallbackMessage, ownFallbackMessage } from '../../core/answering/localised-texts.ts';
 import type { EarlierTurn } from '../../core/answering/understanding/standalone-question.ts';
+import { detectLanguage } from '../../core/knowledge/text/language.ts';
 import { boundedString, questionSchema } from '../schemas/fields.ts';
 import type { ProtocolMode } from './parameters.ts';
 import { flagSchema, modeSchema, previousQueriesSchema } from './parameters.ts';
@@ -112,7 +113,11 @@ export async function answerObjectRequest(
   const sources = found.sources
     .filter(({ score }) => score * 100 >= (query.min_score ?? 0))
     .slice(0, query.max_results);
-  const emptyText = () => fallbackMessage(question.text, question.locale);
+  const emptyText = () => {
+    const language = question.locale ?? detectLanguage(question.text).code;
+    const own = ownFallbackMessage(agent.workspace.settings, language);
+    return own ?? fallbackMessage(question.text, question.locale);
+  };
   return renderAnswer(
     { ...found, sources },
     { agent, mode, format: prefer?.response_format, requestId, emptyText },

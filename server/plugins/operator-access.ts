@@ -8,6 +8,7 @@ import {
   type Role,
   workspacePermissions,
 } from '../../core/members/permissions.ts';
+import { limitToSession } from '../../core/members/sessions.ts';
 import { addressHeader } from '../../core/members/sign-in.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
@@ -118,12 +119,8 @@ export async function findSignedIn(
     throw new AppError('invalid_session', { detail: 'The session has ended. Sign in again.' });
   }
   if (session.cookies.length > 0) reply.header('set-cookie', [...session.cookies]);
-  return {
-    name: found.person.name,
-    person: found.person,
-    memberships: found.memberships,
-    sessionId: session.id,
-  };
+  const { person, memberships } = limitToSession(found, session);
+  return { name: person.name, person, memberships, sessionId: session.id };
 }
 
 /** The headers that the sign-in library reads: cookies, the browser, and the client's address as this server knows it. */

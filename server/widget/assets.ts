@@ -2,15 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { loadOnce } from '../../core/async.ts';
 import { AppError } from '../../core/errors.ts';
-import { type Asset, foreverCaching } from '../pages/assets.ts';
+import { type Asset, foreverCaching, loadAssetSet } from '../pages/assets.ts';
 import { sendCompressed } from '../plugins/compression.ts';
 import type { TypedApp } from '../typed-app.ts';
+import { widgetAssets } from './bundle.ts';
 
-/**
- * The browser scripts of the process, built on the first request. The bundler is imported lazily: only installations with a
- * widget or a page need it.
- */
-export const loadWidgetAssets = loadOnce(async () => (await import('./bundle.ts')).buildAssets());
+/** The browser scripts of the process, read or built on the first request: only a widget or a page needs them. */
+export const loadWidgetAssets = loadOnce(() => loadAssetSet(widgetAssets));
 
 const assetParams = z.object({ name: z.string() });
 const hiddenSchema = { hide: true };

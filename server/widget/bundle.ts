@@ -1,20 +1,30 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { build, transform } from 'esbuild';
-import { type Asset, browserTargets, createAsset } from '../pages/assets.ts';
+import { z } from 'zod';
+import { type AssetSet, assetSchema, browserTargets, createAsset } from '../pages/assets.ts';
 
-export interface Assets {
+const assetsSchema = z.object({
   /** The script that pages include. */
-  readonly loader: Asset;
+  loader: assetSchema,
   /** The script that the loader fetches when the chat opens. */
-  readonly chat: Asset;
+  chat: assetSchema,
   /** The script of the hosted page. */
-  readonly page: Asset;
+  page: assetSchema,
   /** The styles of the hosted page, which include those of the chat. */
-  readonly style: Asset;
-}
+  style: assetSchema,
+});
+
+export type Assets = z.output<typeof assetsSchema>;
 
 const sourceFolder = new URL('../../connectors/widget/browser/', import.meta.url);
+
+export const widgetAssets: AssetSet<Assets> = {
+  name: 'widget',
+  assets: assetsSchema,
+  sourceFolder,
+  builders: [new URL(import.meta.url)],
+  build: buildAssets,
+};
 
 /** Bundles the browser sources. Takes up to a second, once per process. */
 export async function buildAssets(): Promise<Assets> {
@@ -37,6 +47,7 @@ export async function buildAssets(): Promise<Assets> {
 }
 
 async function minifyStyle(file: string): Promise<string> {
+  const { transform } = await import('esbuild');
   const source = await readFile(new URL(file, sourceFolder), 'utf8');
   const { code } = await transform(source, { loader: 'css', minify: true, target: browserTargets });
   return code.trim();
@@ -47,6 +58,7 @@ async function bundleScript(
   format: 'iife' | 'esm',
   define: Readonly<Record<string, string>>,
 ): Promise<string> {
+  const { build } = await import('esbuild');
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(`${name}.ts`, sourceFolder))],
     bundle: true,

@@ -35,6 +35,7 @@ const elsewhere = [
   'install_declined',
   // To the pages of the dashboard before sign-in.
   'link_expired',
+  'sign_in_with_provider',
   'weak_password',
   'invalid_token',
   'invalid_password',

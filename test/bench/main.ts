@@ -11,6 +11,7 @@ import { chaosPart } from './parts/chaos-part.ts';
 import { discordPart } from './parts/discord-part.ts';
 import { emailPart } from './parts/email-part.ts';
 import { httpPart } from './parts/http-part.ts';
+import { inboxKeysPart } from './parts/inbox-keys-part.ts';
 import { inboxPart } from './parts/inbox-part.ts';
 import { ingestPart } from './parts/ingest-part.ts';
 import { listsPart } from './parts/lists-part.ts';
@@ -60,6 +61,7 @@ const parts = {
   lists: listsPart,
   live: livePart,
   inbox: inboxPart,
+  'inbox-keys': inboxKeysPart,
   slack: slackPart,
   discord: discordPart,
   twilio: twilioPart,

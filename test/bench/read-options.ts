@@ -19,6 +19,7 @@ export const partNames = [
   'lists',
   'live',
   'inbox',
+  'inbox-keys',
   'slack',
   'discord',
   'twilio',

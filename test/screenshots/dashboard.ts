@@ -1,177 +1,210 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import type { BrowserContextOptions, Page } from 'playwright-core';
-import { z } from 'zod';
+import { resolve } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { startProcess } from '../bench/http/managed-process.ts';
+import { temporaryFolder } from '../bench/temporary-folder.ts';
 import { openBrowser } from '../helpers/servers/open-browser.ts';
+import { type DashboardData, fillDashboard, openBots } from './dashboard-data.ts';
+import { makeLooks, progress } from './dashboard-looks.ts';
+import { SteadyHub, shownAddress } from './steady-hub.ts';
 import { toWebp } from './to-webp.ts';
 
 /**
- * Takes pictures of the dashboard's screens, light, dark and on a phone, from a running installation with the demo's
- * documents: `npm run screenshots -- dashboard http://localhost:8080 ADMIN_TOKEN [FOLDER]`. It makes an owner for it, and
- * a workspace without documents. Into a folder it writes PNG.
+ * Takes pictures of the dashboard's screens from an installation of its own, which is gone afterwards:
+ * `npm run screenshots -- dashboard [FOLDER [NAME …]]`. Into a folder it writes PNG, of the named screens only.
  */
-export async function takeDashboardPictures(args: readonly string[]): Promise<void> {
-  const [hub, token, folder] = z.tuple([z.url(), z.string(), z.string().optional()]).parse(args.slice(0, 3));
+export async function takeDashboardPictures([folder, ...only]: readonly string[]): Promise<void> {
+  const bots = await openBots();
+  const product = await startProcess({
+    program: process.execPath,
+    args: ['--disable-warning=ExperimentalWarning', main, 'server', 'workers'],
+    environment: {
+      DATA_DIR: temporaryFolder(),
+      PORT: '0',
+      PUBLIC_URL: shownAddress,
+      ALLOW_PRIVATE_CHANNELS: 'true',
+      LOG_LEVEL: 'error',
+    },
+    ready: /Demo page/,
+  });
+  const address = /listens on (http:\S+)/.exec(product.output())?.[1] ?? '';
+  const beginToken = /\/dashboard\/begin#(\S+)/.exec(product.output())?.[1] ?? '';
   const browser = await openBrowser();
-  const { workspace, empty, cookies } = await prepare(hub, token);
-  const screens = await findScreens(hub, { token, workspace, empty });
   if (folder !== undefined) await mkdir(folder, { recursive: true });
-  for (const [kind, options] of Object.entries(devices)) {
-    const context = await browser.newContext({ ...options, locale: 'en-GB' });
-    await context.addCookies(cookies.map((cookie) => ({ ...cookie, url: hub })));
-    for (const { name, path, act } of screens) {
-      const page = await context.newPage();
-      await page.goto(`${hub}/dashboard${path}`);
-      await page.locator('h1').waitFor();
-      await page.waitForLoadState('networkidle');
-      await act?.(page);
-      // Menus, drawers and colours have come to rest.
-      await page.waitForTimeout(600);
-      const png = await page.screenshot();
-      const file = `dashboard-${name}-${kind}`;
-      if (folder !== undefined) await writeFile(`${folder}/${file}.png`, png);
-      else await writeFile(new URL(`${file}.webp`, images), await toWebp(browser, png));
-      await page.close();
+  const take = async (hub: SteadyHub, cookie: string, screens: readonly Screen[]) => {
+    for (const screen of screens) {
+      if (only.length > 0 && !only.includes(screen.name)) continue;
+      for (const kind of screen.kinds ?? ['light']) {
+        const png = await picture(browser, { hub, cookie, screen, kind });
+        const file = `dashboard-${screen.name}-${kind}`;
+        if (folder !== undefined) await writeFile(resolve(folder, `${file}.png`), png);
+        else await writeFile(new URL(`${file}.webp`, images), await toWebp(browser, png));
+      }
     }
-    await context.close();
-  }
+  };
+  await take(new SteadyHub(address, []), '', [
+    {
+      name: 'begin',
+      path: `/begin#${beginToken}`,
+      act: async (page) => page.getByLabel('Name').fill('Maya Reid'),
+    },
+  ]);
+  const data = await fillDashboard(address, beginToken, bots.address);
+  const names = new Map<string, string>();
+  const hub = new SteadyHub(address, makeLooks(names));
+  for (const [name, id] of data.channels) names.set(hub.show(id), name);
+  await take(hub, '', [{ name: 'sign-in', path: '/sign-in', kinds: both }]);
+  await take(
+    hub,
+    data.cookie,
+    screensOf(data, (id) => hub.show(id)),
+  );
   await browser.close();
+  await product.stop();
+  bots.close();
 }
 
+const main = resolve(import.meta.dirname, '../../main.ts');
 const images = new URL('../../server/docs/images/', import.meta.url);
 const desk = { viewport: { width: 1_440, height: 900 } };
-const devices: Readonly<Record<string, BrowserContextOptions>> = {
+const devices = {
   light: { ...desk, colorScheme: 'light' },
   dark: { ...desk, colorScheme: 'dark' },
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: 'light' },
-};
+} as const satisfies Readonly<Record<string, BrowserContextOptions>>;
+
+type Kind = keyof typeof devices;
+
+const both: readonly Kind[] = ['light', 'dark'];
+const all: readonly Kind[] = ['light', 'dark', 'phone'];
 
 interface Screen {
   readonly name: string;
   /** Below `/dashboard`. */
   readonly path: string;
-  readonly act?: (page: Page) => Promise<void>;
+  readonly kinds?: readonly Kind[];
+  readonly act?: (page: Page) => Promise<unknown>;
 }
 
-const documentsSchema = z.object({
-  documents: z.array(z.object({ id: z.string(), title: z.string(), chunks: z.int() })),
-});
-
-interface Places {
-  readonly token: string;
-  readonly workspace: string;
-  readonly empty: string;
+interface Shot {
+  readonly hub: SteadyHub;
+  readonly cookie: string;
+  readonly screen: Screen;
+  readonly kind: Kind;
 }
 
-async function findScreens(hub: string, { token, workspace, empty }: Places): Promise<readonly Screen[]> {
-  const listed = await call(hub, token, `/workspaces/${workspace}/documents?limit=100`);
-  const { documents } = documentsSchema.parse(await listed.json());
-  const shown =
-    documents.find(({ title }) => title === 'Returns and refunds') ??
-    documents.find(({ chunks }) => chunks > 5) ??
-    documents[0];
-  const list = `/w/${workspace}/knowledge/documents`;
+async function picture(browser: Browser, { hub, cookie, screen, kind }: Shot): Promise<Buffer> {
+  const context = await browser.newContext({
+    ...devices[kind],
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+  });
+  if (cookie !== '') await context.addCookies(cookie.split('; ').map(toCookie));
+  await hub.open(context);
+  const page = await context.newPage();
+  await page.goto(`${shownAddress}/dashboard${screen.path}`);
+  await page.locator('h1').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  await screen.act?.(page);
+  // Menus, drawers and colours have come to rest.
+  await page.waitForTimeout(700);
+  const png = await page.screenshot({ caret: 'hide' });
+  await context.close();
+  return png;
+}
+
+function toCookie(pair: string) {
+  const at = pair.indexOf('=');
+  return { name: pair.slice(0, at), value: pair.slice(at + 1), url: shownAddress, secure: true };
+}
+
+function screensOf(data: DashboardData, show: (id: string) => string): readonly Screen[] {
+  const own = `/w/${show(data.workspace)}`;
+  const empty = `/w/${show(data.empty)}`;
+  const documents = `${own}/knowledge/documents`;
+  const document = `${documents}/${show(data.document)}`;
+  const channel = (name: string) => `${own}/channels/${show(data.channels.get(name) ?? '')}`;
+  const settings = `${own}/settings`;
+  const bot = show(data.channels.get('Pottle helper') ?? '');
+  const wizard = `${own}/channels/new/telegram`;
+  const openChecks = (open: typeof progress.open) => async (page: Page) => {
+    progress.open = open;
+    await page.reload();
+    await page.locator('[data-check]').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.waitForTimeout(300);
+    progress.open = [];
+  };
   return [
-    { name: 'documents', path: list },
+    { name: 'documents', path: documents, kinds: all },
     {
       name: 'documents-selected',
-      path: list,
+      path: documents,
       act: async (page) => {
         const boxes = page.getByRole('row').getByRole('checkbox');
         for (const position of [2, 3, 5]) await boxes.nth(position).check();
       },
     },
-    { name: 'documents-paste', path: `${list}?add=text` },
-    { name: 'documents-empty', path: `/w/${empty}/knowledge/documents` },
-    { name: 'document', path: `${list}/${shown?.id}` },
-    { name: 'document-passages', path: `${list}/${shown?.id}?tab=passages` },
-    { name: 'document-settings', path: `${list}/${shown?.id}?tab=settings` },
+    { name: 'documents-paste', path: `${documents}?add=text` },
+    { name: 'documents-empty', path: `${empty}/knowledge/documents` },
+    { name: 'document', path: document, kinds: both },
+    { name: 'document-passages', path: `${document}?tab=passages` },
+    { name: 'document-settings', path: `${document}?tab=settings` },
+    { name: 'channels', path: `${own}/channels`, kinds: all },
+    { name: 'channels-empty', path: `${empty}/channels` },
+    { name: 'wizard-guide', path: `${wizard}?step=guide&name=Pottle+helper` },
+    {
+      name: 'wizard-check',
+      path: `${wizard}?channel=${bot}&step=check`,
+      act: openChecks(['message', 'answer']),
+      kinds: both,
+    },
+    { name: 'channel', path: channel('Pottle helper'), kinds: both },
+    { name: 'studio', path: `${channel('Shop chat')}/studio`, kinds: both, act: askWidget },
+    { name: 'public-agent', path: `${own}/channels/public-agent` },
+    { name: 'settings', path: settings },
+    { name: 'settings-general', path: `${settings}/general` },
+    { name: 'settings-answers', path: `${settings}/answers` },
+    { name: 'settings-hours', path: `${settings}/hours` },
+    { name: 'settings-keys', path: `${settings}/keys`, kinds: all },
+    { name: 'settings-key-once', path: `${settings}/keys?new=1`, act: makeKey },
+    { name: 'settings-webhooks', path: `${settings}/webhooks` },
+    { name: 'settings-webhook', path: `${settings}/webhooks/${show(data.hook)}` },
+    { name: 'settings-skills', path: `${settings}/skills` },
+    { name: 'settings-snippets', path: `${settings}/snippets` },
+    { name: 'settings-tags', path: `${settings}/tags` },
+    { name: 'settings-identity', path: `${settings}/identity` },
+    { name: 'settings-usage', path: `${settings}/usage`, kinds: both },
+    { name: 'settings-danger', path: `${settings}/danger` },
+    { name: 'people', path: `${settings}/people` },
+    { name: 'audit', path: `${settings}/audit` },
+    { name: 'me', path: '/me' },
+    {
+      name: 'command-menu',
+      path: documents,
+      kinds: both,
+      act: async (page) => {
+        await page.keyboard.press('Control+K');
+        await page.keyboard.type('se');
+      },
+    },
+    { name: 'keys-empty', path: `${empty}/settings/keys` },
+    { name: 'snippets-empty', path: `${empty}/settings/snippets` },
   ];
 }
 
-const workspaceSchema = z.object({ id: z.string(), owner: z.string(), name: z.string() });
-const password = 'lavender-teapot-42';
-
-/** Brings the installation into the state of the pictures. */
-async function prepare(hub: string, token: string) {
-  const listed = await (await call(hub, token, '/workspaces')).json();
-  const all = z.object({ workspaces: z.array(workspaceSchema) }).parse(listed).workspaces;
-  const demo = workspaceSchema.parse(all.find(({ name }) => name === 'Pottle & Sprig') ?? all[0]);
-  const created = await call(hub, token, '/workspaces', { name: 'Trade desk', owner: demo.owner });
-  const empty =
-    all.find(({ name }) => name === 'Trade desk') ??
-    z
-      .object({ workspace: workspaceSchema })
-      .or(workspaceSchema)
-      .parse(await created.json());
-  await call(hub, token, `/workspaces/${demo.id}`, { settings: { audiences: ['Trade', 'Agents'] } }, 'PATCH');
-  await addUnusual(hub, token, demo.id);
-  return {
-    workspace: demo.id,
-    empty: 'workspace' in empty ? empty.workspace.id : empty.id,
-    cookies: await signIn(hub, token, demo.id),
-  };
+async function makeKey(page: Page): Promise<void> {
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Name').fill('Order page');
+  await form.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('region', { name: /ready/ }).waitFor();
 }
 
-/** A document for some readers only, and one that cannot be read. */
-async function addUnusual(hub: string, token: string, workspace: string): Promise<void> {
-  const path = `/workspaces/${workspace}/documents`;
-  const wanted = {
-    title: 'Trade price list',
-    url: 'https://help.pottleandsprig.example/trade',
-    content: '# Trade prices\n\nA box of six costs 84 euros.',
-  };
-  await call(hub, token, `${path}?wait=true`, {
-    ...wanted,
-    content_type: 'text/markdown',
-    audience: ['Trade'],
-  });
-  const form = new FormData();
-  form.append(
-    'file',
-    new Blob(['%PDF-1.4 broken'], { type: 'application/pdf' }),
-    'Workshop wiring diagrams.pdf',
-  );
-  await fetch(`${hub}/admin/v1${path}/upload?wait=true`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body: form,
-  });
-}
-
-async function signIn(hub: string, token: string, workspace: string) {
-  const email = 'maya@pottleandsprig.example';
-  const invited = await call(hub, token, `/workspaces/${workspace}/invitations`, { email, role: 'owner' });
-  const link = invited.ok ? z.looseObject({ link: z.url() }).parse(await invited.json()).link : null;
-  if (link !== null) {
-    const entry = { token: link.slice(link.indexOf('#') + 1), name: 'Maya Reid', password };
-    await post(hub, '/dashboard/invitations/accept', entry);
-  }
-  const answer = await post(hub, '/dashboard/auth/sign-in/email', { email, password });
-  return answer.headers.getSetCookie().map((header) => {
-    const [pair = ''] = header.split(';', 1);
-    const at = pair.indexOf('=');
-    return { name: pair.slice(0, at), value: pair.slice(at + 1) };
-  });
-}
-
-function post(hub: string, path: string, body: object): Promise<Response> {
-  return fetch(hub + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: hub, 'sec-fetch-site': 'same-origin' },
-    body: JSON.stringify(body),
-  });
-}
-
-function call(
-  hub: string,
-  token: string,
-  path: string,
-  body?: object,
-  method = body === undefined ? 'GET' : 'POST',
-): Promise<Response> {
-  return fetch(`${hub}/admin/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
+/** Opens the widget in the preview and asks a question. */
+async function askWidget(page: Page): Promise<void> {
+  const frame = page.frameLocator('iframe');
+  await frame.locator('.launcher').click();
+  await frame.locator('textarea').fill('Can I pause my Sprig Box?');
+  await frame.locator('textarea').press('Enter');
+  await frame.locator('.tools').last().waitFor();
 }

@@ -1,5 +1,20 @@
 import { sql } from 'kysely';
+import { restorableTables } from '../../core/storage/restorable.ts';
 import { batchRows, type TaskContext } from './task.ts';
+
+/** Deletes what was deleted and can no longer be restored. */
+export async function purgeDeleted({ transaction, now }: TaskContext): Promise<number> {
+  let maxRows = 0;
+  for (const table of [...restorableTables, 'removed_tag'] as const) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where restorable_until <= ${now} limit ${batchRows} for update skip locked
+      ))
+    `.execute(transaction);
+    maxRows = Math.max(maxRows, Number(numAffectedRows));
+  }
+  return maxRows;
+}
 
 /** Longer than any platform repeats a delivery. */
 const EVENT_RETENTION_DAYS = 2;

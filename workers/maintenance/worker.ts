@@ -4,6 +4,7 @@ import { findUnfinishedActions } from '../../core/inbox/bulk.ts';
 import { assignWaiting, returnUnanswered } from '../../core/inbox/hand-over.ts';
 import type { IngestQueueContext } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import { requeueDocuments } from '../../core/knowledge/indexing/ingest-jobs.ts';
+import { countDocumentUse } from '../../core/knowledge/use/document-use.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { findStaleTables, vacuum } from '../../core/storage/vacuum.ts';
@@ -14,6 +15,7 @@ import {
   forgetPreviousSecrets,
   purgeActions,
   purgeCounts,
+  purgeDeleted,
   purgeDeliveries,
   purgeEvents,
   purgeRememberedValues,
@@ -64,9 +66,11 @@ const tasks: Readonly<Record<string, Task>> = {
   purgeEvents,
   purgeRememberedValues,
   purgeVisitors,
+  purgeDeleted,
   purgeUnsentFiles,
   purgeActions,
   purgeCounts,
+  countUse: async ({ transaction, now }) => ((await countDocumentUse(transaction, now)) ? batchRows : 0),
   forgetPreviousSecrets,
   purgeExpiredConversations,
   purgeDeletedWorkspaces,

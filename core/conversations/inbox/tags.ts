@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
+import type { Deletion } from '../../storage/restorable.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { auditWorkspace, operatorActor } from '../audit-log.ts';
 
@@ -70,6 +71,94 @@ export class Tags {
       return count;
     });
   }
+
+  /**
+   * Removes a tag from all conversations and snippets. Returns the number of conversations that had it. Throws
+   * `tag_not_found`.
+   */
+  async remove(
+    workspaceId: string,
+    tag: string,
+    { actor = operatorActor, restorableMs = 0 }: Deletion = {},
+  ): Promise<number> {
+    const { database, clock } = this.#dependencies;
+    const at = clock.now();
+    return database.transaction().execute(async (transaction) => {
+      if (restorableMs > 0) {
+        const until = new Date(at.getTime() + restorableMs);
+        // The rows are locked, so that no place is noted that a concurrent change of tags moves.
+        await sql`
+          with conversations as (
+            select id, array_position(tags, ${tag}::text) as position from conversation
+            where workspace_id = ${workspaceId} and tags @> array[${tag}::text]
+            for no key update
+          ), snippets as (
+            select id, array_position(tags, ${tag}::text) as position from snippet
+            where workspace_id = ${workspaceId} and tags @> array[${tag}::text]
+            for no key update
+          )
+          insert into removed_tag (workspace_id, tag, conversation_id, snippet_id, position, restorable_until)
+          select ${workspaceId}, ${tag}, id, null, position, ${until}::timestamptz from conversations
+          union all
+          select ${workspaceId}, ${tag}, null, id, position, ${until}::timestamptz from snippets
+        `.execute(transaction);
+      }
+      const conversations = await sql`
+        update conversation set tags = array_remove(tags, ${tag}::text), updated_at = ${at}
+        where workspace_id = ${workspaceId} and tags @> array[${tag}::text]
+      `.execute(transaction);
+      const snippets = await sql`
+        update snippet set tags = array_remove(tags, ${tag}::text)
+        where workspace_id = ${workspaceId} and tags @> array[${tag}::text]
+      `.execute(transaction);
+      const count = Number(conversations.numAffectedRows ?? 0n);
+      if (count + Number(snippets.numAffectedRows ?? 0n) === 0) throw new AppError('tag_not_found');
+      const details = { tag, conversations: count };
+      await auditWorkspace(transaction, { workspaceId, actor, at, action: 'tag_removed', details });
+      return count;
+    });
+  }
+
+  /**
+   * Takes back a removal: conversations and snippets get the tag back in its place. Returns the number of conversations.
+   * Throws `tag_not_found` if there is nothing to restore.
+   */
+  async restore(workspaceId: string, tag: string, actor = operatorActor): Promise<number> {
+    const { database, clock } = this.#dependencies;
+    const at = clock.now();
+    return database.transaction().execute(async (transaction) => {
+      const places = await transaction
+        .deleteFrom('removed_tag')
+        .where('workspace_id', '=', workspaceId)
+        .where('tag', '=', tag)
+        .where('restorable_until', '>', at)
+        .returning(['conversation_id', 'snippet_id', 'position'])
+        .execute();
+      if (places.length === 0) throw new AppError('tag_not_found');
+      const given = JSON.stringify(places);
+      const conversations = await sql`
+        update conversation set tags = ${inPlace(tag)}, updated_at = ${at}
+        from jsonb_to_recordset(${given}::jsonb) as place (conversation_id text, position integer)
+        where conversation.id = place.conversation_id and workspace_id = ${workspaceId}
+          and not tags @> array[${tag}::text]
+      `.execute(transaction);
+      await sql`
+        update snippet set tags = ${inPlace(tag)}
+        from jsonb_to_recordset(${given}::jsonb) as place (snippet_id text, position integer)
+        where snippet.id = place.snippet_id and workspace_id = ${workspaceId}
+          and not tags @> array[${tag}::text]
+      `.execute(transaction);
+      const count = Number(conversations.numAffectedRows ?? 0n);
+      const details = { tag, conversations: count };
+      await auditWorkspace(transaction, { workspaceId, actor, at, action: 'tag_restored', details });
+      return count;
+    });
+  }
+}
+
+/** The tags with one more at the position of `place`. */
+function inPlace(tag: string) {
+  return sql`tags[:place.position - 1] || ${tag}::text || tags[place.position:]`;
 }
 
 /** The tags in their order, with `to` in the place of `from`, once. */

@@ -1,10 +1,12 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { JsonSchema, Skill, SkillMoment } from '../../contract/skill.ts';
 import { auditWorkspace, operatorActor } from '../../conversations/audit-log.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Page, PageRequest } from '../../pagination.ts';
 import { keysetPage } from '../../storage/keyset-page.ts';
+import { type Deletion, deleteRow, restoreRow } from '../../storage/restorable.ts';
+import { violatesConstraint } from '../../storage/sql-errors.ts';
 import type { HttpSkillTable, Tables } from '../../storage/tables/tables.ts';
 import { newSigningSecret } from '../../webhooks/sign-webhook.ts';
 import { type Rotated, type Rotation, rotateSigningSecret } from '../../workspaces/secret-rotation.ts';
@@ -64,21 +66,8 @@ export class HttpSkills {
     const secret = newSigningSecret();
     const id = newId('skill');
     const row = await database.transaction().execute(async (transaction) => {
-      // The row lock serialises concurrent creations, so that the limit and the name check hold.
-      const workspace = await transaction
-        .selectFrom('workspace')
-        .select('id')
-        .where('id', '=', workspaceId)
-        .where('deleted_at', 'is', null)
-        .forNoKeyUpdate()
-        .executeTakeFirst();
-      if (workspace === undefined) throw new AppError('workspace_not_found');
-      const names = await transaction
-        .selectFrom('http_skill')
-        .select('name')
-        .where('workspace_id', '=', workspaceId)
-        .execute();
-      if (names.some(({ name }) => name === skill.name)) throw new AppError('skill_name_taken');
+      const names = await lockNames(transaction, workspaceId);
+      if (names.includes(skill.name)) throw new AppError('skill_name_taken');
       if (names.length >= MAX_SKILLS) throw new AppError('too_many_skills');
       const details = { id, name: skill.name };
       const at = clock.now();
@@ -109,7 +98,8 @@ export class HttpSkills {
     const query = this.#dependencies.database
       .selectFrom('http_skill')
       .selectAll()
-      .where('workspace_id', '=', workspaceId);
+      .where('workspace_id', '=', workspaceId)
+      .where('restorable_until', 'is', null);
     const order = { list: `skills ${workspaceId}`, latest: 'created_at' } as const;
     const { items, nextCursor } = await keysetPage(query, order, page);
     return { items: items.map(toHttpSkillRecord), nextCursor };
@@ -144,6 +134,7 @@ export class HttpSkills {
         .set(set)
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
+        .where('restorable_until', 'is', null)
         .returningAll()
         .executeTakeFirst();
       if (changed === undefined) throw new AppError('skill_not_found');
@@ -174,20 +165,45 @@ export class HttpSkills {
   }
 
   /** Throws `skill_not_found`. */
-  async delete(workspaceId: string, id: string, actor = operatorActor): Promise<void> {
+  async delete(
+    workspaceId: string,
+    id: string,
+    { actor = operatorActor, restorableMs = 0 }: Deletion = {},
+  ): Promise<void> {
     const { database, clock } = this.#dependencies;
+    const at = clock.now();
     await database.transaction().execute(async (transaction) => {
-      const row = await transaction
-        .deleteFrom('http_skill')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .returning('name')
-        .executeTakeFirst();
-      if (row === undefined) throw new AppError('skill_not_found');
-      const details = { id, name: row.name };
-      const entry = { workspaceId, actor, at: clock.now() };
-      await auditWorkspace(transaction, { ...entry, action: 'skill_deleted', details });
+      const name = await deleteRow(transaction, { table: 'http_skill', workspaceId, id, at }, restorableMs);
+      if (name === null) throw new AppError('skill_not_found');
+      const details = { id, name };
+      await auditWorkspace(transaction, { workspaceId, actor, at, action: 'skill_deleted', details });
     });
+  }
+
+  /**
+   * Takes back a deletion, with the secret. Throws `skill_not_found`, and `skill_name_taken` and `too_many_skills` if new
+   * skills took its place.
+   */
+  async restore(workspaceId: string, id: string, actor = operatorActor): Promise<HttpSkillRecord> {
+    const { database, clock } = this.#dependencies;
+    const at = clock.now();
+    const row = await database
+      .transaction()
+      .execute(async (transaction) => {
+        const names = await lockNames(transaction, workspaceId);
+        if (names.length >= MAX_SKILLS) throw new AppError('too_many_skills');
+        const isRestored = await restoreRow(transaction, { table: 'http_skill', workspaceId, id, at });
+        if (!isRestored) throw new AppError('skill_not_found');
+        const restored = await findRow(transaction, workspaceId, id);
+        const details = { id, name: restored.name };
+        await auditWorkspace(transaction, { workspaceId, actor, at, action: 'skill_restored', details });
+        return restored;
+      })
+      .catch((error) => {
+        if (!violatesConstraint(error, 'http_skill_workspace_id_name_key')) throw error;
+        throw new AppError('skill_name_taken', { cause: error });
+      });
+    return toHttpSkillRecord(row);
   }
 
   /** Calls a skill, enabled or not, as for a visitor's question. Throws `skill_not_found`. */
@@ -217,16 +233,44 @@ export class HttpSkills {
     }
   }
 
-  async #find(workspaceId: string, id: string): Promise<Selectable<HttpSkillTable>> {
-    const row = await this.#dependencies.database
-      .selectFrom('http_skill')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (row === undefined) throw new AppError('skill_not_found');
-    return row;
+  #find(workspaceId: string, id: string): Promise<Selectable<HttpSkillTable>> {
+    return findRow(this.#dependencies.database, workspaceId, id);
   }
+}
+
+async function findRow(
+  database: Kysely<Tables>,
+  workspaceId: string,
+  id: string,
+): Promise<Selectable<HttpSkillTable>> {
+  const row = await database
+    .selectFrom('http_skill')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('restorable_until', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('skill_not_found');
+  return row;
+}
+
+/** Returns the names in use. The row lock serialises concurrent creations, so that the limit and the name check hold. */
+async function lockNames(transaction: Transaction<Tables>, workspaceId: string): Promise<readonly string[]> {
+  const workspace = await transaction
+    .selectFrom('workspace')
+    .select('id')
+    .where('id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (workspace === undefined) throw new AppError('workspace_not_found');
+  const rows = await transaction
+    .selectFrom('http_skill')
+    .select('name')
+    .where('workspace_id', '=', workspaceId)
+    .where('restorable_until', 'is', null)
+    .execute();
+  return rows.map(({ name }) => name);
 }
 
 /** Throws `invalid_name`. Models call skills by name, so names follow the rules for function names. */

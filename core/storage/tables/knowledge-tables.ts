@@ -96,3 +96,12 @@ export interface CorpusTable {
   next_model_id: number | null;
   reserved_until: Date | null;
 }
+
+/** Answers that rest on a document, by day (UTC). */
+export interface DocumentDayTable {
+  document_id: string;
+  day: Date;
+  answers: number;
+  rated: number;
+  disliked: number;
+}

@@ -42,6 +42,8 @@ export interface PersonSessionTable {
   user_agent: Nullable<string>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+  method: Nullable<string>;
+  owner_id: Nullable<string>;
 }
 
 export interface PersonAccountTable {
@@ -121,4 +123,26 @@ export interface MemberLinkTable {
   created_at: Date;
   expires_at: Date;
   used_at: Nullable<Date>;
+  keeps_second_factor: Generated<boolean>;
+  mails: Generated<number>;
+  mailed_at: Nullable<Date>;
+  mail_fault: Nullable<string>;
+}
+
+export interface SignInProviderTable {
+  id: string;
+  owner_id: string;
+  name: string;
+  issuer: string;
+  client_id: string;
+  client_secret_encrypted: string;
+  domains: string[];
+  default_role: string;
+  enabled: boolean;
+  required: boolean;
+  tested_at: Nullable<Date>;
+  tested_as: Nullable<string>;
+  test_fault: Nullable<string>;
+  created_at: Date;
+  updated_at: Date;
 }

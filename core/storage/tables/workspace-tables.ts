@@ -40,4 +40,16 @@ export interface SnippetTable {
   created_at: Date;
   updated_at: Date;
   actions: ColumnType<unknown, string | undefined, string>;
+  undo: ColumnType<unknown, string | null | undefined, string | null>;
+  restorable_until: Nullable<Date>;
+}
+
+/** Where a tag was that was removed from all conversations and snippets. */
+export interface RemovedTagTable {
+  workspace_id: string;
+  tag: string;
+  conversation_id: string | null;
+  snippet_id: string | null;
+  position: number;
+  restorable_until: Date;
 }

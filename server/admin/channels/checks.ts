@@ -2,12 +2,14 @@ import { z } from 'zod';
 import {
   type ChannelCheck,
   type ChannelEvidence,
+  channelNotes,
   channelStates,
   checkIds,
   checkStates,
   countTalk,
   loadEvidence,
   toChecks,
+  toNotes,
   toOverallState,
 } from '../../../core/channels/channel-checks.ts';
 import type { ChannelView } from '../../../core/channels/channel-view.ts';
@@ -60,6 +62,10 @@ const checksSchema = z
     channel: channelSchema,
     state: overallState,
     checks: z.array(checkSchema).meta({ description: 'In the order in which they happen.' }),
+    notes: z.array(z.enum(channelNotes)).meta({
+      description:
+        'group_privacy: in groups the bot receives commands, mentions and replies only, until its privacy mode is switched off on the platform.',
+    }),
     waiting_parts: z.int().nonnegative().meta({ description: 'Parts of answers that wait to be sent.' }),
     failures: z.int().nonnegative(),
     guide: guideSchema.meta({ description: 'The set-up steps with the address of this channel.' }),
@@ -207,6 +213,7 @@ async function presentChecks(
     channel: shown,
     state: toOverallState(channel, checks),
     checks: checks.map(presentCheck),
+    notes: toNotes(channel),
     ...presentBacklog(proof),
     guide: presentGuide(await loadGuide(channel.channel, values)),
   };

@@ -7,10 +7,7 @@ import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { audienceSchema } from '../../schemas/fields.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
-
-/** How long a restorable deletion can be taken back. */
-export const RESTORABLE_MS = 60_000;
+import { operatorRoute, requestWorkspace, restorableMs, workspaceParamsSchema } from '../operator-route.ts';
 
 const bodySchema = z.object({
   ids: z.array(z.string().min(1).max(100)).min(1).max(100),
@@ -83,7 +80,7 @@ async function act(
 ): Promise<void> {
   if (action === 'delete') {
     const { workspaceId, id, actor } = target;
-    await documents.delete(workspaceId, id, { actor, restorableMs: restorable ? RESTORABLE_MS : 0 });
+    await documents.delete(workspaceId, id, { actor, restorableMs: restorableMs(restorable) });
   } else if (action === 'restore') await documentChanges.restore(target);
   else if (action === 'reindex') await documentChanges.reindex(target);
   else await documentChanges.change(target, { audience });

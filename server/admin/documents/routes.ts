@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { type DocumentRecord, documentStatuses } from '../../../core/knowledge/document.ts';
 import type { Documents } from '../../../core/knowledge/documents.ts';
-import { waitUntilIndexed } from '../../../core/knowledge/documents.ts';
+import { documentOrders, waitUntilIndexed } from '../../../core/knowledge/documents.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
 import type { Drain } from '../../drain.ts';
@@ -14,8 +14,14 @@ import { boundedString } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
-import { bulkRoutes, RESTORABLE_MS } from './bulk-routes.ts';
+import {
+  operatorRoute,
+  requestWorkspace,
+  restorableMs,
+  restorableQuerySchema,
+  workspaceParamsSchema,
+} from '../operator-route.ts';
+import { bulkRoutes } from './bulk-routes.ts';
 import { changeRoutes, contentRoutes } from './change-routes.ts';
 import { parseDocument } from './parse-document.ts';
 import { readRoutes } from './read-routes.ts';
@@ -24,6 +30,7 @@ import {
   documentBodySchema,
   documentParamsSchema,
   documentSchema,
+  listedDocumentSchema,
   maxFileBytes,
   presentDocument,
   uploadBodySchema,
@@ -61,9 +68,12 @@ const listDocumentsSchema = {
       .max(64)
       .optional()
       .meta({ description: 'An audience tag, or * for documents that everybody may read.' }),
+    sort: z.enum(documentOrders).default('updated').meta({
+      description: 'Last changed first, most answers first, or highest share of thumbs down first.',
+    }),
   }),
   response: {
-    200: z.object({ documents: z.array(documentSchema), pagination: paginationSchema }),
+    200: z.object({ documents: z.array(listedDocumentSchema), pagination: paginationSchema }),
     ...errorResponses('workspace_not_found'),
   },
 };
@@ -71,7 +81,8 @@ const listDocumentsSchema = {
 function listDocuments(app: TypedApp, { documents }: Runtime): void {
   app.get('/documents', { schema: listDocumentsSchema, ...needs('knowledge:read') }, async (request) => {
     const page = await documents.list(requestWorkspace.get(request).id, request.query);
-    return { documents: page.items.map(presentDocument), pagination: presentPagination(page) };
+    const listed = page.items.map(({ use, ...document }) => ({ ...presentDocument(document), use }));
+    return { documents: listed, pagination: presentPagination(page) };
   });
 }
 
@@ -97,7 +108,7 @@ const deleteDocumentSchema = {
   description:
     'Deletes the document and its passages. New answers no longer use it. With `restorable=true` it can be restored for a minute; then its passages are removed.',
   params: documentParamsSchema,
-  querystring: z.object({ restorable: z.enum(['true', 'false']).default('false') }),
+  querystring: restorableQuerySchema,
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'document_not_found') },
 };
 
@@ -108,7 +119,7 @@ function deleteDocument(app: TypedApp, { documents }: Runtime): void {
     async (request, reply) => {
       await documents.delete(requestWorkspace.get(request).id, request.params.doc_id, {
         actor: requestActor.get(request).name,
-        restorableMs: request.query.restorable === 'true' ? RESTORABLE_MS : 0,
+        restorableMs: restorableMs(request.query.restorable),
       });
       return reply.code(204).send();
     },

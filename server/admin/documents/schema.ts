@@ -114,6 +114,16 @@ export const documentSchema = z
   })
   .meta({ id: 'Document' });
 
+/** A document in a list, with its use. */
+export const listedDocumentSchema = documentSchema
+  .extend({
+    use: z.object({ answers: z.int(), rated: z.int(), disliked: z.int() }).meta({
+      description:
+        'Answers of the last 30 days that rest on the document, how many of them visitors rated, and how many of these with a thumbs down. Counted every five minutes.',
+    }),
+  })
+  .meta({ id: 'ListedDocument' });
+
 export function presentDocument(document: DocumentRecord): z.output<typeof documentSchema> {
   return {
     id: document.id,

@@ -175,7 +175,7 @@ class AgentEventStream {
     ];
     drain.signal.addEventListener('abort', stop);
     try {
-      // Read when this stream already hears of changes.
+      // Read after the subscription, so that no change of the role is missed.
       const permissions = await this.#findPermissions();
       if (permissions === null) throw new AppError('workspace_not_found');
       this.#permissions = permissions;

@@ -2,19 +2,17 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { createRecoveryLink } from '../../../core/members/join.ts';
-import type { MemberLink } from '../../../core/members/member-links.ts';
-import type { Member, MemberScope } from '../../../core/members/members.ts';
+import type { Member } from '../../../core/members/members.ts';
 import { memberRoleSchema } from '../../../core/members/permissions.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
 import { dashboardBase, dashboardLink } from '../../dashboard/links.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
-import { emailSchema } from '../../schemas/fields.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
+import { memberScope, operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
 
-const workspaceIdsSchema = z
+export const workspaceIdsSchema = z
   .array(z.string())
   .min(1)
   .max(1_000)
@@ -33,19 +31,7 @@ const memberSchema = z
   })
   .meta({ id: 'Member' });
 
-const invitationSchema = z
-  .object({
-    id: z.string(),
-    email: z.string(),
-    role: memberRoleSchema,
-    workspaces: workspaceIdsSchema,
-    invited_by: z.string(),
-    created_at: z.iso.datetime(),
-    expires_at: z.iso.datetime(),
-  })
-  .meta({ id: 'Invitation' });
-
-const linkField = z.string().meta({
+export const linkField = z.string().meta({
   description: 'The link that works once. It is shown only here: send it to the person.',
 });
 
@@ -57,9 +43,6 @@ export function memberRoutes(app: TypedApp, runtime: Runtime): void {
   patchMember(app, runtime);
   deleteMember(app, runtime);
   postRecoveryLink(app, runtime);
-  listInvitations(app, runtime);
-  postInvitation(app, runtime);
-  deleteInvitation(app, runtime);
 }
 
 const listMembersSchema = {
@@ -154,73 +137,6 @@ function postRecoveryLink(app: TypedApp, { members, config, database, clock }: R
   });
 }
 
-const listInvitationsSchema = {
-  ...operatorRoute,
-  summary: 'List the open invitations, newest first',
-  operationId: 'listInvitations',
-  description: 'Returns the invitations that nobody has accepted yet, without their links.',
-  params: workspaceParamsSchema,
-  response: {
-    200: z.object({ invitations: z.array(invitationSchema) }),
-    ...errorResponses('workspace_not_found'),
-  },
-};
-
-function listInvitations(app: TypedApp, { members }: Runtime): void {
-  const options = { schema: listInvitationsSchema, ...needs('people:write') };
-  app.get('/invitations', options, async (request) => {
-    const { owner } = requestWorkspace.get(request);
-    return { invitations: (await members.listInvitations(owner)).map(presentInvitation) };
-  });
-}
-
-const postInvitationSchema = {
-  ...operatorRoute,
-  summary: 'Invite a person',
-  operationId: 'createInvitation',
-  description:
-    'Creates a link that works once within seven days and makes the address a member. A new invitation of the same address replaces the last one.',
-  params: workspaceParamsSchema,
-  body: z
-    .object({ email: emailSchema, role: memberRoleSchema, workspaces: workspaceIdsSchema.default(null) })
-    .meta({ examples: [{ email: 'ben@acme.example', role: 'agent' }] }),
-  response: {
-    201: invitationSchema.extend({ link: linkField }),
-    ...errorResponses('workspace_not_found', 'member_exists'),
-  },
-};
-
-function postInvitation(app: TypedApp, runtime: Runtime): void {
-  const options = { schema: postInvitationSchema, ...needs('people:write') };
-  app.post('/invitations', options, async (request, reply) => {
-    const { email, role, workspaces } = request.body;
-    const scope = memberScope(request);
-    await assertOwnWorkspaces(runtime, scope.ownerId, workspaces);
-    const { link, token } = await runtime.members.invite(scope, { email, role, workspaceIds: workspaces });
-    const base = dashboardBase(runtime.config, request);
-    return reply
-      .code(201)
-      .send({ ...presentInvitation(link), link: dashboardLink(base, { kind: 'invitation', token }) });
-  });
-}
-
-const deleteInvitationSchema = {
-  ...operatorRoute,
-  summary: 'Revoke an invitation',
-  operationId: 'revokeInvitation',
-  description: 'Revokes an invitation that nobody has accepted. Its link stops working at once.',
-  params: workspaceParamsSchema.extend({ invitation_id: z.string() }),
-  response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'invitation_not_found') },
-};
-
-function deleteInvitation(app: TypedApp, { members }: Runtime): void {
-  const options = { schema: deleteInvitationSchema, ...needs('people:write') };
-  app.delete('/invitations/:invitation_id', options, async (request, reply) => {
-    await members.revokeInvitation(memberScope(request), request.params.invitation_id);
-    return reply.code(204).send();
-  });
-}
-
 /**
  * A link for a new password opens everything that the person may do. Throws `permission_denied` if that is more than what this
  * owner gave them, unless the caller is an operator.
@@ -241,13 +157,8 @@ async function assertOnlyHere(
   });
 }
 
-function memberScope(request: FastifyRequest): MemberScope {
-  const { id, owner } = requestWorkspace.get(request);
-  return { ownerId: owner, workspaceId: id, actor: requestActor.get(request).name };
-}
-
 /** Throws `invalid_workspaces` if one of the workspaces belongs to another owner. */
-async function assertOwnWorkspaces(
+export async function assertOwnWorkspaces(
   { workspaces }: Runtime,
   ownerId: string,
   ids: readonly string[] | null,
@@ -265,17 +176,5 @@ function presentMember({ person, role, workspaceIds, createdAt }: Member): z.out
     workspaces: workspaceIds === null ? null : [...workspaceIds],
     two_factor_enabled: person.twoFactorEnabled,
     joined_at: createdAt.toISOString(),
-  };
-}
-
-function presentInvitation(link: MemberLink): z.output<typeof invitationSchema> {
-  return {
-    id: link.id,
-    email: link.email ?? '',
-    role: link.role ?? 'viewer',
-    workspaces: link.workspaceIds === null ? null : [...link.workspaceIds],
-    invited_by: link.createdBy,
-    created_at: link.createdAt.toISOString(),
-    expires_at: link.expiresAt.toISOString(),
   };
 }

@@ -6,7 +6,13 @@ import { boundedString } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
+import {
+  operatorRoute,
+  requestWorkspace,
+  restorableMs,
+  restorableQuerySchema,
+  workspaceParamsSchema,
+} from '../operator-route.ts';
 import { presentSkill, skillFieldsSchema, skillParamsSchema, skillSchema } from './schema.ts';
 
 /** Registers the operator's routes for the HTTP skills of a workspace. */
@@ -16,6 +22,7 @@ export function skillRoutes(app: TypedApp, runtime: Runtime): void {
   getSkill(app, runtime);
   patchSkill(app, runtime);
   deleteSkill(app, runtime);
+  restoreSkill(app, runtime);
   testSkill(app, runtime);
 }
 
@@ -138,8 +145,10 @@ const deleteSkillSchema = {
   ...operatorRoute,
   summary: 'Delete an HTTP skill',
   operationId: 'deleteSkill',
-  description: 'Deletes the skill. The model no longer calls it.',
+  description:
+    'Deletes the skill. It is no longer called. With `restorable=true` it can be restored for a minute.',
   params: skillParamsSchema,
+  querystring: restorableQuerySchema,
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'skill_not_found') },
 };
 
@@ -148,9 +157,36 @@ function deleteSkill(app: TypedApp, { httpSkills }: Runtime): void {
     '/skills/:skill_id',
     { schema: deleteSkillSchema, ...needs('developers:write') },
     async (request, reply) => {
-      const { name } = requestActor.get(request);
-      await httpSkills.delete(requestWorkspace.get(request).id, request.params.skill_id, name);
+      await httpSkills.delete(requestWorkspace.get(request).id, request.params.skill_id, {
+        actor: requestActor.get(request).name,
+        restorableMs: restorableMs(request.query.restorable),
+      });
       return reply.code(204).send();
+    },
+  );
+}
+
+const restoreSkillSchema = {
+  ...operatorRoute,
+  summary: 'Restore a deleted HTTP skill',
+  operationId: 'restoreSkill',
+  description: 'Takes back a deletion with `restorable=true`, within a minute: the same id and secret.',
+  params: skillParamsSchema,
+  response: {
+    200: skillSchema,
+    ...errorResponses('workspace_not_found', 'skill_not_found', 'skill_name_taken', 'too_many_skills'),
+  },
+};
+
+function restoreSkill(app: TypedApp, { httpSkills }: Runtime): void {
+  app.post(
+    '/skills/:skill_id/restore',
+    { schema: restoreSkillSchema, ...needs('developers:write') },
+    async (request) => {
+      const { id } = requestWorkspace.get(request);
+      return presentSkill(
+        await httpSkills.restore(id, request.params.skill_id, requestActor.get(request).name),
+      );
     },
   );
 }

@@ -8,7 +8,13 @@ import { boundedString } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
+import {
+  operatorRoute,
+  requestWorkspace,
+  restorableMs,
+  restorableQuerySchema,
+  workspaceParamsSchema,
+} from '../operator-route.ts';
 
 /** Registers the routes for snippets and for the tags of conversations. */
 export function snippetRoutes(app: TypedApp, { database, clock }: Runtime): void {
@@ -18,9 +24,12 @@ export function snippetRoutes(app: TypedApp, { database, clock }: Runtime): void
   listSnippets(app, snippets);
   patchSnippet(app, snippets);
   deleteSnippet(app, snippets);
+  restoreSnippet(app, snippets);
   const tags = new Tags(stores);
   listTags(app, tags);
   renameTag(app, tags);
+  removeTag(app, tags);
+  restoreTag(app, tags);
 }
 
 const tagSchema = boundedString({ min: 1, max: 64 }, z.string().trim());
@@ -147,8 +156,10 @@ const deleteSnippetSchema = {
   ...operatorRoute,
   summary: 'Delete a snippet',
   operationId: 'deleteSnippet',
-  description: 'Deletes the snippet. Replies that were written with it stay.',
+  description:
+    'Deletes the snippet. Replies that were written with it stay. With `restorable=true` it can be restored for a minute.',
   params: snippetParamsSchema,
+  querystring: restorableQuerySchema,
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'snippet_not_found') },
 };
 
@@ -158,8 +169,35 @@ function deleteSnippet(app: TypedApp, snippets: Snippets): void {
     { schema: deleteSnippetSchema, ...needs('workspace:write') },
     async (request, reply) => {
       const { id } = requestWorkspace.get(request);
-      await snippets.delete(id, request.params.snippet_id, requestActor.get(request).name);
+      await snippets.delete(id, request.params.snippet_id, {
+        actor: requestActor.get(request).name,
+        restorableMs: restorableMs(request.query.restorable),
+      });
       return reply.code(204).send();
+    },
+  );
+}
+
+const restoreSnippetSchema = {
+  ...operatorRoute,
+  summary: 'Restore a deleted snippet',
+  operationId: 'restoreSnippet',
+  description: 'Takes back a deletion with `restorable=true`, within a minute.',
+  params: snippetParamsSchema,
+  response: {
+    200: snippetSchema,
+    ...errorResponses('workspace_not_found', 'snippet_not_found', 'snippet_name_taken'),
+  },
+};
+
+function restoreSnippet(app: TypedApp, snippets: Snippets): void {
+  app.post(
+    '/snippets/:snippet_id/restore',
+    { schema: restoreSnippetSchema, ...needs('workspace:write') },
+    async (request) => {
+      const { id } = requestWorkspace.get(request);
+      const actor = requestActor.get(request).name;
+      return presentSnippet(await snippets.restore(id, request.params.snippet_id, actor));
     },
   );
 }
@@ -208,5 +246,49 @@ function renameTag(app: TypedApp, tags: Tags): void {
   app.post('/tags/rename', { schema: renameTagSchema, ...needs('workspace:write') }, async (request) => {
     const { id } = requestWorkspace.get(request);
     return { conversations: await tags.rename(id, request.body, requestActor.get(request).name) };
+  });
+}
+
+const tagBodySchema = z.object({ tag: tagSchema });
+const changedConversationsSchema = z.object({
+  conversations: z.int().meta({ description: 'The number of conversations that were changed.' }),
+});
+
+const removeTagSchema = {
+  ...operatorRoute,
+  summary: 'Remove a tag',
+  operationId: 'removeTag',
+  description:
+    'Removes the tag from all conversations and snippets. With `restorable` it can be restored for a minute.',
+  params: workspaceParamsSchema,
+  body: tagBodySchema.extend({ restorable: z.boolean().default(false) }).meta({
+    examples: [{ tag: 'refund', restorable: true }],
+  }),
+  response: { 200: changedConversationsSchema, ...errorResponses('workspace_not_found', 'tag_not_found') },
+};
+
+function removeTag(app: TypedApp, tags: Tags): void {
+  app.post('/tags/remove', { schema: removeTagSchema, ...needs('workspace:write') }, async (request) => {
+    const { tag, restorable } = request.body;
+    const deletion = { actor: requestActor.get(request).name, restorableMs: restorableMs(restorable) };
+    return { conversations: await tags.remove(requestWorkspace.get(request).id, tag, deletion) };
+  });
+}
+
+const restoreTagSchema = {
+  ...operatorRoute,
+  summary: 'Restore a removed tag',
+  operationId: 'restoreTag',
+  description:
+    'Takes back a removal with `restorable`, within a minute: the conversations and snippets that had the tag get it back.',
+  params: workspaceParamsSchema,
+  body: tagBodySchema.meta({ examples: [{ tag: 'refund' }] }),
+  response: { 200: changedConversationsSchema, ...errorResponses('workspace_not_found', 'tag_not_found') },
+};
+
+function restoreTag(app: TypedApp, tags: Tags): void {
+  app.post('/tags/restore', { schema: restoreTagSchema, ...needs('workspace:write') }, async (request) => {
+    const { id } = requestWorkspace.get(request);
+    return { conversations: await tags.restore(id, request.body.tag, requestActor.get(request).name) };
   });
 }

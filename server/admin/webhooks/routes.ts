@@ -6,7 +6,13 @@ import { callbackUrlSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
+import {
+  operatorRoute,
+  requestWorkspace,
+  restorableMs,
+  restorableQuerySchema,
+  workspaceParamsSchema,
+} from '../operator-route.ts';
 import {
   deliverySchema,
   presentDelivery,
@@ -21,6 +27,7 @@ export function webhookRoutes(app: TypedApp, runtime: Runtime): void {
   listWebhooks(app, runtime);
   patchWebhook(app, runtime);
   deleteWebhook(app, runtime);
+  restoreWebhook(app, runtime);
   listDeliveries(app, runtime);
   replayDelivery(app, runtime);
   testWebhook(app, runtime);
@@ -119,8 +126,10 @@ const deleteWebhookSchema = {
   ...operatorRoute,
   summary: 'Delete a webhook and its pending deliveries',
   operationId: 'deleteWebhook',
-  description: 'Deletes the webhook together with its pending deliveries.',
+  description:
+    'Deletes the webhook together with its deliveries. With `restorable=true` it can be restored for a minute.',
   params: webhookParamsSchema,
+  querystring: restorableQuerySchema,
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'webhook_not_found') },
 };
 
@@ -129,9 +138,34 @@ function deleteWebhook(app: TypedApp, { webhooks }: Runtime): void {
     '/webhooks/:hook_id',
     { schema: deleteWebhookSchema, ...needs('developers:write') },
     async (request, reply) => {
-      const { name } = requestActor.get(request);
-      await webhooks.delete(requestWorkspace.get(request).id, request.params.hook_id, name);
+      await webhooks.delete(requestWorkspace.get(request).id, request.params.hook_id, {
+        actor: requestActor.get(request).name,
+        restorableMs: restorableMs(request.query.restorable),
+      });
       return reply.code(204).send();
+    },
+  );
+}
+
+const restoreWebhookSchema = {
+  ...operatorRoute,
+  summary: 'Restore a deleted webhook',
+  operationId: 'restoreWebhook',
+  description:
+    'Takes back a deletion with `restorable=true`, within a minute: the same id, secrets and deliveries. Events of the meantime are not delivered.',
+  params: webhookParamsSchema,
+  response: { 200: webhookSchema, ...errorResponses('workspace_not_found', 'webhook_not_found') },
+};
+
+function restoreWebhook(app: TypedApp, { webhooks }: Runtime): void {
+  app.post(
+    '/webhooks/:hook_id/restore',
+    { schema: restoreWebhookSchema, ...needs('developers:write') },
+    async (request) => {
+      const { id } = requestWorkspace.get(request);
+      return presentWebhook(
+        await webhooks.restore(id, request.params.hook_id, requestActor.get(request).name),
+      );
     },
   );
 }

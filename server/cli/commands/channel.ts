@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { type CredentialOptions, parseField, parseVariable, readCredentials } from '../channel-options.ts';
-import { type CommandLine, createCommand } from '../command.ts';
+import { type CommandLine, type CommandSession, createCommand } from '../command.ts';
+import { CommandError } from '../command-error.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
 import { formatTime, type Output } from '../output.ts';
 import { listAll } from '../transports/operator-api.ts';
@@ -193,6 +195,111 @@ export function channelShow(commandLine: CommandLine) {
         },
       }),
     );
+}
+
+const checksResponse = z.looseObject({
+  checks: z.array(
+    z.looseObject({
+      id: z.string(),
+      state: z.enum(['done', 'waiting', 'failed', 'blocked']),
+      at: z.string().nullable(),
+      detail: z.string().nullable(),
+    }),
+  ),
+  notes: z.array(z.string()),
+});
+
+type Checks = z.output<typeof checksResponse>;
+type Check = Checks['checks'][number];
+
+const checkNames: Readonly<Record<string, string>> = {
+  credentials: 'the platform accepts the credentials',
+  connection: 'the platform and this installation reach each other',
+  signature: 'a request had the right signature',
+  message: 'a visitor wrote',
+  answer: 'an answer was sent',
+};
+
+const noteTexts: Readonly<Record<string, string>> = {
+  group_privacy: [
+    'Privacy mode is on: in groups the bot receives commands, mentions and replies only. To change that, write /setprivacy',
+    'to @BotFather, choose the bot, then Disable, and add the bot to its groups once more.',
+  ].join(' '),
+};
+
+const pollMs = 1_500;
+
+export function channelCheck(commandLine: CommandLine) {
+  return createCommand('check', {
+    summary: 'check that a channel works',
+    about: [
+      'Asks the platform whether it accepts the credentials, and shows what was seen of the channel so far: the connection, a',
+      'first message, an answer. With --watch, the command waits until everything was seen, and says each change on standard',
+      'error. Ctrl-C ends it.',
+    ].join(' '),
+    examples: [
+      ['channel check chan_01k9', 'what was seen so far'],
+      ['channel check chan_01k9 --watch', 'wait for the first message and its answer'],
+    ],
+    failure: 'a check is not green',
+  })
+    .argument('<id>', 'id of the channel, from channel list')
+    .option('--watch', 'wait until every check is green')
+    .option(...workspaceOption)
+    .action((id, { workspace, watch, ...options }) =>
+      commandLine.execute(options, {
+        async run(session) {
+          const { api, output } = session;
+          const channels = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/channels`;
+          const path = `${channels}/${encodeURIComponent(id)}`;
+          const first = checksResponse.parse(await api.call('POST', `${path}/check`));
+          const shown = watch === true ? await watchChecks(path, first, session) : first;
+          output.result(shown, () => {
+            output.table(
+              [
+                { heading: 'CHECK', cell: (check: Check) => checkNames[check.id] ?? check.id },
+                { heading: 'STATE', cell: ({ state }) => state },
+                { heading: 'AT', cell: ({ at }) => formatTime(at) },
+                { heading: 'DETAIL', cell: ({ detail }) => detail ?? '', flexible: true },
+              ],
+              shown.checks,
+            );
+          });
+          for (const note of shown.notes) output.note(noteTexts[note] ?? note);
+          const open = openChecks(shown).length;
+          if (open > 0) {
+            throw new CommandError(`${open} of ${shown.checks.length} checks are not green.`, {
+              code: 'checks_open',
+              hint: watch === true ? undefined : 'To wait for them: add --watch, then write to the channel.',
+            });
+          }
+        },
+      }),
+    );
+}
+
+function openChecks({ checks }: Checks): readonly Check[] {
+  return checks.filter(({ state }) => state !== 'done');
+}
+
+/** Reads the checks again until all are green, or until the user stops the command. */
+async function watchChecks(
+  path: string,
+  first: Checks,
+  { api, output, signal }: CommandSession,
+): Promise<Checks> {
+  let last = first;
+  const say = ({ id, state }: Check) => output.note(`${state.padEnd(7)}  ${checkNames[id] ?? id}`);
+  for (const check of first.checks) say(check);
+  while (openChecks(last).length > 0 && !signal.aborted) {
+    await wait(pollMs, undefined, { signal }).catch(() => {});
+    if (signal.aborted) break;
+    const next = checksResponse.parse(await api.call('GET', `${path}/checks`));
+    const before = new Map(last.checks.map(({ id, state }) => [id, state]));
+    for (const check of next.checks) if (before.get(check.id) !== check.state) say(check);
+    last = next;
+  }
+  return last;
 }
 
 export function channelRemove(commandLine: CommandLine) {

@@ -7,6 +7,7 @@ export type { LucideIcon as IconType } from 'lucide-react';
 export { default as Activity } from 'lucide-react/icons/activity';
 export { default as AlarmClock } from 'lucide-react/icons/alarm-clock';
 export { default as Archive } from 'lucide-react/icons/archive';
+export { default as ArrowDown } from 'lucide-react/icons/arrow-down';
 export { default as ArrowLeft } from 'lucide-react/icons/arrow-left';
 export { default as ArrowRight } from 'lucide-react/icons/arrow-right';
 export { default as ArrowUp } from 'lucide-react/icons/arrow-up';

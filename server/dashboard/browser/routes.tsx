@@ -174,6 +174,11 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: 'sign-in',
+    component: lazyRouteComponent(() => import('./screens/settings/sign-in-rules.tsx'), 'SignInRules'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: 'audit',
     component: lazyRouteComponent(() => import('./screens/audit/audit.tsx'), 'Audit'),
   }),

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { whenSettled } from '../../../core/async.ts';
+import { runInBackground, whenSettled } from '../../../core/async.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import type { Visitor } from '../../../core/visitors/visitor.ts';
@@ -151,7 +151,8 @@ class VisitorEventStream {
     }
     // To a client that is too slow for messages this says nothing.
     if (!this.#events.opened || this.#isPolling) return;
-    void this.#send({ event: 'typing', name: news.slice(typingNews.length) });
+    const sent = Promise.resolve(this.#send({ event: 'typing', name: news.slice(typingNews.length) }));
+    runInBackground(sent, (err) => this.#options.request.log.warn({ err }, 'typing frame failed'));
   }
 
   /** Requests a poll. A request during a poll causes one more. */

@@ -5,18 +5,22 @@ import { type ProcessUsage, processUsage } from './process-usage.ts';
 export interface Program {
   readonly args: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** Opens the page of a server that listens at `address`; resolves once a person can use it. */
+  readonly openPage?: (address: string) => Promise<void>;
 }
 
 /** `processorMs` until it listens, `memoryBytes` when it has had nothing to do for a while. */
 export interface MeasuredStart extends ProcessUsage {
   /** From the command to the line that says where it listens. */
   readonly listensMs: number;
+  /** From the command to a page that a person can use; NaN without a page. */
+  readonly pageMs: number;
 }
 
 const restMs = 5_000;
 
 /** Starts a server of Node, leaves it alone for five seconds, and stops it. */
-export async function measureStart({ args, environment = {} }: Program): Promise<MeasuredStart> {
+export async function measureStart({ args, environment = {}, openPage }: Program): Promise<MeasuredStart> {
   const begun = performance.now();
   const server = await startProcess({
     program: process.execPath,
@@ -27,9 +31,12 @@ export async function measureStart({ args, environment = {} }: Program): Promise
   const listensMs = performance.now() - begun;
   try {
     const { processorMs } = processUsage(server.pid);
+    const address = /listens on (http:\S+)/.exec(server.output())?.[1] ?? '';
+    await openPage?.(address);
+    const pageMs = openPage === undefined ? Number.NaN : performance.now() - begun;
     await wait(restMs);
     const { memoryBytes } = processUsage(server.pid);
-    return { listensMs, processorMs, memoryBytes };
+    return { listensMs, pageMs, processorMs, memoryBytes };
   } finally {
     await server.stop();
   }

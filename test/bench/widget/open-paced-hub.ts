@@ -16,7 +16,7 @@ export async function openPacedHub() {
     const asset = Object.values(assets).find(({ name }) => pathname.endsWith(name));
     if (request.method === 'OPTIONS') response.writeHead(204).end();
     else if (pathname === '/widget.js' || asset !== undefined) {
-      response.setHeader('content-type', 'text/javascript').end((asset ?? assets.loader).plain);
+      response.setHeader('content-type', 'text/javascript').end((asset ?? assets.loader).body.plain);
     } else if (pathname.endsWith('/config')) response.end(JSON.stringify(lookOf(assets.chat.name)));
     else if (pathname.endsWith('/session')) response.end('{"session":"vs_bench"}');
     else if (pathname.endsWith('/messages')) response.end(nothing);

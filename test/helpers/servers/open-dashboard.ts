@@ -39,10 +39,10 @@ const workspaces = ['Pottle & Sprig', 'Trade desk'].map((name, position) => ({
 }));
 
 type Reply = { readonly status?: number; readonly json: unknown };
-type Answers = Readonly<Record<string, Reply | ((request: Request) => Reply | Promise<Reply>)>>;
+type Answers = Readonly<Record<string, Reply | ((request: Request) => Reply | Promise<Reply>) | undefined>>;
 
 interface VisitOptions {
-  /** Answers of the server by `METHOD /path`, in place of its own. */
+  /** Answers of the server by `METHOD /path`, in place of its own. Undefined: its own after all. */
   readonly answers?: Answers;
   readonly context?: BrowserContextOptions;
   readonly signedIn?: boolean;
@@ -51,8 +51,8 @@ interface VisitOptions {
 }
 
 /** The page of the dashboard from a real server, in a real browser. Calls that a test names are answered by the test. */
-export async function openDashboard() {
-  const server = await openTestServer();
+export async function openDashboard(environment: Readonly<Record<string, string>> = {}) {
+  const server = await openTestServer({ runtime: { environment } });
   const address = await server.app.listen({ host: '127.0.0.1', port: 0 });
   const browser = await openBrowser();
   afterAll(() => browser.close());

@@ -52,6 +52,10 @@ async function walkSettings(operator: ApiClient, workspace_id: string): Promise<
   expect((await operator.GET(`${base}/tags`, { params })).response.status).toBe(200);
   const renamed = await operator.POST(`${base}/tags/rename`, { params, body: { from: 'pots', to: 'bowls' } });
   expect([200, 404]).toContain(renamed.response.status);
+  const tag = { tag: 'unused' };
+  const gone = await operator.POST(`${base}/tags/remove`, { params, body: { ...tag, restorable: true } });
+  const back = await operator.POST(`${base}/tags/restore`, { params, body: tag });
+  expect([gone.response.status, back.response.status]).toEqual([404, 404]);
 }
 
 async function walkSnippets(operator: ApiClient, workspace_id: string): Promise<void> {
@@ -67,8 +71,12 @@ async function walkSnippets(operator: ApiClient, workspace_id: string): Promise<
   });
   expect(changed.data?.text).toBe('We open at 10.');
   expect((await operator.GET(`${base}/snippets`, { params })).data?.snippets).toHaveLength(1);
-  const removed = await operator.DELETE(`${base}/snippets/{snippet_id}`, { params: one });
+  const restorable = { ...one, query: { restorable: 'true' } } as const;
+  const removed = await operator.DELETE(`${base}/snippets/{snippet_id}`, { params: restorable });
   expect(removed.response.status).toBe(204);
+  const restored = await operator.POST(`${base}/snippets/{snippet_id}/restore`, { params: one });
+  expect(restored.data).toEqual(changed.data);
+  await operator.DELETE(`${base}/snippets/{snippet_id}`, { params: one });
 }
 
 async function walkKeysAndWebhooks(operator: ApiClient, workspace_id: string): Promise<void> {
@@ -84,8 +92,12 @@ async function walkKeysAndWebhooks(operator: ApiClient, workspace_id: string): P
     params,
     body: { url: 'https://pots.example/test', events: ['document.indexed'] },
   });
-  const test = await operator.POST(`${base}/webhooks/{hook_id}/test`, {
-    params: { path: { workspace_id, hook_id: hook.data?.id ?? '' } },
-  });
+  const one = { path: { workspace_id, hook_id: hook.data?.id ?? '' } };
+  const test = await operator.POST(`${base}/webhooks/{hook_id}/test`, { params: one });
   expect(test.response.status).toBe(202);
+  await operator.DELETE(`${base}/webhooks/{hook_id}`, {
+    params: { ...one, query: { restorable: 'true' } },
+  });
+  const back = await operator.POST(`${base}/webhooks/{hook_id}/restore`, { params: one });
+  expect(back.data).toMatchObject({ id: one.path.hook_id, enabled: true });
 }

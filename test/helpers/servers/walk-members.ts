@@ -40,10 +40,38 @@ async function walkWorkspaceMembers(operator: ApiClient, workspaceId: string): P
   expect(invited.data?.link).toContain('/dashboard/invite#');
   const { data } = await operator.GET(`${base}/invitations`, { params });
   const [open] = data?.invitations ?? [];
+  const mailed = await operator.POST(`${base}/invitations/{invitation_id}/mail`, {
+    params: { path: { ...params.path, invitation_id: open?.id ?? '' } },
+  });
+  expect(mailed.response.status).toBe(409);
+  await walkSignIn(operator, workspaceId);
   const revoked = await operator.DELETE(`${base}/invitations/{invitation_id}`, {
     params: { path: { ...params.path, invitation_id: open?.id ?? '' } },
   });
   expect(revoked.response.status).toBe(204);
   const exported = await operator.GET(`${base}/audit-log.csv`, { params, parseAs: 'text' });
   expect(exported.data).toContain('"invitation_revoked"');
+}
+
+/** The sign-in at a provider, which nothing answers for. */
+async function walkSignIn(operator: ApiClient, workspaceId: string): Promise<void> {
+  const path = '/admin/v1/workspaces/{workspace_id}/sign-in';
+  const params = { path: { workspace_id: workspaceId } };
+  expect((await operator.GET(path, { params })).data?.provider).toBeNull();
+  const saved = await operator.PUT(path, {
+    params,
+    body: {
+      name: 'Acme accounts',
+      issuer: 'https://127.0.0.1:8319',
+      client_id: 'parley',
+      client_secret: 'secret',
+      domains: ['acme.example'],
+      default_role: 'agent',
+      enabled: true,
+      required: false,
+    },
+  });
+  expect(saved.data?.provider).toMatchObject({ name: 'Acme accounts', tested_at: null });
+  expect((await operator.POST(`${path}/test`, { params })).response.status).toBe(403);
+  expect((await operator.DELETE(path, { params })).response.status).toBe(204);
 }

@@ -29,6 +29,9 @@ export async function walkSkills(operator: ApiClient, workspace_id: string): Pro
   expect(changed.data).toMatchObject({ name: 'glaze_stock', enabled: false });
   const read = await operator.GET(skill, { params: { path: one } });
   expect(read.data).toEqual(changed.data);
+  await operator.DELETE(skill, { params: { path: one, query: { restorable: 'true' } } });
+  const restored = await operator.POST(`${skill}/restore`, { params: { path: one } });
+  expect(restored.data).toEqual(changed.data);
   const deleted = await operator.DELETE(skill, { params: { path: one } });
   expect(deleted.response.status).toBe(204);
 }

@@ -44,6 +44,13 @@ describe.each(testEngines)('settings of a workspace on %s', async (engine) => {
       });
     }
     expect(properties.retention_days).toMatchObject({ type: 'integer', maximum: 90, default: 90 });
+    expect(properties.fallback_messages.properties.de).toMatchObject({
+      type: 'string',
+      title: 'German',
+      maxLength: 1_000,
+      default: expect.stringContaining('in meinen Unterlagen keine Antwort'),
+    });
+    expect(Object.keys(properties.fallback_messages.properties)).toHaveLength(12);
     expect(properties.strictness).toMatchObject({ enum: ['strict', 'fallback'], default: 'strict' });
     expect((await agent.call('GET', `/admin/v1${path}/settings-schema`)).statusCode).toBe(200);
   });
@@ -156,6 +163,18 @@ describe.each(testEngines)('settings of a workspace on %s', async (engine) => {
     });
     await own('DELETE', `/skills/${id}`);
     expect(await lastAudit()).toMatchObject({ action: 'skill_deleted', details: { name: 'order_status' } });
+  });
+
+  test('fallback messages are stored by language, and another language is refused', async () => {
+    const change = (settings: object) => own('PATCH', '', { settings });
+    const stored = (await change({ fallback_messages: { ja: '担当者にお尋ねください。' } })).json();
+    expect(stored.settings.fallback_messages).toEqual({ ja: '担当者にお尋ねください。' });
+    for (const wrong of [{ xx: 'Text' }, { de: ' ' }, { de: 'x'.repeat(1_001) }]) {
+      expect((await change({ fallback_messages: wrong })).json().code).toBe('invalid_settings');
+    }
+    expect((await change({ fallback_messages: null })).json().settings).not.toHaveProperty(
+      'fallback_messages',
+    );
   });
 
   test('snippets are written by owners, read by agents, and have names of their own', async () => {

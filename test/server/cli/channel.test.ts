@@ -159,6 +159,28 @@ describe('the command line', () => {
     expect(added).toMatchObject({ code: 0, stderr: expect.stringContaining('not connected: No https.') });
   });
 
+  test('check says what was not seen yet and fails; with --watch it waits until everything was', async () => {
+    const added = await parley(['channel', 'add', 'fake', '--json', ...secrets, ...setting]);
+    const { id } = JSON.parse(added.stdout);
+    const early = await parley(['channel', 'check', id]);
+    expect(early).toMatchObject({ code: 1, stderr: expect.stringContaining('4 of 5 checks are not green.') });
+    expect(early.stdout).toMatch(/^the platform accepts the credentials +done +\d{4}-/m);
+    expect(early.stdout).toMatch(/^a visitor wrote +waiting$/m);
+    const watched = parley(['channel', 'check', id, '--watch', '--json']);
+    const now = new Date();
+    await runtime.database.kysely
+      .updateTable('channel')
+      .set({ heard_at: now, first_message_at: now, first_answer_at: now })
+      .where('id', '=', id)
+      .execute();
+    const { code, stdout, stderr } = await watched;
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout).checks).toHaveLength(5);
+    expect(stderr).toMatch(/^done +an answer was sent$/m);
+    expect((await parley(['channel', 'check', id])).code).toBe(0);
+    await parley(['channel', 'remove', id]);
+  });
+
   test('prints the script tag and the test page of a widget', async () => {
     const added = await parley(['channel', 'add', 'widget', '--set', 'title=Help']);
     expect(added.code, added.stderr).toBe(0);

@@ -1,9 +1,17 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createLog } from '../../../core/log.ts';
-import type { Bundle } from '../../../server/dashboard/bundle.ts';
+import { buildApp } from '../../../server/app.ts';
+import { type Bundle, hashInputs } from '../../../server/dashboard/bundle.ts';
 import { loadBundle } from '../../../server/dashboard/bundle-cache.ts';
+import { docsAssets } from '../../../server/docs/assets.ts';
+import { type Asset, type AssetSet, loadAssetSet } from '../../../server/pages/assets.ts';
+import { widgetAssets } from '../../../server/widget/bundle.ts';
+import { nodeArguments } from '../../helpers/node-arguments.ts';
+import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import { emptyTestFolder } from '../../helpers/stores/test-data-folder.ts';
 
 const bundle: Bundle = {
@@ -80,5 +88,44 @@ describe('the bundle of the dashboard', () => {
     await loadBundle({ folder, log, sources });
     expect(counted.builds).toBe(2);
     expect(readdirSync(folder)).toEqual(['dashboard-one']);
+  });
+});
+
+describe('npm run bundle', () => {
+  const shipped = join(emptyTestFolder(), 'shipped');
+  const command = join(import.meta.dirname, '../../../server/build-browser.ts');
+  const running = promisify(execFile)(process.execPath, [...nodeArguments, command, shipped]);
+  const mustNotBuild = async () => expect.unreachable('it was built again');
+
+  test('a server that finds its result does not bundle and writes nothing', { timeout: 60_000 }, async () => {
+    await running;
+    const { runtime } = await openTestServer();
+    const DATA_DIR = emptyTestFolder();
+    const app = buildApp(
+      { ...runtime, config: { ...runtime.config, DATA_DIR } },
+      { dashboard: { shipped, sources: { hashInputs, bundleBrowserApp: mustNotBuild } } },
+    );
+    const open = (url: string) => app.inject({ method: 'GET', url });
+    await expect.poll(async () => (await open('/dashboard')).statusCode).toBe(200);
+    const { body } = await open('/dashboard');
+    const [script = ''] = /\/dashboard\/assets\/main-\w+\.js/.exec(body) ?? [];
+    expect((await open(script)).body.length).toBeGreaterThan(100_000);
+    expect(readdirSync(DATA_DIR)).toEqual([]);
+  });
+
+  test('the widget and the documentation find theirs, equal to what they would build', {
+    timeout: 60_000,
+  }, async () => {
+    await running;
+    const compare = async <Assets extends Readonly<Record<string, Asset>>>(set: AssetSet<Assets>) =>
+      expect(await loadAssetSet({ ...set, build: mustNotBuild }, shipped)).toEqual(await set.build());
+    await compare(widgetAssets);
+    await compare(docsAssets);
+  });
+
+  test('every user of the system may read it', { timeout: 60_000 }, async () => {
+    await running;
+    const modes = readdirSync(shipped).map((name) => statSync(join(shipped, name)).mode & 0o005);
+    expect([statSync(shipped).mode & 0o005, ...modes]).toEqual([5, 5, 5, 5]);
   });
 });

@@ -99,6 +99,11 @@ describe.skipIf(chromiumPath === undefined)(
       await page.getByRole('table', { name: 'Last deliveries' }).getByText('Answered').waitFor();
       expect(await page.locator('[data-check][data-state="done"]').count()).toBe(5);
 
+      // The stand-in's bot has privacy mode on, as new bots do.
+      const privacy = page.locator('[data-note="group_privacy"]');
+      await privacy.getByRole('button', { name: 'What to do' }).click();
+      await privacy.getByText('/setprivacy').waitFor();
+
       await page.getByRole('tab', { name: 'Credentials' }).click();
       await page.getByLabel('Bot token').fill(`${telegram.bot.id}:another-wrong-key`);
       await page.getByRole('button', { name: 'Check and replace' }).click();

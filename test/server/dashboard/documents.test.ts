@@ -230,6 +230,35 @@ describe.skipIf(chromiumPath === undefined)(
       await own.close();
     });
 
+    test('documents are sorted by their answers and by thumbs down, in the address', async () => {
+      const { id, path, owner } = await openShop();
+      const often = await addDocument(id, '# Often\n\nText.', [], { title: 'Often' });
+      const bad = await addDocument(id, '# Bad\n\nText.', [], { title: 'Bad' });
+      await addDocument(id, '# Never\n\nText.', [], { title: 'Never' });
+      await board.runtime.database.kysely
+        .insertInto('document_day')
+        .values([
+          { document_id: often.id, day: new Date(), answers: 1_240, rated: 50, disliked: 2 },
+          { document_id: bad.id, day: new Date(), answers: 12, rated: 3, disliked: 2 },
+        ])
+        .execute();
+      const { page, own } = await board.visit(path, { cookie: owner.cookie });
+      const titles = () => page.locator('tbody [data-column="title"]').allInnerTexts();
+      await page.getByRole('button', { name: 'Answers, 30 d' }).click();
+      await expect.poll(titles).toEqual(['Often', 'Bad', 'Never']);
+      expect(page.url()).toContain('sort=answers');
+      await page.getByRole('button', { name: 'Thumbs down' }).press('Enter');
+      await expect.poll(titles).toEqual(['Bad', 'Often', 'Never']);
+      await page
+        .getByRole('columnheader', { name: 'Thumbs down' })
+        .and(page.locator('[aria-sort=descending]'))
+        .waitFor();
+      await page.getByRole('cell', { name: '2 of 3', exact: true }).waitFor();
+      await page.getByRole('cell', { name: '4 %', exact: true }).waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await own.close();
+    });
+
     test('filters stand in the address, so that a link shows the same', async () => {
       const { id, path, owner } = await openShop();
       await addDocument(id, 'For trade.', ['Trade'], { title: 'Prices' });

@@ -78,3 +78,27 @@ describe('the page of the dashboard', () => {
     expect(sizes.reduce((total, size) => total + size, 0)).toBeLessThanOrEqual(300_000);
   });
 });
+
+test('a start is not slowed by the bundler: it begins once the process is ready', async () => {
+  const started = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  let builds = 0;
+  const waiting = buildApp(runtime, {
+    dashboard: {
+      buildAfter: started.promise,
+      sources: {
+        hashInputs: async () => 'after-start',
+        bundleBrowserApp: async () => {
+          builds += 1;
+          begun.resolve();
+          return bundle;
+        },
+      },
+    },
+  });
+  await waiting.listen({ host: '127.0.0.1', port: 0 });
+  expect(builds).toBe(0);
+  started.resolve();
+  await begun.promise;
+  await waiting.close();
+});

@@ -121,7 +121,8 @@ describe.skipIf(chromiumPath === undefined)(
       const { page, own } = await visit('/answers');
       await page.getByLabel('When the documents do not answer').selectOption('fallback');
       await page.getByLabel('Language model').fill('nobody:knows');
-      const save = page.getByRole('button', { name: 'Save' });
+      const answers = page.getByRole('region', { name: 'Answers', exact: true });
+      const save = answers.getByRole('button', { name: 'Save' });
       await save.click();
       await page.getByText('settings.model must be provider:model with a configured provider').waitFor();
       expect(await page.getByLabel('Language model').getAttribute('aria-invalid')).toBe('true');
@@ -208,6 +209,98 @@ describe.skipIf(chromiumPath === undefined)(
       await page.getByRole('button', { name: 'Call it' }).click();
       await page.getByText('Order 7 is on its way.').waitFor();
       expect(await findBarriers(page)).toEqual([]);
+      await own.close();
+    });
+
+    test('webhooks, skills, snippets and tags come back with the key Z, as they were', async () => {
+      const at = `/workspaces/${workspace.id}`;
+      const url = 'https://shop.example/undo';
+      const hook = (await server.operate('POST', `${at}/webhooks`, { url, events: ['*'] })).json();
+      const fields = {
+        description: 'Looks up an order.',
+        url,
+        parameters: { type: 'object', properties: {} },
+      };
+      const skill = (await server.operate('POST', `${at}/skills`, { name: 'undo_me', ...fields })).json();
+      const asked = await server.query(workspace.key, { query: 'Do you sell socks?' });
+      await app.inject({
+        method: 'PATCH',
+        url: `/v1/conversations/${asked.json().conversation_id}`,
+        headers: { authorization: `Bearer ${workspace.key}` },
+        payload: { tags: ['vip'] },
+      });
+      const { page, own, complaints } = await visit(`/webhooks/${hook.id}`);
+      for (const [path, said, back] of [
+        [`/webhooks/${hook.id}`, 'The webhook to shop.example is deleted', url],
+        [`/skills/${skill.id}`, 'undo_me is deleted', 'undo_me'],
+      ] as const) {
+        await open(page, path);
+        await page.getByRole('button', { name: 'Delete', exact: true }).click();
+        await page.getByText(said).waitFor();
+        await page.getByRole('link', { name: back }).waitFor({ state: 'detached' });
+        await page.keyboard.press('z');
+        await page.getByRole('link', { name: back }).click();
+        await page.getByRole('button', { name: 'Delete', exact: true }).waitFor();
+        expect(page.url()).toContain(path);
+      }
+      await open(page, '/tags');
+      await page.getByRole('button', { name: 'Remove “vip” everywhere' }).click();
+      await page.getByText('“vip” is removed everywhere').waitFor();
+      await page.getByText('No tag yet').waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await page.keyboard.press('z');
+      await page.getByRole('cell', { name: 'vip', exact: true }).waitFor();
+      await server.operate('DELETE', `${at}/webhooks/${hook.id}`);
+      await server.operate('DELETE', `${at}/skills/${skill.id}`);
+      expect(complaints).toEqual([]);
+      await own.close();
+    });
+
+    test('the fields that the server describes are German for a German person', async () => {
+      const { page, own } = await visit('/answers', owner, { locale: 'de-DE' });
+      const field = page.getByLabel('Wenn die Dokumente nicht antworten');
+      await field.waitFor();
+      expect(await field.locator('option').allInnerTexts()).toEqual([
+        'Es sagen',
+        'Das Wissen des Sprachmodells ergänzen',
+      ]);
+      await page.getByText('Standard: Es sagen').waitFor();
+      await page.getByLabel('Einen Menschen holen', { exact: true }).waitFor();
+      await open(page, '/hours');
+      await page.getByLabel('Erste Antwort (Minuten)').waitFor();
+      expect(await page.locator('body').innerText()).not.toMatch(
+        /Targets for people|First response|When people/,
+      );
+      await own.close();
+    });
+
+    test('a text for one language is written beside its preview, and the others keep theirs', async () => {
+      const { page, own, complaints } = await visit('/answers');
+      const preview = page.getByRole('figure', { name: 'As visitors see it' });
+      await preview.getByText('I could not find an answer').waitFor();
+      await page.getByLabel('Language', { exact: true }).selectOption('de');
+      await preview.getByText('in meinen Unterlagen keine Antwort').waitFor();
+      await page.getByLabel('Text: German').fill('Rufen Sie uns an.');
+      await preview.getByText('Rufen Sie uns an.').waitFor();
+      const form = page.locator('form').filter({ has: preview });
+      await form.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('1 language has a text of its own.').waitFor();
+      await form.getByText('Saved').waitFor();
+      const { settings } = await runtime.workspaces.get(workspace.id);
+      expect(settings.fallback_messages).toEqual({ de: 'Rufen Sie uns an.' });
+      await page.reload();
+      await preview.getByText('Rufen Sie uns an.').waitFor();
+      await page.getByLabel('Language', { exact: true }).selectOption('ar');
+      await preview.getByText('لم أجد إجابة').waitFor();
+      expect(await preview.locator('[lang=ar]').getAttribute('dir')).toBe('rtl');
+      expect(await findBarriers(page)).toEqual([]);
+      await page.getByLabel('Language', { exact: true }).selectOption('de');
+      await page.getByRole('button', { name: 'Use the usual text' }).click();
+      await form.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('No language has a text of its own.').waitFor();
+      await form.getByText('Saved').waitFor();
+      expect((await runtime.workspaces.get(workspace.id)).settings).not.toHaveProperty('fallback_messages');
+      expect(complaints).toEqual([]);
       await own.close();
     });
 

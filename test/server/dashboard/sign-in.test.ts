@@ -127,6 +127,41 @@ describe('a session', () => {
   });
 });
 
+describe('passwords sent at the same moment', () => {
+  test('reach the check five times at most', async () => {
+    let checked = 0;
+    const attempt = async () => {
+      checked += 1;
+      return new Response('', { status: 401 });
+    };
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, () => runtime.signIn.limitAttempts('many@acme.example', attempt)),
+    );
+    expect(checked).toBe(5);
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(15);
+  });
+
+  test('are answered like wrong ones one after the other', async () => {
+    const email = 'finn@acme.example';
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, guess) =>
+        app.inject({
+          method: 'POST',
+          url: '/dashboard/auth/sign-in/email',
+          headers: sameOrigin,
+          remoteAddress: `10.9.0.${guess}`,
+          payload: { email, password: `wrong-teapot-${guess}` },
+        }),
+      ),
+    );
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+    advance(31_000);
+    expect((await signIn(app, email)).cookie).toMatch(/^parley=/);
+  });
+});
+
 describe('an invitation', () => {
   test('makes its address a member with the role, once', async () => {
     const invited = await operate('POST', `/workspaces/${workspace.id}/invitations`, {
@@ -142,6 +177,7 @@ describe('an invitation', () => {
       inviter: 'operator',
       workspaces: ['Acme'],
       has_account: false,
+      provider: null,
     });
     const entry = { token, name: 'Gus', password: testPassword };
     expect((await post('/dashboard/invitations/accept', entry)).statusCode).toBe(201);

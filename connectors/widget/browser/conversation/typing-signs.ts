@@ -18,7 +18,7 @@ const agentMs = 8_000;
 /** How often agents are told that the visitor writes. */
 const visitorMs = 4_000;
 
-/** Who writes: shows the visitor that an agent does, and agents that the visitor does. */
+/** Shows the visitor that an agent writes, and agents that the visitor does. */
 export class TypingSigns {
   readonly #parts: TypingParts;
   #shown: ReturnType<typeof setTimeout> | undefined;

@@ -116,6 +116,9 @@ create table message (
 );
 create index message_terms on message using gin (terms);
 create index message_feedback on message (workspace_id, feedback, conversation_id) where feedback is not null;
+-- For the counts of answers by document.
+create index message_answered on message (created_at) where confidence in ('high', 'medium');
+create index message_rated on message (feedback_at) where feedback_at is not null;
 create index message_of_person on message (created_at) where role = 'agent';
 create unique index message_request on message (conversation_id, request_key) where request_key is not null;
 create index message_low on message (workspace_id, created_at) include (conversation_id) where confidence = 'low';
@@ -156,3 +159,18 @@ create index audit_entry_conversation on audit_entry (workspace_id, conversation
 create index audit_entry_workspace on audit_entry (workspace_id, at desc, id desc) where conversation_id is null;
 create index audit_entry_latest on audit_entry (workspace_id, at desc, id desc);
 create index audit_entry_owner on audit_entry (owner_id, at desc, id desc) where owner_id is not null;
+
+-- A conversation or snippet that had a tag before it was removed from all of them, and where among its tags.
+create table removed_tag (
+  workspace_id text not null,
+  tag text not null,
+  conversation_id text references conversation (id) on delete cascade,
+  snippet_id text references snippet (id) on delete cascade,
+  position integer not null,
+  restorable_until timestamptz not null,
+  constraint removed_tag_place check (num_nonnulls(conversation_id, snippet_id) = 1)
+);
+create index removed_tag_name on removed_tag (workspace_id, tag);
+create index removed_tag_conversation on removed_tag (conversation_id) where conversation_id is not null;
+create index removed_tag_snippet on removed_tag (snippet_id) where snippet_id is not null;
+create index removed_tag_restorable on removed_tag (restorable_until);

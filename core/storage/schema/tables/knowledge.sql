@@ -159,3 +159,13 @@ create table corpus (
   next_model_id integer,
   reserved_until timestamptz
 );
+
+-- How often answers rest on a document, by day (UTC), with the visitors' opinions. Counted by maintenance.
+create table document_day (
+  document_id text not null references document (id) on delete cascade,
+  day date not null,
+  answers integer not null,
+  rated integer not null,
+  disliked integer not null,
+  primary key (document_id, day)
+);

@@ -34,7 +34,11 @@ create table person_session (
   ip_address text,
   user_agent text,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  -- Null: a password alone.
+  method text check (method in ('second_factor', 'passkey', 'provider')),
+  -- Not null: a sign-in at this owner's identity provider, which opens the workspaces of this owner only.
+  owner_id text references owner (id) on delete cascade
 );
 create index person_session_person on person_session (person_id);
 create index person_session_expiry on person_session (expires_at);
@@ -143,10 +147,40 @@ create table member_link (
   created_by text not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  used_at timestamptz
+  used_at timestamptz,
+  -- A mailed link for a new password leaves the second factor: a mailbox alone opens no account that has one.
+  keeps_second_factor boolean not null default false,
+  mails integer not null default 0,
+  mailed_at timestamptz,
+  -- In the words of the mail server.
+  mail_fault text
 );
 create index member_link_owner on member_link (owner_id, created_at desc, id desc) where used_at is null;
 create index member_link_expiry on member_link (expires_at);
+
+-- The identity provider (OpenID Connect) of an owner.
+create table sign_in_provider (
+  id text primary key,
+  owner_id text not null unique references owner (id) on delete cascade,
+  -- On the button of the sign-in page.
+  name text not null,
+  issuer text not null,
+  client_id text not null,
+  client_secret_encrypted text not null,
+  -- Lower case.
+  domains text[] not null,
+  default_role text not null check (default_role in ('agent', 'viewer')),
+  enabled boolean not null,
+  -- Whether members must sign in this way. Owners keep their passkey, or their password with a second factor.
+  required boolean not null,
+  -- Null: never, or not with the present issuer and client.
+  tested_at timestamptz,
+  -- The address that signed in with the last test, or the reason why it failed.
+  tested_as text,
+  test_fault text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
 
 -- A server with agents who watch a workspace. Without a row here, triggers notify nobody: a notification makes commits
 -- wait for each other. Each server refreshes its rows; those of a dead one expire.

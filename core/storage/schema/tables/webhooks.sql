@@ -12,9 +12,13 @@ create table webhook (
   disabled_at timestamptz,
   disabled_reason text,
   previous_secret_encrypted text,
-  previous_secret_until timestamptz
+  previous_secret_until timestamptz,
+  -- How it was before a deletion that can be taken back until then.
+  undo jsonb,
+  restorable_until timestamptz
 );
 create index webhook_workspace on webhook (workspace_id, created_at desc, id desc);
+create index webhook_restorable on webhook (restorable_until) where restorable_until is not null;
 create index webhook_previous_secret on webhook (previous_secret_until) where previous_secret_until is not null;
 
 -- An event for a webhook, written in the transaction of the change that it reports.

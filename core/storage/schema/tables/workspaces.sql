@@ -85,9 +85,13 @@ create table http_skill (
   created_at timestamptz not null,
   previous_secret_encrypted text,
   previous_secret_until timestamptz,
+  -- How it was before a deletion that can be taken back until then.
+  undo jsonb,
+  restorable_until timestamptz,
   unique (workspace_id, name)
 );
 create index http_skill_latest on http_skill (workspace_id, created_at desc, id desc);
+create index http_skill_restorable on http_skill (restorable_until) where restorable_until is not null;
 create index http_skill_previous_secret on http_skill (previous_secret_until) where previous_secret_until is not null;
 
 -- A text that agents insert into replies by its name.
@@ -101,7 +105,11 @@ create table snippet (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   -- Besides the tags: {"status", "assignee", "priority"}.
-  actions jsonb not null default '{}'
+  actions jsonb not null default '{}',
+  -- How it was before a deletion that can be taken back until then.
+  undo jsonb,
+  restorable_until timestamptz
 );
+create index snippet_restorable on snippet (restorable_until) where restorable_until is not null;
 create unique index snippet_name on snippet (workspace_id, lower(name));
 create index snippet_latest on snippet (workspace_id, created_at desc, id desc);

@@ -705,7 +705,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a snippet
-         * @description Deletes the snippet. Replies that were written with it stay.
+         * @description Deletes the snippet. Replies that were written with it stay. With `restorable=true` it can be restored for a minute.
          */
         delete: operations["deleteSnippet"];
         options?: never;
@@ -715,6 +715,26 @@ export interface paths {
          * @description Changes only the fields that are sent.
          */
         patch: operations["updateSnippet"];
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/snippets/{snippet_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted snippet
+         * @description Takes back a deletion with `restorable=true`, within a minute.
+         */
+        post: operations["restoreSnippet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/admin/v1/workspaces/{workspace_id}/tags": {
@@ -751,6 +771,46 @@ export interface paths {
          * @description Replaces the tag in all conversations and snippets. If the new name is in use already, the two tags become one, which cannot be undone.
          */
         post: operations["renameTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/tags/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a tag
+         * @description Removes the tag from all conversations and snippets. With `restorable` it can be restored for a minute.
+         */
+        post: operations["removeTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/tags/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a removed tag
+         * @description Takes back a removal with `restorable`, within a minute: the conversations and snippets that had the tag get it back.
+         */
+        post: operations["restoreTag"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1624,9 +1684,29 @@ export interface paths {
         put?: never;
         /**
          * Invite a person
-         * @description Creates a link that works once within seven days and makes the address a member. A new invitation of the same address replaces the last one.
+         * @description Creates a link that works once within seven days and makes the address a member. It is mailed where SMTP_URL is set. A new invitation of the same address replaces the last one.
          */
         post: operations["createInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/invitations/{invitation_id}/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail an invitation again
+         * @description Makes a new link for the invitation, good for another seven days, and mails it. The old link stops working. An invitation is mailed five times at most.
+         */
+        post: operations["mailInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1648,6 +1728,54 @@ export interface paths {
          * @description Revokes an invitation that nobody has accepted. Its link stops working at once.
          */
         delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the sign-in at a provider
+         * @description Returns the identity provider (OpenID Connect) of the workspace's owner, without its secret, and the addresses that belong to it.
+         */
+        get: operations["getSignIn"];
+        /**
+         * Set up the sign-in at a provider
+         * @description Another issuer, client or secret must be tested again, and is not required until then. Disabling the provider ends the sessions that began there.
+         */
+        put: operations["saveSignIn"];
+        post?: never;
+        /**
+         * Remove the sign-in at a provider
+         * @description Ends the sessions that began there. The members stay, and can get a link for a password.
+         */
+        delete: operations["removeSignIn"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/sign-in/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test the sign-in at a provider
+         * @description Returns an address of the provider. Open it in the browser that got this answer, and sign in: the way back ends on the settings, where `tested_at` or `test_fault` has the result. It starts no session.
+         */
+        post: operations["testSignIn"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1729,7 +1857,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook and its pending deliveries
-         * @description Deletes the webhook together with its pending deliveries.
+         * @description Deletes the webhook together with its deliveries. With `restorable=true` it can be restored for a minute.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -1739,6 +1867,26 @@ export interface paths {
          * @description Enables or disables the webhook. While it is disabled, no events are stored for it.
          */
         patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/webhooks/{hook_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted webhook
+         * @description Takes back a deletion with `restorable=true`, within a minute: the same id, secrets and deliveries. Events of the meantime are not delivered.
+         */
+        post: operations["restoreWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/admin/v1/workspaces/{workspace_id}/webhooks/{hook_id}/deliveries": {
@@ -1841,7 +1989,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an HTTP skill
-         * @description Deletes the skill. The model no longer calls it.
+         * @description Deletes the skill. It is no longer called. With `restorable=true` it can be restored for a minute.
          */
         delete: operations["deleteSkill"];
         options?: never;
@@ -1851,6 +1999,26 @@ export interface paths {
          * @description Changes only the fields that are sent. The name and the secret cannot be changed here.
          */
         patch: operations["updateSkill"];
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/skills/{skill_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted HTTP skill
+         * @description Takes back a deletion with `restorable=true`, within a minute: the same id and secret.
+         */
+        post: operations["restoreSkill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/admin/v1/workspaces/{workspace_id}/skills/{skill_id}/test": {
@@ -2469,6 +2637,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/widget/{public_token}/rating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rate a conversation as a visitor
+         * @description Stores the rating of the latest conversation, if a person resolved it. The last rating counts. Webhooks receive `conversation.rated`.
+         */
+        post: operations["rateAsVisitor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/widget/{public_token}/files/{file_id}": {
         parameters: {
             query?: never;
@@ -2672,6 +2860,8 @@ export interface components {
             state: "refused" | "stale" | "unproven" | "live" | "off";
             /** @description In the order in which they happen. */
             checks: components["schemas"]["ChannelCheck"][];
+            /** @description group_privacy: in groups the bot receives commands, mentions and replies only, until its privacy mode is switched off on the platform. */
+            notes: "group_privacy"[];
             /** @description Parts of answers that wait to be sent. */
             waiting_parts: number;
             failures: number;
@@ -3243,6 +3433,41 @@ export interface components {
             updated_at: string;
             indexed_at: string | null;
         };
+        ListedDocument: {
+            id: string;
+            workspace_id: string;
+            title: string;
+            url: string | null;
+            file_name: string | null;
+            content_type: string | null;
+            audience: string[];
+            /** @enum {string} */
+            status: "queued" | "indexing" | "indexed" | "failed" | "deleted";
+            /** @description The indexed share in per cent. */
+            progress: number;
+            /** @description Why indexing failed, and what to do. */
+            failure: {
+                code: string;
+                reason: string;
+            } | null;
+            /** @description Where it came from; null if that was not stored. */
+            origin: ("file" | "text" | "page" | "demo") | null;
+            /** @description Whether answers use an indexed text of it. */
+            answering: boolean;
+            bytes: number;
+            chunks: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            indexed_at: string | null;
+            /** @description Answers of the last 30 days that rest on the document, how many of them visitors rated, and how many of these with a thumbs down. Counted every five minutes. */
+            use: {
+                answers: number;
+                rated: number;
+                disliked: number;
+            };
+        };
         Key: {
             id: string;
             workspace_id: string;
@@ -3411,6 +3636,10 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             expires_at: string;
+            /** @description Null: the link was not mailed. */
+            mailed_at: string | null;
+            /** @description Why the mail server did not take the last mail, in its own words. Null: it took it. */
+            mail_fault: string | null;
         };
         ErasureReceipt: {
             /** @description The id of the entry in the audit log of the workspace. */
@@ -3632,6 +3861,28 @@ export interface components {
             created_at: string;
             delivered_at: string | null;
         };
+        SignInProvider: {
+            /** @description On the button of the sign-in page. */
+            name: string;
+            /** Format: uri */
+            issuer: string;
+            client_id: string;
+            /** @description Domains of the email addresses that may sign in. The provider must have verified the address. */
+            domains: string[];
+            /**
+             * @description Of somebody who signs in without an invitation.
+             * @enum {string}
+             */
+            default_role: "agent" | "viewer";
+            enabled: boolean;
+            /** @description Members must sign in this way. Owners keep their passkey, or their password with a second factor. */
+            required: boolean;
+            /** @description When somebody last signed in for a test. Null: never with this issuer, client and secret. */
+            tested_at: string | null;
+            tested_as: string | null;
+            /** @description Why the last test failed, in the words of the provider. */
+            test_fault: string | null;
+        };
         Snippet: {
             /** @description What agents type to find it. It must be unique in the workspace. */
             name: string;
@@ -3666,6 +3917,9 @@ export interface components {
                 mcp_enabled?: boolean;
                 description?: string;
                 fallback_message?: string;
+                fallback_messages?: {
+                    [key: string]: string;
+                };
                 audiences?: string[];
                 require_identity_verification?: boolean;
                 /** @enum {string} */
@@ -3712,6 +3966,7 @@ export interface components {
                     }[];
                 };
                 escalate_after_fallbacks?: number;
+                ask_for_rating?: boolean;
                 handover?: {
                     /** @enum {string} */
                     assignment?: "none" | "round_robin" | "least_busy";
@@ -3853,6 +4108,11 @@ export interface components {
             unread: number;
             /** @description true while a question of the visitor is being answered. */
             answering: boolean;
+            /** @description Given if the visitor is asked to rate the conversation that a person resolved. */
+            rating: {
+                /** @description Null while the visitor has not answered. */
+                score: number | null;
+            } | null;
             /** @constant */
             event: "state";
         };
@@ -3967,6 +4227,11 @@ export interface components {
             unread: number;
             /** @description true while a question of the visitor is being answered. */
             answering: boolean;
+            /** @description Given if the visitor is asked to rate the conversation that a person resolved. */
+            rating: {
+                /** @description Null while the visitor has not answered. */
+                score: number | null;
+            } | null;
             messages: components["schemas"]["VisitorMessage"][];
             pagination: components["schemas"]["Pagination"];
         };
@@ -4726,6 +4991,36 @@ export interface components {
                 };
             };
         };
+        /** @description `invalid_restorable`: restorable must be true or false. */
+        InvalidRestorable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_restorable";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
+         *     `tag_not_found`: No conversation or snippet has this tag. Check its spelling.
+         */
+        NotFound3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "tag_not_found";
+                };
+            };
+        };
         /**
          * @description `invalid_body`: The body must be a JSON object.
          *
@@ -4754,7 +5049,7 @@ export interface components {
          *
          *     `key_not_found`: The API key does not exist. Check its id.
          */
-        NotFound3: {
+        NotFound4: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -4794,7 +5089,7 @@ export interface components {
          *
          *     `document_not_found`: The document does not exist. Check its id.
          */
-        NotFound4: {
+        NotFound5: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -4824,7 +5119,7 @@ export interface components {
          *
          *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
          */
-        NotFound5: {
+        NotFound6: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -4898,7 +5193,7 @@ export interface components {
          *
          *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
          */
-        NotFound6: {
+        NotFound7: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -4934,7 +5229,7 @@ export interface components {
          *
          *     `view_not_found`: The saved view does not exist. Check its id.
          */
-        NotFound7: {
+        NotFound8: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -4951,7 +5246,7 @@ export interface components {
          *
          *     `action_not_found`: The bulk action does not exist. Check its id.
          */
-        NotFound8: {
+        NotFound9: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -4989,7 +5284,7 @@ export interface components {
          *
          *     `member_not_found`: The member does not exist. Check the id.
          */
-        NotFound9: {
+        NotFound10: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5004,9 +5299,43 @@ export interface components {
         /**
          * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
+         *     `invitation_not_found`: The invitation does not exist, or was already used. Check its id.
+         */
+        NotFound11: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "invitation_not_found";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
+         *     `sign_in_provider_not_found`: No sign-in is set up here, or it is switched off.
+         */
+        NotFound12: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "sign_in_provider_not_found";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
          *     `webhook_not_found`: The webhook does not exist. Check its id.
          */
-        NotFound10: {
+        NotFound13: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5032,11 +5361,28 @@ export interface components {
             };
         };
         /**
+         * @description `skill_name_taken`: This workspace already has an HTTP skill with this name. Choose another name.
+         *
+         *     `too_many_skills`: This workspace has 20 HTTP skills, which is the maximum. Delete one first.
+         */
+        Conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "skill_name_taken" | "too_many_skills";
+                };
+            };
+        };
+        /**
          * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
          *     `skill_not_found`: The HTTP skill does not exist. Check its id.
          */
-        NotFound11: {
+        NotFound14: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5053,7 +5399,7 @@ export interface components {
          *
          *     `channel_not_found`: The channel does not exist. Check its id.
          */
-        NotFound12: {
+        NotFound15: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5190,7 +5536,7 @@ export interface components {
          *
          *     `attachment_not_found`: The file does not exist, or its platform has deleted it.
          */
-        NotFound13: {
+        NotFound16: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6929,6 +7275,9 @@ export interface operations {
                         mcp_enabled?: boolean | null;
                         description?: string | null;
                         fallback_message?: string | null;
+                        fallback_messages?: {
+                            [key: string]: string;
+                        } | null;
                         audiences?: string[] | null;
                         require_identity_verification?: boolean | null;
                         /** @enum {string|null} */
@@ -6975,6 +7324,7 @@ export interface operations {
                             }[] | null;
                         } | null;
                         escalate_after_fallbacks?: number | null;
+                        ask_for_rating?: boolean | null;
                         handover?: {
                             /** @enum {string|null} */
                             assignment?: "none" | "round_robin" | "least_busy" | null;
@@ -7003,6 +7353,9 @@ export interface operations {
                             mcp_enabled?: boolean;
                             description?: string;
                             fallback_message?: string;
+                            fallback_messages?: {
+                                [key: string]: string;
+                            };
                             audiences?: string[];
                             require_identity_verification?: boolean;
                             /** @enum {string} */
@@ -7049,6 +7402,7 @@ export interface operations {
                                 }[];
                             };
                             escalate_after_fallbacks?: number;
+                            ask_for_rating?: boolean;
                             handover?: {
                                 /** @enum {string} */
                                 assignment?: "none" | "round_robin" | "least_busy";
@@ -7681,6 +8035,9 @@ export interface operations {
                         mcp_enabled?: boolean | null;
                         description?: string | null;
                         fallback_message?: string | null;
+                        fallback_messages?: {
+                            [key: string]: string;
+                        } | null;
                         audiences?: string[] | null;
                         require_identity_verification?: boolean | null;
                         strictness?: ("strict" | "fallback") | null;
@@ -7726,6 +8083,7 @@ export interface operations {
                             }[] | null;
                         } | null;
                         escalate_after_fallbacks?: number | null;
+                        ask_for_rating?: boolean | null;
                         handover?: {
                             /** @enum {string|null} */
                             assignment?: "none" | "round_robin" | "least_busy" | null;
@@ -8054,7 +8412,10 @@ export interface operations {
     };
     deleteSnippet: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With true the deletion can be taken back for a minute. */
+                restorable?: "true" | "false";
+            };
             header?: never;
             path: {
                 workspace_id: string;
@@ -8079,6 +8440,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["InvalidRestorable"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8136,6 +8498,42 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             422: components["responses"]["UnprocessableEntity2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    restoreSnippet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                snippet_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snippet"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["SnippetNameTaken"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8221,12 +8619,70 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound3"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["InvalidBody"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    removeTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tag": "refund",
+                 *       "restorable": true
+                 *     }
+                 */
+                "application/json": {
+                    tag: string;
+                    /** @default false */
+                    restorable?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The number of conversations that were changed. */
+                        conversations: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound3"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
-             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             * @description `invalid_body`: The body must be a JSON object.
              *
-             *     `tag_not_found`: No conversation or snippet has this tag. Check its spelling.
+             *     `invalid_tag`: tag must be 1 to 64 characters long.
+             *
+             *     `invalid_restorable`: restorable must be true or false.
              */
-            404: {
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -8234,14 +8690,75 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "workspace_not_found" | "tag_not_found";
+                        code: "invalid_body" | "invalid_tag" | "invalid_restorable";
                     };
                 };
             };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    restoreTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tag": "refund"
+                 *     }
+                 */
+                "application/json": {
+                    tag: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The number of conversations that were changed. */
+                        conversations: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound3"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            422: components["responses"]["InvalidBody"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_tag`: tag must be 1 to 64 characters long.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_tag";
+                    };
+                };
+            };
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8418,7 +8935,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound3"];
+            404: components["responses"]["NotFound4"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -8468,7 +8985,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound3"];
+            404: components["responses"]["NotFound4"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -8504,7 +9021,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound3"];
+            404: components["responses"]["NotFound4"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -8525,6 +9042,8 @@ export interface operations {
                 status?: "queued" | "indexing" | "indexed" | "failed";
                 /** @description An audience tag, or * for documents that everybody may read. */
                 audience?: string;
+                /** @description Last changed first, most answers first, or highest share of thumbs down first. */
+                sort?: "updated" | "answers" | "disliked";
             };
             header?: never;
             path: {
@@ -8542,7 +9061,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        documents: components["schemas"]["Document"][];
+                        documents: components["schemas"]["ListedDocument"][];
                         pagination: components["schemas"]["Pagination"];
                     };
                 };
@@ -8562,6 +9081,8 @@ export interface operations {
              *     `invalid_status`: status must be one of the documented values.
              *
              *     `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
+             *
+             *     `invalid_sort`: sort must be "latest", "waiting" or "sla_due".
              */
             422: {
                 headers: {
@@ -8571,7 +9092,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor" | "invalid_q" | "invalid_status" | "invalid_audience";
+                        code: "invalid_limit" | "invalid_cursor" | "invalid_q" | "invalid_status" | "invalid_audience" | "invalid_sort";
                     };
                 };
             };
@@ -8723,7 +9244,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound4"];
+            404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -8734,6 +9255,7 @@ export interface operations {
     deleteDocument: {
         parameters: {
             query?: {
+                /** @description With true the deletion can be taken back for a minute. */
                 restorable?: "true" | "false";
             };
             header?: never;
@@ -8756,23 +9278,11 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound4"];
+            404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            /** @description `invalid_restorable`: restorable must be true or false. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_restorable";
-                    };
-                };
-            };
+            422: components["responses"]["InvalidRestorable"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8813,7 +9323,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound4"];
+            404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["DocumentExists"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -8915,7 +9425,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound4"];
+            404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -8971,7 +9481,7 @@ export interface operations {
             400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound4"];
+            404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -9043,7 +9553,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound4"];
+            404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
@@ -9077,7 +9587,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound4"];
+            404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `document_content_gone`: The content of this document was not kept. Replace it with the file or the text. */
             409: {
@@ -9125,7 +9635,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound4"];
+            404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["DocumentExists"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -9392,7 +9902,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound4"];
+            404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -9524,7 +10034,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
@@ -9587,7 +10097,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `channel_unreachable`: Nothing can be sent to this conversation: the channel is disabled, or the visitor blocked it or opted out.
@@ -9665,7 +10175,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -9703,7 +10213,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
@@ -9756,7 +10266,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -9825,7 +10335,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
@@ -9875,7 +10385,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -9943,7 +10453,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -9977,7 +10487,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10028,7 +10538,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10063,7 +10573,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound6"];
+            404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10115,7 +10625,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound6"];
+            404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10151,7 +10661,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10474,7 +10984,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound8"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10553,7 +11063,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound8"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10788,7 +11298,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -10821,7 +11331,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10856,7 +11366,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `action_not_undoable`: This can no longer be undone. Change the conversations back instead. */
             409: {
@@ -10915,7 +11425,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `channel_unreachable`: Nothing can be sent to this conversation: the channel is disabled, or the visitor blocked it or opted out.
@@ -11116,7 +11626,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -11166,7 +11676,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -11226,7 +11736,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -11320,6 +11830,10 @@ export interface operations {
                         created_at: string;
                         /** Format: date-time */
                         expires_at: string;
+                        /** @description Null: the link was not mailed. */
+                        mailed_at: string | null;
+                        /** @description Why the mail server did not take the last mail, in its own words. Null: it took it. */
+                        mail_fault: string | null;
                         /** @description The link that works once. It is shown only here: send it to the person. */
                         link: string;
                     };
@@ -11372,6 +11886,89 @@ export interface operations {
             503: components["responses"]["Deploying2"];
         };
     };
+    mailInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                invitation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        email: string;
+                        /** @enum {string} */
+                        role: "owner" | "agent" | "viewer";
+                        /** @description The ids of the workspaces that the person may see. Null: all of the owner. */
+                        workspaces: string[] | null;
+                        invited_by: string;
+                        /** Format: date-time */
+                        created_at: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                        /** @description Null: the link was not mailed. */
+                        mailed_at: string | null;
+                        /** @description Why the mail server did not take the last mail, in its own words. Null: it took it. */
+                        mail_fault: string | null;
+                        /** @description The link that works once. It is shown only here: send it to the person. */
+                        link: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound11"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `mail_not_set_up`: This installation sends no mail. Set SMTP_URL and MAIL_FROM, or copy the link. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "mail_not_set_up";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `rate_limit_day`: Too many requests today. The limit resets at midnight UTC.
+             *
+             *     `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_day" | "rate_limit_minute";
+                    };
+                };
+            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
     revokeInvitation: {
         parameters: {
             query?: never;
@@ -11395,12 +11992,118 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound11"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        provider: components["schemas"]["SignInProvider"] | null;
+                        /** @description The redirect address to register at the provider. */
+                        callback_url: string;
+                        /** @description A link that starts the sign-in at the provider. */
+                        sign_in_url: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    saveSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description On the button of the sign-in page. */
+                    name: string;
+                    /** Format: uri */
+                    issuer: string;
+                    client_id: string;
+                    /** @description Domains of the email addresses that may sign in. The provider must have verified the address. */
+                    domains: string[];
+                    /**
+                     * @description Of somebody who signs in without an invitation.
+                     * @enum {string}
+                     */
+                    default_role: "agent" | "viewer";
+                    /** @default true */
+                    enabled?: boolean | null;
+                    /**
+                     * @description Members must sign in this way. Owners keep their passkey, or their password with a second factor.
+                     * @default false
+                     */
+                    required?: boolean | null;
+                    /** @description Stored encrypted and never returned. Leave it out to keep the stored one. */
+                    client_secret?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        provider: components["schemas"]["SignInProvider"] | null;
+                        /** @description The redirect address to register at the provider. */
+                        callback_url: string;
+                        /** @description A link that starts the sign-in at the provider. */
+                        sign_in_url: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
             /**
-             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             * @description `sign_in_untested`: Test this sign-in before it becomes the only way.
              *
-             *     `invitation_not_found`: The invitation does not exist, or was already used. Check its id.
+             *     `no_emergency_exit`: No owner could sign in if the provider failed. Let one add a passkey or a second factor first.
              */
-            404: {
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -11408,10 +12111,126 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "workspace_not_found" | "invitation_not_found";
+                        code: "sign_in_untested" | "no_emergency_exit";
                     };
                 };
             };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *
+             *     `invalid_issuer`: issuer must be the https address of an OpenID Connect provider.
+             *
+             *     `invalid_client_id`: client_id must be a string of 1 to 500 characters.
+             *
+             *     `invalid_domains`: domains must be an array of 1 to 50 domains such as "acme.example".
+             *
+             *     `invalid_default_role`: default_role must be "agent" or "viewer".
+             *
+             *     `invalid_enabled`: enabled must be true or false.
+             *
+             *     `invalid_required`: required must be true or false.
+             *
+             *     `invalid_client_secret`: client_secret must be a string of 1 to 2,000 characters.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_name" | "invalid_issuer" | "invalid_client_id" | "invalid_domains" | "invalid_default_role" | "invalid_enabled" | "invalid_required" | "invalid_client_secret";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    removeSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound12"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    testSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        url: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description `provider_sign_in_failed`: The sign-in at your company did not work. Start it again.
+             *
+             *     `permission_denied`: Your role does not allow this. Ask an owner of the workspace to do it or to change your role.
+             *
+             *     `cross_site_request`: This request did not come from the dashboard. Send it from the address that the dashboard was opened at.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "provider_sign_in_failed" | "permission_denied" | "cross_site_request";
+                    };
+                };
+            };
+            404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -11629,7 +12448,7 @@ export interface operations {
                      */
                     url: string;
                     /** @description `*` subscribes to all events, including types that are added later. */
-                    events: ("conversation.created" | "message.created" | "message.failed" | "answer.low_confidence" | "message.feedback" | "lead.captured" | "conversation.escalated" | "conversation.status_changed" | "document.indexed" | "document.failed" | "sla.at_risk" | "sla.breached" | "*")[];
+                    events: ("conversation.created" | "message.created" | "message.failed" | "answer.low_confidence" | "message.feedback" | "lead.captured" | "conversation.escalated" | "conversation.status_changed" | "conversation.rated" | "document.indexed" | "document.failed" | "sla.at_risk" | "sla.breached" | "*")[];
                 };
             };
         };
@@ -11691,7 +12510,10 @@ export interface operations {
     };
     deleteWebhook: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With true the deletion can be taken back for a minute. */
+                restorable?: "true" | "false";
+            };
             header?: never;
             path: {
                 workspace_id: string;
@@ -11712,10 +12534,11 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["InvalidRestorable"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11753,7 +12576,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -11774,6 +12597,41 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    restoreWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                hook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound13"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11812,7 +12670,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
@@ -11901,7 +12759,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["WebhookDisabled"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -12042,23 +12900,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            /**
-             * @description `skill_name_taken`: This workspace already has an HTTP skill with this name. Choose another name.
-             *
-             *     `too_many_skills`: This workspace has 20 HTTP skills, which is the maximum. Delete one first.
-             */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "skill_name_taken" | "too_many_skills";
-                    };
-                };
-            };
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             /**
@@ -12121,7 +12963,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12131,7 +12973,10 @@ export interface operations {
     };
     deleteSkill: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With true the deletion can be taken back for a minute. */
+                restorable?: "true" | "false";
+            };
             header?: never;
             path: {
                 workspace_id: string;
@@ -12152,10 +12997,11 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["InvalidRestorable"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12210,7 +13056,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -12241,6 +13087,42 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    restoreSkill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                skill_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Skill"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound14"];
+            408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12299,7 +13181,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -12521,7 +13403,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12552,7 +13434,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -12603,7 +13485,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `slug_taken`: Another page already uses this slug. Choose another slug. */
             409: {
@@ -12682,7 +13564,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `no_public_address`: PUBLIC_URL is not set, so the platform has no URL to redirect to. Set it and restart the server.
@@ -12791,7 +13673,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12824,7 +13706,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -12861,7 +13743,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12896,7 +13778,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12931,7 +13813,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -13090,7 +13972,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -13145,7 +14027,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -13200,7 +14082,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound3"];
+            404: components["responses"]["NotFound4"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `key_expired`: The API key has expired. Create a new key. */
             409: {
@@ -13267,7 +14149,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `no_public_token`: This channel has no public token. Only widget channels have one. */
             409: {
@@ -13374,7 +14256,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -13666,7 +14548,7 @@ export interface operations {
             400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound13"];
+            404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -14184,6 +15066,82 @@ export interface operations {
             503: components["responses"]["Deploying2"];
         };
     };
+    rateAsVisitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                public_token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "score": 5
+                 *     }
+                 */
+                "application/json": {
+                    score: number;
+                    comment?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `rating_not_asked`: No rating is asked for. A person has to resolve the conversation first. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rating_not_asked";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_score`: score must be an integer from 1 to 5.
+             *
+             *     `invalid_comment`: comment must be a string of at most 4,000 characters.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_score" | "invalid_comment";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
     takeFileBack: {
         parameters: {
             query?: never;
@@ -14207,7 +15165,7 @@ export interface operations {
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["OriginNotAllowed"];
-            404: components["responses"]["NotFound13"];
+            404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 import type { Role } from './queries/me.ts';
 
@@ -15,14 +16,37 @@ export const verifyCode = (code: string) => post<unknown>(`${authPath}/two-facto
 export const verifyBackupCode = (code: string) =>
   post<unknown>(`${authPath}/two-factor/verify-backup-code`, { code });
 
-export interface SignInOptions {
-  readonly providers: readonly { readonly id: string; readonly name: string }[];
+export interface ProviderLink {
+  readonly name: string;
+  readonly url: string;
 }
 
-export const loadSignInOptions = () => send<SignInOptions>('/dashboard/auth-options', { keepPage: true });
+interface SignInOptions {
+  /** The sign-ins of companies for the domain. */
+  readonly providers: readonly ProviderLink[];
+  /** Whether a lost password can be mailed. */
+  readonly sends_mail?: boolean;
+  /** Why the sign-in failed that this browser comes back from. It is told once. */
+  readonly fault?: string | null;
+}
 
-export const beginProviderSignIn = (providerId: string, callbackURL: string) =>
-  post<{ readonly url: string }>(`${authPath}/sign-in/oauth2`, { providerId, callbackURL });
+/** The ways in for addresses at a domain; an empty one for those that everybody has. */
+export const signInOptionsQuery = (domain: string) =>
+  queryOptions({
+    queryKey: ['sign-in-options', domain],
+    queryFn: () =>
+      send<SignInOptions>(`/dashboard/auth-options?${new URLSearchParams({ domain })}`, { keepPage: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** Goes to the sign-in of a company, and from there to a page of the dashboard. */
+export function goToProvider({ url }: ProviderLink, back: string): void {
+  location.assign(`${url}?${new URLSearchParams({ return: back })}`);
+}
+
+/** Asks for a link for a new password by mail. The answer is the same for everybody. */
+export const askForLink = (email: string) => post<unknown>('/dashboard/forgot', { email });
 
 export interface NewAccount {
   readonly token: string;
@@ -41,6 +65,8 @@ export interface Invitation {
   readonly workspaces: readonly string[];
   /** Whether somebody signs in with this address already. */
   readonly has_account: boolean;
+  /** The only way to sign in there, if there is one. */
+  readonly provider?: ProviderLink | null;
 }
 
 export const lookAtInvitation = (token: string) => post<Invitation>('/dashboard/invitations/look', { token });

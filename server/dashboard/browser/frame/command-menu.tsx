@@ -10,9 +10,10 @@ import { useMemo, useState } from 'react';
 import { type Theme, useChangeMe, useMe } from '../api/queries/me.ts';
 import { useNearestWorkspace } from '../api/queries/workspace.ts';
 import { signOut } from '../api/sign-in.ts';
-import { Building2, LogOut, Monitor, Moon, Search, Sun, UserRound } from '../icons.ts';
+import { Building2, LogOut, Monitor, Moon, Search, Settings2, Sun, UserRound } from '../icons.ts';
 import { type KeyAction, keySigns, useKeyActions, useOfferedActions } from '../keys/registry.ts';
 import { Icon } from '../parts/icon.tsx';
+import { settingsGroups } from '../screens/settings/pages.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { areas } from './areas.ts';
 import { useInboxCommands } from './found-conversations.tsx';
@@ -102,6 +103,18 @@ function useCommandGroups(typed: string): SpotlightActionGroupData[] {
           onClick: () => void navigate({ to: '/me' }),
         },
       ],
+    },
+    {
+      group: texts.frame.areas.settings,
+      actions: settingsGroups
+        .flatMap(({ pages }) => pages)
+        .filter(({ permission }) => current?.permissions.includes(permission) === true)
+        .map(({ id }) => ({
+          id: `settings-${id}`,
+          label: texts.settings.names[id],
+          leftSection: <Icon of={Settings2} />,
+          onClick: () => void navigate({ to: `/w/${current?.id}/settings/${id}` }),
+        })),
     },
     {
       group: words.workspaces,

@@ -15,7 +15,7 @@ interface OneStreamOptions {
   readonly isReachable: () => Promise<boolean>;
 }
 
-/** What the tabs of a browser tell each other. */
+/** A message from one tab of a browser to the others. */
 type Message =
   /** `to` names one tab; absent: all of them. */
   | { readonly kind: 'frame'; readonly frame: LiveFrame; readonly to?: string }

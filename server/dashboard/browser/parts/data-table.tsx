@@ -1,6 +1,8 @@
-import { Table } from '@mantine/core';
+import { Table, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { ArrowDown, ChevronsUpDown } from '../icons.ts';
+import { Icon } from './icon.tsx';
 import { toLink } from './to-link.ts';
 
 export interface Column<Row> {
@@ -10,6 +12,10 @@ export interface Column<Row> {
   /** `end` for figures. */
   readonly align?: 'start' | 'end';
   readonly width?: number | string;
+  /** Its definition, on hover and for screen readers. */
+  readonly hint?: string;
+  /** Sorts by it, highest first. */
+  readonly sort?: { readonly isOn: boolean; readonly onToggle: () => void };
 }
 
 interface DataTableProps<Row> {
@@ -57,14 +63,23 @@ export function DataTable<Row>({
         <Table.Thead>
           <Table.Tr>
             {picks !== undefined && <Table.Th w={40}>{picks.all}</Table.Th>}
-            {columns.map(({ key, title, align, width }) => (
+            {columns.map(({ key, title, align, width, hint, sort }) => (
               <Table.Th
                 key={key}
                 data-column={key}
                 data-align={align}
+                title={hint}
                 {...(width !== undefined && { w: width })}
+                {...(sort !== undefined && { 'aria-sort': sort.isOn ? 'descending' : 'none' })}
               >
-                {title}
+                {sort === undefined ? (
+                  title
+                ) : (
+                  <UnstyledButton className="p-sort" data-on={sort.isOn} onClick={sort.onToggle}>
+                    {title}
+                    <Icon of={sort.isOn ? ArrowDown : ChevronsUpDown} size={12} />
+                  </UnstyledButton>
+                )}
               </Table.Th>
             ))}
           </Table.Tr>

@@ -17,7 +17,7 @@ const units = [
 
 /** A time as said (“12 min. ago”), with the exact one in the person's zone on hover. */
 export function TimeAgo({ at }: TimeAgoProps) {
-  const { language, texts } = useTexts();
+  const { locale, texts } = useTexts();
   const { data: me } = useQuery({ ...meQuery, enabled: false });
   const now = useMinute();
   if (at === null)
@@ -28,23 +28,23 @@ export function TimeAgo({ at }: TimeAgoProps) {
     );
   const time = new Date(at);
   const zone = me?.person.time_zone ?? undefined;
-  const exact = new Intl.DateTimeFormat(language, {
+  const exact = new Intl.DateTimeFormat(locale, {
     dateStyle: 'medium',
     timeStyle: 'medium',
     ...(zone !== undefined && { timeZone: zone }),
   }).format(time);
   return (
     <time dateTime={at} title={exact}>
-      {describe(time.getTime() - now, language, texts.parts.time.now)}
+      {describe(time.getTime() - now, locale, texts.parts.time.now)}
     </time>
   );
 }
 
-function describe(ms: number, language: string, justNow: string): string {
+function describe(ms: number, locale: string, justNow: string): string {
   const found = units.find(([, size]) => Math.abs(ms) >= size);
   if (found === undefined) return justNow;
   const [unit, size] = found;
-  const format = new Intl.RelativeTimeFormat(language, { style: 'short', numeric: 'auto' });
+  const format = new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'auto' });
   return format.format(Math.trunc(ms / size), unit);
 }
 

@@ -2,6 +2,7 @@ import type { Catalogue } from './english.ts';
 import { audit } from './german/audit.ts';
 import { channels } from './german/channels.ts';
 import { conversation } from './german/conversation.ts';
+import { fields } from './german/fields.ts';
 import { frame } from './german/frame.ts';
 import { inbox } from './german/inbox.ts';
 import { knowledge } from './german/knowledge.ts';
@@ -23,4 +24,5 @@ export const german: Catalogue = {
   people,
   audit,
   channels,
+  fields,
 };

@@ -6,13 +6,15 @@ export type Language = keyof typeof languages;
 
 interface Texts {
   readonly language: Language;
+  /** The language as the browser's region writes numbers and times, such as `en-GB`. */
+  readonly locale: string;
   readonly texts: Catalogue;
   /** Chooses a language on this device; null follows the browser. */
   readonly choose: (language: string | null) => void;
 }
 
 const storageKey = 'parley-language';
-const Context = createContext<Texts>({ language: 'en', texts: english, choose: () => {} });
+const Context = createContext<Texts>({ language: 'en', locale: 'en', texts: english, choose: () => {} });
 
 /** Gives the screens below it the texts of the chosen language. */
 export function TextsProvider({ children }: { readonly children: ReactNode }) {
@@ -36,6 +38,7 @@ export function TextsProvider({ children }: { readonly children: ReactNode }) {
     () =>
       loaded && {
         ...loaded,
+        locale: findLocale(loaded.language),
         choose: (language: string | null) => {
           store(language);
           setWanted(matchLanguage(language));
@@ -63,6 +66,11 @@ function matchLanguage(chosen: string | null): Language {
     if (base === 'de' || base === 'en') return base;
   }
   return 'en';
+}
+
+/** The first of the browser's languages that is a region of `language`. */
+function findLocale(language: Language): string {
+  return navigator.languages.find((tag) => tag.toLowerCase().startsWith(`${language}-`)) ?? language;
 }
 
 function readStored(): string | null {

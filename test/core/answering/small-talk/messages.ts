@@ -9,24 +9,25 @@ export const messages: Readonly<
   en: {
     greeting: 'Hi|Hello!|hey there|Good morning|Hellooo|Is anyone there?|hi team 👋',
     wellBeing: 'How are you?|Hi, how are you doing?|what’s up',
-    thanks: 'thanks!|Thank you so much|ok thanks, that helped|Thx 🙏|Many thanks for your help.',
+    thanks:
+      'thanks!|Thank you so much|ok thanks, that helped|Thx 🙏|Many thanks for your help.|you helped me a lot',
     praise: 'great|That’s perfect!|awesome|well done',
-    goodbye: 'bye|Goodbye!|see you later|thanks, bye|That’s all for now.',
+    goodbye: 'bye|Goodbye!|see you later|thanks, bye|That’s all for now.|bye for now|that will be all',
     okay: 'ok|Yes|yeah|sure|I see|👍|got it',
     no: 'no|nope|never mind|no need',
-    bot: 'are you a bot?|Are you human?|Am I talking to a real person?|who are you|hi, are you a robot or a human?|what’s your name?',
+    bot: 'are you a bot?|Are you human?|Am I talking to a real person?|who are you|hi, are you a robot or a human?|what’s your name?|who made you?',
     abilities:
       'help|what can you do?|How can you help me?|I have a question|can you help me please?|What can I ask you?',
     upset:
-      'this is useless|no, that’s wrong|you suck|stupid bot|That doesn’t help|Are you kidding me?!|I am so frustrated|fuck you|Not what I asked.',
+      'this is useless|no, that’s wrong|you suck|stupid bot|That doesn’t help|Are you kidding me?!|I am so frustrated|fuck you|Not what I asked.|this bot is terrible|That’s not what I wanted',
     question:
-      'Hi, when do you open?|thanks to your guarantee, can I return it?|bye-laws|no reply to my order|Hello Kitty mugs|How are you storing my data?|help with a broken pump|yes or no: is it waterproof?|are you human resources?|What can you do about a late parcel?|ok but how do I cancel?|Is the pump useless without power?|good morning blend coffee|who are you owned by?|£5|the wrong answer limit',
+      'Hi, when do you open?|who made this pump|this bot is waterproof|you helped me order the wrong size|thanks to your guarantee, can I return it?|bye-laws|no reply to my order|Hello Kitty mugs|How are you storing my data?|help with a broken pump|yes or no: is it waterproof?|are you human resources?|What can you do about a late parcel?|ok but how do I cancel?|Is the pump useless without power?|good morning blend coffee|who are you owned by?|£5|the wrong answer limit',
   },
   de: {
     greeting: 'Hallo|Guten Tag!|Guten Morgen|moin moin|Grüß Gott|Servus|hallo zusammen',
     wellBeing: 'Wie geht’s?|Hallo, wie geht es Ihnen?|Alles klar bei dir?',
     thanks:
-      'Danke|Vielen Dank!|danke schön|Danke, das hat mir sehr geholfen|besten Dank für die schnelle Antwort',
+      'Danke|Vielen Dank!|danke schön|Danke, das hat mir sehr geholfen|besten Dank für die schnelle Antwort|Sie haben mir sehr geholfen',
     praise: 'Perfekt|Das ist super!|sehr gut|Klasse, gut gemacht',
     goodbye: 'Tschüss|Auf Wiedersehen!|bis bald|Danke, schönen Tag noch|Das war’s',
     okay: 'ja|Alles klar|ok, verstanden|passt|genau',

@@ -72,6 +72,20 @@ describe('an answer', () => {
     expect(response.json()).toMatchObject({ answer: 'Ask the desk.', confidence: 'low', sources: [] });
   });
 
+  test('is the fallback message of the workspace for the language of the question', async () => {
+    const settings = {
+      fallback_messages: { de: 'Fragen Sie am Tresen.' },
+      fallback_message: 'Ask the desk.',
+    };
+    const other = await makeWorkspace({ settings });
+    const asked = async (text: string) => (await query(other.key, { query: text })).json().answer;
+    expect(await asked('Wann öffnet der Laden am Sonntag?')).toBe('Fragen Sie am Tresen.');
+    expect(await asked('Quand ouvrez-vous le dimanche matin ?')).toBe('Ask the desk.');
+    const german = await makeWorkspace({ settings: { fallback_messages: { de: 'Fragen Sie am Tresen.' } } });
+    const french = await query(german.key, { query: 'Quand ouvrez-vous le dimanche matin ?' });
+    expect(french.json().answer).toContain("Je n'ai pas trouvé de réponse");
+  });
+
   test('ignores unknown fields', async () => {
     await ask({ colour: 'blue', stream: true });
   });

@@ -9,6 +9,7 @@ export type ChannelKind = Schemas['ChannelKind'];
 export type ChannelState = Schemas['ChannelState'];
 export type ChannelChecks = Schemas['ChannelChecks'];
 export type ChannelCheck = Schemas['ChannelCheck'];
+export type ChannelNote = ChannelChecks['notes'][number];
 export type ChannelGuide = Schemas['ChannelGuide'];
 export type ChannelDelivery = Schemas['ChannelDelivery'];
 
@@ -83,7 +84,7 @@ export function deliveriesQuery(place: Place) {
           params: { path: path(place) },
         }),
       ),
-    // What a platform posts is told of only when it becomes a message.
+    // No frame announces a delivery: only the message that it becomes has one.
     refetchInterval: calmMs,
   });
 }

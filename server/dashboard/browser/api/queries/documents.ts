@@ -11,12 +11,16 @@ import { answer, api, send } from '../client.ts';
 import { Problem, unreachable } from '../problem.ts';
 
 export type Document = components['schemas']['Document'];
+/** A document with its use in the last 30 days. */
+export type ListedDocument = components['schemas']['ListedDocument'];
 
 export interface DocumentFilters {
   readonly q?: string;
   readonly status?: Exclude<Document['status'], 'deleted'>;
   /** A tag, or `*` for documents that everybody may read. */
   readonly audience?: string;
+  /** Last changed first if absent. */
+  readonly sort?: 'answers' | 'disliked';
 }
 
 /** How often is asked for news while a document waits or is being indexed, and no stream tells. */

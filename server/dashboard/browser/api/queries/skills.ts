@@ -54,5 +54,15 @@ export const testSkill = (workspace: string, skill: string, given: Record<string
     }),
   );
 
+/** Can be taken back for a minute. */
 export const deleteSkill = (workspace: string, skill: string) =>
-  finish(api.DELETE('/admin/v1/workspaces/{workspace_id}/skills/{skill_id}', skillPath(workspace, skill)));
+  finish(
+    api.DELETE('/admin/v1/workspaces/{workspace_id}/skills/{skill_id}', {
+      params: { ...skillPath(workspace, skill).params, query: { restorable: 'true' } },
+    }),
+  );
+
+export const restoreSkill = (workspace: string, skill: string) =>
+  answer(
+    api.POST('/admin/v1/workspaces/{workspace_id}/skills/{skill_id}/restore', skillPath(workspace, skill)),
+  );

@@ -36,8 +36,18 @@ export const changeSnippet = (workspace: string, id: string, change: SnippetFiel
     }),
   );
 
+/** Can be taken back for a minute. */
 export const deleteSnippet = (workspace: string, id: string) =>
-  finish(api.DELETE('/admin/v1/workspaces/{workspace_id}/snippets/{snippet_id}', snippetPath(workspace, id)));
+  finish(
+    api.DELETE('/admin/v1/workspaces/{workspace_id}/snippets/{snippet_id}', {
+      params: { ...snippetPath(workspace, id).params, query: { restorable: 'true' } },
+    }),
+  );
+
+export const restoreSnippet = (workspace: string, id: string) =>
+  answer(
+    api.POST('/admin/v1/workspaces/{workspace_id}/snippets/{snippet_id}/restore', snippetPath(workspace, id)),
+  );
 
 export const tagsQuery = (workspace: string) =>
   queryOptions({
@@ -49,3 +59,15 @@ export const renameTag = (workspace: string, from: string, to: string) =>
   answer(
     api.POST('/admin/v1/workspaces/{workspace_id}/tags/rename', { ...at(workspace), body: { from, to } }),
   );
+
+/** Can be taken back for a minute. */
+export const removeTag = (workspace: string, tag: string) =>
+  answer(
+    api.POST('/admin/v1/workspaces/{workspace_id}/tags/remove', {
+      ...at(workspace),
+      body: { tag, restorable: true },
+    }),
+  );
+
+export const restoreTag = (workspace: string, tag: string) =>
+  answer(api.POST('/admin/v1/workspaces/{workspace_id}/tags/restore', { ...at(workspace), body: { tag } }));

@@ -74,5 +74,15 @@ export const replayDelivery = (workspace: string, hook: string, delivery: string
     }),
   );
 
+/** Can be taken back for a minute. */
 export const deleteWebhook = (workspace: string, hook: string) =>
-  finish(api.DELETE('/admin/v1/workspaces/{workspace_id}/webhooks/{hook_id}', hookPath(workspace, hook)));
+  finish(
+    api.DELETE('/admin/v1/workspaces/{workspace_id}/webhooks/{hook_id}', {
+      params: { ...hookPath(workspace, hook).params, query: { restorable: 'true' } },
+    }),
+  );
+
+export const restoreWebhook = (workspace: string, hook: string) =>
+  answer(
+    api.POST('/admin/v1/workspaces/{workspace_id}/webhooks/{hook_id}/restore', hookPath(workspace, hook)),
+  );

@@ -10,7 +10,7 @@ import {
 import { Eye } from '../../icons.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { Icon } from '../icon.tsx';
-import { choicesOf, fieldKind, type JsonSchema, labelOf, withoutNull } from './json-schema.ts';
+import { choicesOf, fieldKind, type JsonSchema, optionName, withoutNull } from './json-schema.ts';
 
 export interface FieldProps {
   /** The path from the form's root, such as `hours.monday.0`; also the name of the input. */
@@ -64,7 +64,7 @@ export function FieldInput(props: FieldProps) {
       return (
         <NumberInput
           {...common}
-          maw={200}
+          styles={{ wrapper: { maxWidth: 200 } }}
           value={typeof value === 'number' ? value : ''}
           placeholder={hint}
           {...(minimum !== undefined && { min: minimum })}
@@ -77,12 +77,15 @@ export function FieldInput(props: FieldProps) {
       return (
         <NativeSelect
           {...common}
-          maw={320}
+          styles={{ wrapper: { maxWidth: 320 } }}
           value={text || hint}
           onChange={(event) => onText(event.currentTarget.value)}
           data={[
             ...(isRequired || preset !== undefined ? [] : [{ value: '', label: words.notSet }]),
-            ...(choicesOf(schema) ?? []).map((choice) => ({ value: choice, label: labelOf(choice, {}) })),
+            ...(choicesOf(schema) ?? []).map((choice) => ({
+              value: choice,
+              label: optionName(schema, choice),
+            })),
           ]}
         />
       );

@@ -20,6 +20,8 @@ export interface JsonSchema {
   readonly writeOnly?: boolean;
   /** The effect of the value on visitors. */
   readonly 'x-effect'?: string;
+  /** The names of the values to choose from. */
+  readonly 'x-options'?: Readonly<Record<string, string>>;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -79,6 +81,11 @@ export function labelOf(key: string, { title }: JsonSchema): string {
   const words = key.replaceAll('_', ' ');
   const short = words.replace(/\b(url|id|api|sla|ip)\b/g, (word) => word.toUpperCase());
   return short.charAt(0).toUpperCase() + short.slice(1);
+}
+
+/** The name of a value to choose, as a person reads it. */
+export function optionName(schema: JsonSchema, value: string): string {
+  return withoutNull(schema)['x-options']?.[value] ?? labelOf(value, {});
 }
 
 export function isFields(value: unknown): value is Fields {

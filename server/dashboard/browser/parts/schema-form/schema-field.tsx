@@ -4,7 +4,16 @@ import type { Catalogue } from '../../texts/english.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { Icon } from '../icon.tsx';
 import { FieldInput, type FieldProps } from './field-input.tsx';
-import { choicesOf, fieldKind, isFields, isSame, labelOf, withField, withoutNull } from './json-schema.ts';
+import {
+  choicesOf,
+  fieldKind,
+  isFields,
+  isSame,
+  labelOf,
+  optionName,
+  withField,
+  withoutNull,
+} from './json-schema.ts';
 
 /** One field of any kind, with its description, default, effect and the way back to the default. */
 export function SchemaField(props: FieldProps) {
@@ -37,7 +46,7 @@ function FieldNotes({ schema, label, value, onValue, disabled }: FieldProps) {
       // Below the label of a switch.
       {...(fieldKind(schema) === 'switch' && { ps: 46 })}
     >
-      {preset !== undefined && <span>{words.defaultIs(describeValue(preset, texts))}</span>}
+      {preset !== undefined && <span>{words.defaultIs(describeValue(preset, schema, texts))}</span>}
       {effect !== undefined && <span>{effect}</span>}
       {differs && !disabled && (
         <Button
@@ -55,12 +64,14 @@ function FieldNotes({ schema, label, value, onValue, disabled }: FieldProps) {
   );
 }
 
-function describeValue(value: unknown, { parts: { form } }: Catalogue): string {
+function describeValue(value: unknown, schema: FieldProps['schema'], { parts: { form } }: Catalogue): string {
+  const nameOf = (each: unknown) =>
+    typeof each === 'string' && schema['x-options'] !== undefined ? optionName(schema, each) : String(each);
   if (value === true) return form.on;
   if (value === false) return form.off;
   if (value === null || value === '') return form.empty;
-  if (Array.isArray(value)) return value.length === 0 ? form.empty : value.map(String).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (Array.isArray(value)) return value.length === 0 ? form.empty : value.map(nameOf).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : nameOf(value);
 }
 
 function GroupField({ path, label, schema, value, onValue, ...rest }: FieldProps) {
@@ -122,7 +133,7 @@ function ChoicesField(props: FieldProps) {
               key={choice}
               name={path}
               value={choice}
-              label={labelOf(choice, {})}
+              label={optionName(schema, choice)}
               color="petrol"
               disabled={disabled}
             />

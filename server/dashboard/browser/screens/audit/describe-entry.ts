@@ -15,12 +15,13 @@ export function describeAction(action: string, { audit }: Catalogue): string {
 
 /** The details of an entry on one line: whom it is about, the change from one value to another, then the rest by name. */
 export function describeDetails(
-  { person, from, to, link: _id, ...rest }: Readonly<Record<string, unknown>>,
+  { person, from, to, link: _link, name, ...others }: Readonly<Record<string, unknown>>,
   { texts: { audit }, actor, nameOf }: EntryContext,
 ): string {
   const known: Readonly<Record<string, string>> = audit.words;
   const say = (value: unknown): string => {
     if (value === null || value === undefined || value === '') return '–';
+    if (Array.isArray(value)) return value.map(say).join(', ');
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     return known[text] ?? text;
   };
@@ -28,8 +29,10 @@ export function describeDetails(
   return [
     ...(about === actor ? [] : [about]),
     ...(to === undefined ? [] : [audit.changedTo(say(from), say(to))]),
-    ...Object.entries(rest).map(
-      ([name, value]) => `${known[name] ?? name.replaceAll('_', ' ')}: ${say(value)}`,
-    ),
+    ...(name === undefined ? [] : [say(name)]),
+    ...Object.entries(others)
+      // A name says more than the id of the same thing.
+      .filter(([field]) => name === undefined || field !== 'id')
+      .map(([field, value]) => `${known[field] ?? field.replaceAll('_', ' ')}: ${say(value)}`),
   ].join(', ');
 }

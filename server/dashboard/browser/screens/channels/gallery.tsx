@@ -1,4 +1,4 @@
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Button, Group, Kbd, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -13,7 +13,7 @@ import {
 import { publicAgentQuery } from '../../api/queries/public-agent.ts';
 import { useMay, useWorkspace } from '../../api/queries/workspace.ts';
 import { Plus, RadioTower, RefreshCw } from '../../icons.ts';
-import { useKeyActions } from '../../keys/registry.ts';
+import { keySigns, useKeyActions } from '../../keys/registry.ts';
 import { ErrorState } from '../../parts/error-state.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -60,7 +60,16 @@ export function Gallery() {
         action: (
           <Group gap="sm" wrap="nowrap">
             <CheckAll workspace={workspace} channels={listed.data?.channels ?? []} />
-            <Button leftSection={<Icon of={Plus} />} onClick={goToKinds}>
+            <Button
+              size="xs"
+              leftSection={<Icon of={Plus} />}
+              rightSection={
+                <Kbd aria-hidden="true" className="p-wide-only">
+                  {keySigns('c')[0]}
+                </Kbd>
+              }
+              onClick={goToKinds}
+            >
               {words.add}
             </Button>
           </Group>
@@ -142,6 +151,7 @@ function CheckAll({ workspace, channels }: CheckAllProps) {
   return (
     <Button
       variant="default"
+      size="xs"
       className="p-wide-only"
       leftSection={<Icon of={RefreshCw} />}
       loading={check.isPending}

@@ -1,5 +1,5 @@
 import { Checkbox, Group, Text } from '@mantine/core';
-import type { Document } from '../../api/queries/documents.ts';
+import type { DocumentFilters, ListedDocument } from '../../api/queries/documents.ts';
 import { ClipboardType, FileText, Globe, Lock, Sprout } from '../../icons.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -9,7 +9,9 @@ import { DocumentStatus } from './document-status.tsx';
 
 interface DocumentTableProps {
   readonly workspace: string;
-  readonly rows: readonly Document[];
+  readonly rows: readonly ListedDocument[];
+  readonly sort: DocumentFilters['sort'];
+  readonly onSort: (sort: DocumentFilters['sort']) => void;
   readonly picked: ReadonlySet<string>;
   /** Null: nothing can be selected. */
   readonly onPick: ((picked: ReadonlySet<string>) => void) | null;
@@ -18,10 +20,14 @@ interface DocumentTableProps {
 const originIcons = { file: FileText, text: ClipboardType, page: Globe, demo: Sprout } as const;
 
 /** Documents as rows. */
-export function DocumentTable({ workspace, rows, picked, onPick }: DocumentTableProps) {
+export function DocumentTable({ workspace, rows, sort, onSort, picked, onPick }: DocumentTableProps) {
   const { texts } = useTexts();
   const words = texts.knowledge;
-  const columns: readonly Column<Document>[] = [
+  const sortBy = (key: NonNullable<DocumentFilters['sort']>) => ({
+    isOn: sort === key,
+    onToggle: () => onSort(sort === key ? undefined : key),
+  });
+  const columns: readonly Column<ListedDocument>[] = [
     {
       key: 'title',
       title: words.title,
@@ -72,6 +78,24 @@ export function DocumentTable({ workspace, rows, picked, onPick }: DocumentTable
       cell: ({ audience }) => <Audience tags={audience} />,
     },
     {
+      key: 'answers',
+      title: words.answers,
+      hint: words.answersHint,
+      align: 'end',
+      width: 104,
+      sort: sortBy('answers'),
+      cell: ({ use: { answers } }) => (answers === 0 ? '–' : words.count(answers)),
+    },
+    {
+      key: 'disliked',
+      title: words.disliked,
+      hint: words.dislikedHint,
+      align: 'end',
+      width: 124,
+      sort: sortBy('disliked'),
+      cell: ({ use }) => <Disliked use={use} />,
+    },
+    {
       key: 'changed',
       title: words.changed,
       align: 'end',
@@ -86,13 +110,13 @@ export function DocumentTable({ workspace, rows, picked, onPick }: DocumentTable
   const isAll = rows.every(({ id }) => picked.has(id));
   return (
     <div className="p-documents">
-      <DataTable<Document>
+      <DataTable<ListedDocument>
         label={words.documents}
         columns={columns}
         rows={rows}
         rowKey={({ id }) => id}
         rowLink={({ id }) => `/w/${workspace}/knowledge/documents/${id}`}
-        minWidth={860}
+        minWidth={1040}
         {...(onPick !== null && {
           picks: {
             all: (
@@ -128,6 +152,20 @@ function Quiet({ children }: { readonly children: React.ReactNode }) {
   return (
     <Text span inherit c="var(--p-text-2)" className="p-nowrap">
       {children}
+    </Text>
+  );
+}
+
+/** Of few opinions the counts, as a share would say too much. */
+function Disliked({ use: { rated, disliked } }: { readonly use: ListedDocument['use'] }) {
+  const { texts } = useTexts();
+  const words = texts.knowledge;
+  if (rated === 0) return '–';
+  const counts = words.ofRated(disliked, rated);
+  const isWarning = rated >= 5 && disliked / rated >= 0.3;
+  return (
+    <Text span inherit title={counts} {...(isWarning && { c: 'var(--p-red)', fw: 500 })}>
+      {rated < 5 ? counts : words.share(disliked / rated)}
     </Text>
   );
 }

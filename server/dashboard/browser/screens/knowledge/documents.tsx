@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
-import { type Document, documentCountsQuery, documentsQuery } from '../../api/queries/documents.ts';
+import { documentCountsQuery, documentsQuery, type ListedDocument } from '../../api/queries/documents.ts';
 import { useMay, useWorkspace } from '../../api/queries/workspace.ts';
 import { FileUp, Lock, Search } from '../../icons.ts';
 import { type KeyAction, useKeyActions } from '../../keys/registry.ts';
@@ -44,7 +44,8 @@ function DocumentsOf({ workspace }: { readonly workspace: string }) {
   const navigate = useNavigate();
   const filters = useMemo(() => readFilters(search), [search]);
   const counts = useQuery(documentCountsQuery(workspace));
-  const list = useInfiniteQuery(documentsQuery(workspace, filters));
+  const sort = sorts.find((each) => each === search.sort);
+  const list = useInfiniteQuery(documentsQuery(workspace, { ...filters, ...(sort && { sort }) }));
   const rows = useMemo(() => list.data?.pages.flatMap(({ documents }) => documents) ?? [], [list.data]);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const shown = useMemo(() => rows.filter(({ id }) => picked.has(id)), [rows, picked]);
@@ -147,6 +148,8 @@ function DocumentsOf({ workspace }: { readonly workspace: string }) {
             list={list}
             rows={!isFiltered && failedCount <= shownFailures ? rows.filter(hasNotFailed) : rows}
             isFiltered={isFiltered}
+            sort={sort}
+            onSort={(next) => patch({ sort: next ?? '' })}
             picked={picked}
             onPick={may ? setPicked : null}
             onClear={() => patch({ q: '', status: '', audience: '' })}
@@ -169,22 +172,34 @@ function DocumentsOf({ workspace }: { readonly workspace: string }) {
 /** Failures that stand above the list. With more of them, all are rows as well. */
 const shownFailures = 3;
 
-const hasNotFailed = ({ status }: Document) => status !== 'failed';
+const hasNotFailed = ({ status }: ListedDocument) => status !== 'failed';
 
 interface DocumentListProps {
   readonly workspace: string;
   readonly list: Pick<
-    UseInfiniteQueryResult<InfiniteData<{ readonly documents: readonly Document[] }>>,
+    UseInfiniteQueryResult<InfiniteData<{ readonly documents: readonly ListedDocument[] }>>,
     'isPending' | 'error' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
   >;
-  readonly rows: readonly Document[];
+  readonly rows: readonly ListedDocument[];
+  readonly sort: (typeof sorts)[number] | undefined;
+  readonly onSort: (sort: (typeof sorts)[number] | undefined) => void;
   readonly isFiltered: boolean;
   readonly picked: ReadonlySet<string>;
   readonly onPick: ((picked: ReadonlySet<string>) => void) | null;
   readonly onClear: () => void;
 }
 
-function DocumentList({ workspace, list, rows, isFiltered, picked, onPick, onClear }: DocumentListProps) {
+function DocumentList({
+  workspace,
+  list,
+  rows,
+  isFiltered,
+  sort,
+  onSort,
+  picked,
+  onPick,
+  onClear,
+}: DocumentListProps) {
   const { texts } = useTexts();
   const words = texts.knowledge;
   if (list.isPending) return <Skeletons rows={8} />;
@@ -202,7 +217,7 @@ function DocumentList({ workspace, list, rows, isFiltered, picked, onPick, onCle
   }
   return (
     <>
-      <DocumentTable workspace={workspace} rows={rows} picked={picked} onPick={onPick} />
+      <DocumentTable {...{ workspace, rows, sort, onSort, picked, onPick }} />
       {list.hasNextPage && (
         <Button
           variant="default"
@@ -224,6 +239,7 @@ function toggle(before: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return after;
 }
 
+const sorts = ['answers', 'disliked'] as const;
 const statuses = ['queued', 'indexing', 'indexed', 'failed'] as const;
 
 /** The filters of the address. Empty and unknown values are left out. */

@@ -12,6 +12,7 @@ export interface Found {
   readonly q?: string;
   readonly status?: string;
   readonly audience?: string;
+  readonly sort?: string;
   /** The open drawer. */
   readonly add?: string;
 }

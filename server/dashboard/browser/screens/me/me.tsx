@@ -7,6 +7,7 @@ import { Password } from './password.tsx';
 import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
 import { TwoFactor } from './two-factor.tsx';
+import './me.css';
 
 /** The page about oneself: what one is called, how one signs in, where one is signed in, and how one is told of news. */
 export function MePage() {

@@ -6,12 +6,12 @@ import { FingerprintPattern, Plus } from '../../icons.ts';
 import { ErrorState } from '../../parts/error-state.tsx';
 import { FaultLine } from '../../parts/fault-line.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Section } from '../../parts/page/section.tsx';
 import { Skeletons } from '../../parts/skeletons.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { describeFault } from '../sign-in/describe-fault.ts';
 import { describeAgent } from './describe-agent.ts';
-import { Section } from './section.tsx';
 
 /** The passkeys of the person: add one here, remove one. */
 export function Passkeys() {

@@ -4,11 +4,11 @@ import { type FormEvent, useState } from 'react';
 import { changePassword } from '../../api/account.ts';
 import { useMe } from '../../api/queries/me.ts';
 import { FaultLine } from '../../parts/fault-line.tsx';
+import { Section } from '../../parts/page/section.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { describeFault } from '../sign-in/describe-fault.ts';
 import { NewPassword } from '../sign-in/new-password.tsx';
 import { PasswordField } from '../sign-in/password-field.tsx';
-import { Section } from './section.tsx';
 
 /** Changes the password. */
 export function Password() {

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { type Theme, useChangeMe, useMe } from '../../api/queries/me.ts';
 import { Check } from '../../icons.ts';
 import { FaultLine } from '../../parts/fault-line.tsx';
+import { Section } from '../../parts/page/section.tsx';
 import { StatusPill } from '../../parts/pills.tsx';
 import { languages, useTexts } from '../../texts/texts.tsx';
 import { describeFault } from '../sign-in/describe-fault.ts';
-import { Section } from './section.tsx';
 
 const zones = Intl.supportedValuesOf('timeZone');
 const themes: readonly Theme[] = ['auto', 'light', 'dark'];

@@ -5,13 +5,13 @@ import { Monitor } from '../../icons.ts';
 import { ErrorState } from '../../parts/error-state.tsx';
 import { FaultLine } from '../../parts/fault-line.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Section } from '../../parts/page/section.tsx';
 import { StatusPill } from '../../parts/pills.tsx';
 import { Skeletons } from '../../parts/skeletons.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { describeFault } from '../sign-in/describe-fault.ts';
 import { describeAgent } from './describe-agent.ts';
-import { Section } from './section.tsx';
 
 /** Where the person is signed in, and the way to end it. */
 export function Sessions() {

@@ -7,7 +7,7 @@ import { SecretOnce } from '../../parts/secret-once.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { type Access, AccessFields } from './access-fields.tsx';
 
-/** Invites a person: the link is shown once, to be sent by hand. */
+/** Invites a person: the link is mailed where the installation sends mail, and shown once, to be sent by hand. */
 export function InviteForm({ workspace }: { readonly workspace: string }) {
   const { texts } = useTexts();
   const words = texts.people;
@@ -15,11 +15,13 @@ export function InviteForm({ workspace }: { readonly workspace: string }) {
   const [access, setAccess] = useState<Access>({ role: 'agent', workspaces: null });
   const invite = useInvite(workspace);
   if (invite.data !== undefined) {
-    const { link } = invite.data;
+    const { link, mailed_at, mail_fault } = invite.data;
+    const isMailed = mailed_at !== null && mail_fault === null;
     return (
       <Stack gap="md">
         <SecretOnce name={words.invitationFor(invite.data.email)} secret={link} />
-        <Text c="var(--p-text-2)">{words.sendIt}</Text>
+        {mail_fault !== null && <FaultLine>{words.notMailed(mail_fault)}</FaultLine>}
+        <Text c="var(--p-text-2)">{isMailed ? words.mailed(invite.data.email) : words.sendIt}</Text>
       </Stack>
     );
   }

@@ -10,9 +10,9 @@ import { Trash2 } from '../../icons.ts';
 import { FaultLine } from '../../parts/fault-line.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { NoRight } from '../../parts/no-right.tsx';
+import { Section } from '../../parts/page/section.tsx';
 import { Page } from '../../parts/page.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import { SettingsSection } from './settings-section.tsx';
 
 /** The end of a workspace, confirmed by typing its name. */
 export function Danger() {
@@ -23,9 +23,9 @@ export function Danger() {
   return (
     <Page title={words.names.danger} intro={words.about.danger} width="narrow">
       {may && workspace !== null ? (
-        <SettingsSection title={words.danger.delete} text={words.danger.text}>
+        <Section title={words.danger.delete} text={words.danger.text}>
           <DeleteForm id={workspace.id} name={workspace.name} />
-        </SettingsSection>
+        </Section>
       ) : (
         <NoRight detail={words.danger.right} />
       )}

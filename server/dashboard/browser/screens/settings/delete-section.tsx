@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { Trash2 } from '../../icons.ts';
 import { ErrorState } from '../../parts/error-state.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Section } from '../../parts/page/section.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import { SettingsSection } from './settings-section.tsx';
 
 interface DeleteSectionProps {
   /** The consequence of the deletion. */
@@ -18,7 +18,7 @@ interface DeleteSectionProps {
 export function DeleteSection({ text, isBusy, error, onDelete }: DeleteSectionProps) {
   const { texts } = useTexts();
   return (
-    <SettingsSection
+    <Section
       title={texts.settings.delete}
       text={text}
       beside={
@@ -34,6 +34,6 @@ export function DeleteSection({ text, isBusy, error, onDelete }: DeleteSectionPr
       }
     >
       {error !== null && <ErrorState error={error} />}
-    </SettingsSection>
+    </Section>
   );
 }

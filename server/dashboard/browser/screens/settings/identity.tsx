@@ -7,6 +7,7 @@ import { RefreshCw } from '../../icons.ts';
 import { ErrorState } from '../../parts/error-state.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { NoRight } from '../../parts/no-right.tsx';
+import { Section } from '../../parts/page/section.tsx';
 import { Page } from '../../parts/page.tsx';
 import { SecretOnce } from '../../parts/secret-once.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
@@ -14,7 +15,6 @@ import { useTexts } from '../../texts/texts.tsx';
 import { CodeCard } from './code-card.tsx';
 import { RotateDrawer } from './drawers/rotate-drawer.tsx';
 import { SettingFields } from './setting-fields.tsx';
-import { SettingsSection } from './settings-section.tsx';
 
 const samples = [
   {
@@ -47,13 +47,13 @@ export function Identity() {
       {may ? (
         <>
           <Secret />
-          <SettingsSection title={words.identity.sample} text={words.identity.sampleText}>
+          <Section title={words.identity.sample} text={words.identity.sampleText}>
             <CodeCard label={words.identity.sample} samples={samples} framed />
             <Text c="dimmed">{words.identity.result}</Text>
-          </SettingsSection>
-          <SettingsSection title={words.identity.rules}>
+          </Section>
+          <Section title={words.identity.rules}>
             <SettingFields group="identity" />
-          </SettingsSection>
+          </Section>
         </>
       ) : (
         <NoRight detail={words.identity.right} />
@@ -81,7 +81,7 @@ function Secret() {
   );
   const until = state.data?.previous_valid_until ?? null;
   return (
-    <SettingsSection title={words.identity.secret} text={words.identity.secretText} beside={button}>
+    <Section title={words.identity.secret} text={words.identity.secretText} beside={button}>
       {secret !== null && <SecretOnce name={words.identity.secret} secret={secret} />}
       {state.error !== null && <ErrorState error={state.error} onRetry={() => void state.refetch()} />}
       <Stack gap={4}>
@@ -102,6 +102,6 @@ function Secret() {
         }}
         onClose={() => setRotating(false)}
       />
-    </SettingsSection>
+    </Section>
   );
 }

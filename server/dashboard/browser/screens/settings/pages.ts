@@ -38,6 +38,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
     id: 'team',
     pages: [
       { id: 'people', permission: 'people:read' },
+      { id: 'sign-in', permission: 'people:write' },
       { id: 'audit', permission: 'audit:read' },
     ],
   },

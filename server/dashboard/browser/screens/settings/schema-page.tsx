@@ -5,12 +5,13 @@ import { useState } from 'react';
 import { useChangeWorkspace, workspaceQuery } from '../../api/queries/settings.ts';
 import { useMay, useWorkspaceId } from '../../api/queries/workspace.ts';
 import { NoRight } from '../../parts/no-right.tsx';
+import { Section } from '../../parts/page/section.tsx';
 import { Page } from '../../parts/page.tsx';
 import { SchemaForm } from '../../parts/schema-form.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { NothingHere } from '../nothing-here.tsx';
+import { FallbackTextsSection } from './answers/fallback-texts.tsx';
 import { SettingFields } from './setting-fields.tsx';
-import { SettingsSection } from './settings-section.tsx';
 import { SupportHours } from './support-hours.tsx';
 
 const pages = ['general', 'answers', 'hours'] as const;
@@ -32,22 +33,29 @@ export function SchemaPage() {
       )}
       {page === 'general' && (
         <>
-          <SettingsSection title={words.sections.name}>
+          <Section title={words.sections.name}>
             <NameForm />
-          </SettingsSection>
-          <SettingsSection title={words.sections.general}>
+          </Section>
+          <Section title={words.sections.general}>
             <SettingFields group="general" />
-          </SettingsSection>
-          <SettingsSection title={words.sections.public}>
+          </Section>
+          <Section title={words.sections.public}>
             <SettingFields group="public" />
-          </SettingsSection>
+          </Section>
         </>
       )}
-      {page === 'answers' && <SettingFields group="answers" />}
+      {page === 'answers' && (
+        <>
+          <section className="p-section" aria-label={words.names.answers}>
+            <SettingFields group="answers" without={['fallback_message', 'fallback_messages']} />
+          </section>
+          <FallbackTextsSection />
+        </>
+      )}
       {page === 'hours' && (
         <>
           <SupportHours />
-          <section className="p-settings-section" aria-label={words.sections.targets}>
+          <section className="p-section" aria-label={words.sections.targets}>
             <SettingFields group="hours" without={['support_hours']} />
           </section>
         </>

@@ -2,13 +2,14 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Problem, toProblem } from '../../api/problem.ts';
-import { settingsSchemaQuery, useChangeWorkspace, workspaceQuery } from '../../api/queries/settings.ts';
+import { useChangeWorkspace, workspaceQuery } from '../../api/queries/settings.ts';
 import { useMay, useWorkspaceId } from '../../api/queries/workspace.ts';
 import { ErrorState } from '../../parts/error-state.tsx';
 import { isFields } from '../../parts/schema-form/json-schema.ts';
 import { SchemaForm } from '../../parts/schema-form.tsx';
 import { Skeletons } from '../../parts/skeletons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { useSettingsSchema } from './use-settings-schema.ts';
 
 interface SettingFieldsProps {
   /** All settings of a group of the schema. */
@@ -22,7 +23,7 @@ export function SettingFields({ group, without = [] }: SettingFieldsProps) {
   const { texts } = useTexts();
   const id = useWorkspaceId();
   const may = useMay('workspace:write');
-  const schema = useQuery(settingsSchemaQuery(id));
+  const schema = useSettingsSchema(id);
   const workspace = useQuery(workspaceQuery(id));
   const change = useChangeWorkspace(id);
   const [isSaved, setSaved] = useState(false);

@@ -3,19 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { toProblem } from '../../api/problem.ts';
 import { useMe } from '../../api/queries/me.ts';
-import {
-  settingsSchemaQuery,
-  useChangeWorkspace,
-  type Workspace,
-  workspaceQuery,
-} from '../../api/queries/settings.ts';
+import { useChangeWorkspace, type Workspace, workspaceQuery } from '../../api/queries/settings.ts';
 import { useMay, useWorkspaceId } from '../../api/queries/workspace.ts';
 import { Plus, X } from '../../icons.ts';
 import { FaultLine } from '../../parts/fault-line.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Section } from '../../parts/page/section.tsx';
 import { isSame } from '../../parts/schema-form/json-schema.ts';
 import { useTexts } from '../../texts/texts.tsx';
-import { SettingsSection } from './settings-section.tsx';
+import { useSettingsSchema } from './use-settings-schema.ts';
 
 type Hours = NonNullable<Workspace['settings']['support_hours']>;
 
@@ -29,16 +25,16 @@ export function SupportHours() {
   const { texts } = useTexts();
   const id = useWorkspaceId();
   const { data: workspace } = useQuery(workspaceQuery(id));
-  const { data: schema } = useQuery(settingsSchemaQuery(id));
+  const { data: schema } = useSettingsSchema(id);
   const property = schema?.properties?.support_hours ?? {};
   if (workspace === undefined) return null;
   return (
-    <SettingsSection
+    <Section
       title={property.title ?? texts.settings.names.hours}
       text={[property.description, property['x-effect']].filter((text) => text !== undefined).join(' ')}
     >
       <HoursForm key={JSON.stringify(workspace.settings.support_hours)} workspace={workspace} />
-    </SettingsSection>
+    </Section>
   );
 }
 

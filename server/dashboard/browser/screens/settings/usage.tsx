@@ -8,18 +8,14 @@ import { useMay, useWorkspaceId } from '../../api/queries/workspace.ts';
 import { ErrorState } from '../../parts/error-state.tsx';
 import { FaultLine } from '../../parts/fault-line.tsx';
 import { NoRight } from '../../parts/no-right.tsx';
+import { Section } from '../../parts/page/section.tsx';
 import { Page } from '../../parts/page.tsx';
 import { labelOf } from '../../parts/schema-form/json-schema.ts';
 import { Skeletons } from '../../parts/skeletons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import { SettingsSection } from './settings-section.tsx';
 
-const channelNames: Readonly<Record<string, string>> = {
-  mcp: 'MCP',
-  nlweb: 'NLWeb',
-  sms: 'SMS',
-  whatsapp: 'WhatsApp',
-};
+/** The public agent is not a kind of channel. */
+const channelNames: Readonly<Record<string, string>> = { mcp: 'MCP', nlweb: 'NLWeb' };
 
 const plans: readonly Plan[] = ['free', 'starter', 'growth', 'business', 'enterprise'];
 
@@ -49,16 +45,16 @@ export function UsagePage() {
 type Usage = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof usageQuery>['queryFn']>>>>;
 
 function Month({ usage: { messages, quota, forecast, resets_at: resets } }: { readonly usage: Usage }) {
-  const { texts, language } = useTexts();
+  const { texts, language, locale } = useTexts();
   const words = texts.settings.usage;
   const number = new Intl.NumberFormat(language);
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const share = quota === null ? 0 : Math.min(100, (messages / quota) * 100);
   const isOver = quota !== null && forecast !== null && forecast > quota;
   const limit = quota === null ? words.unlimited : number.format(quota);
   const colour = share >= 100 ? 'var(--p-red-dot)' : 'var(--p-amber-dot)';
   return (
-    <SettingsSection title={words.messages} text={words.shared}>
+    <Section title={words.messages} text={words.shared}>
       <Group gap={32} align="flex-start">
         <div>
           <Text size="xs" c="dimmed">
@@ -90,7 +86,7 @@ function Month({ usage: { messages, quota, forecast, resets_at: resets } }: { re
         {isOver && <Text c="var(--p-amber)">{words.over}</Text>}
         <Text c="dimmed">{words.resets(date.format(new Date(resets)))}</Text>
       </Stack>
-    </SettingsSection>
+    </Section>
   );
 }
 
@@ -98,17 +94,18 @@ function Answers({ usage: { by_channel: channels, by_day: days, month } }: { rea
   const { texts, language } = useTexts();
   const words = texts.settings.usage;
   if (channels.length === 0) {
-    return <SettingsSection title={words.byChannel} text={words.nothing} />;
+    return <Section title={words.byChannel} text={words.nothing} />;
   }
   const number = new Intl.NumberFormat(language);
+  const kinds: Readonly<Record<string, { readonly name: string }>> = texts.channels.kinds;
   const most = Math.max(...channels.map(({ answers }) => answers));
   return (
     <>
-      <SettingsSection title={words.byChannel} text={words.counted}>
+      <Section title={words.byChannel} text={words.counted}>
         <div className="p-bars">
           {channels.map(({ channel, answers }) => (
             <Fragment key={channel}>
-              <span>{channelNames[channel] ?? labelOf(channel, {})}</span>
+              <span>{kinds[channel]?.name ?? channelNames[channel] ?? labelOf(channel, {})}</span>
               <div className="p-bar" style={{ width: `${(answers / most) * 100}%` }} />
               <span className="p-numbers" style={{ textAlign: 'end' }}>
                 {number.format(answers)}
@@ -116,10 +113,10 @@ function Answers({ usage: { by_channel: channels, by_day: days, month } }: { rea
             </Fragment>
           ))}
         </div>
-      </SettingsSection>
-      <SettingsSection title={words.byDay}>
+      </Section>
+      <Section title={words.byDay}>
         <DayBars days={days} month={month} />
-      </SettingsSection>
+      </Section>
     </>
   );
 }
@@ -128,13 +125,13 @@ const width = 620;
 const height = 96;
 
 function DayBars({ days, month }: { readonly days: Usage['by_day']; readonly month: string }) {
-  const { texts, language } = useTexts();
+  const { texts, locale } = useTexts();
   const first = new Date(`${month}T00:00:00Z`);
   const count = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
   const answers = new Map(days.map((day) => [day.day, day.answers]));
   const most = Math.max(1, ...answers.values());
   const step = width / count;
-  const date = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const bars = Array.from({ length: count }, (_, position) => {
     const at = new Date(first.getTime() + position * 24 * 3_600_000);
     return { at, value: answers.get(at.toISOString().slice(0, 10)) ?? 0 };
@@ -186,7 +183,7 @@ function PlanSection({ plan }: { readonly plan: Plan }) {
   };
   const label = (name: Plan) => name.charAt(0).toUpperCase() + name.slice(1);
   return (
-    <SettingsSection title={words.plan} text={may ? undefined : words.askOperator}>
+    <Section title={words.plan} text={may ? undefined : words.askOperator}>
       {may ? (
         <form onSubmit={submit}>
           <Stack gap="md">
@@ -209,6 +206,6 @@ function PlanSection({ plan }: { readonly plan: Plan }) {
       ) : (
         <span className="p-big-number">{label(plan)}</span>
       )}
-    </SettingsSection>
+    </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { Anchor, Group, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { languages, useTexts } from '../../texts/texts.tsx';
 import './entry.css';
 
@@ -19,6 +19,9 @@ export function EntryPage({ title, intro, aside, note, children }: EntryPageProp
   useEffect(() => {
     document.title = `${title} · ${texts.frame.product}`;
   }, [title, texts]);
+  const form = useRef<HTMLElement>(null);
+  // The form is all there is to do here: a person types at once.
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
   return (
     <div className="p-entry" data-aside={aside !== undefined}>
       <div className="p-entry-side">
@@ -28,7 +31,7 @@ export function EntryPage({ title, intro, aside, note, children }: EntryPageProp
             {texts.frame.product}
           </Text>
         </Group>
-        <main className="p-entry-form">
+        <main className="p-entry-form" ref={form}>
           <Title order={1} fz={24} lh="32px" style={{ letterSpacing: '-0.01em' }}>
             {title}
           </Title>

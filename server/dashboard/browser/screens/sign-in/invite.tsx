@@ -4,8 +4,17 @@ import { type FormEvent, useState } from 'react';
 import { send } from '../../api/client.ts';
 import { toProblem } from '../../api/problem.ts';
 import { type Me, meQuery } from '../../api/queries/me.ts';
-import { acceptInvitation, endSession, type Invitation, lookAtInvitation } from '../../api/sign-in.ts';
+import {
+  acceptInvitation,
+  endSession,
+  goToProvider,
+  type Invitation,
+  lookAtInvitation,
+  type ProviderLink,
+} from '../../api/sign-in.ts';
+import { Building2 } from '../../icons.ts';
 import { FaultLine } from '../../parts/fault-line.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { Skeletons } from '../../parts/skeletons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { describeFault } from './describe-fault.ts';
@@ -57,7 +66,7 @@ interface InviteFormProps {
 function InviteForm({ token, invitation, me }: InviteFormProps) {
   const { texts, language } = useTexts();
   const words = texts.signIn.invite;
-  const { email, role, inviter, workspaces, has_account } = invitation;
+  const { email, role, inviter, workspaces, has_account, provider = null } = invitation;
   const isMine = me?.person.email.toLowerCase() === email.toLowerCase();
   const listed = new Intl.ListFormat(language).format(workspaces);
   return (
@@ -69,7 +78,8 @@ function InviteForm({ token, invitation, me }: InviteFormProps) {
       {me !== null && !isMine && <OtherPerson name={me.person.name} email={email} />}
       {me === null && has_account && <KnownPerson token={token} email={email} />}
       {isMine && <Join token={token} email={email} name={me.person.name} />}
-      {me === null && !has_account && <Join token={token} email={email} name={null} />}
+      {me === null && !has_account && provider === null && <Join token={token} email={email} name={null} />}
+      {me === null && !has_account && provider !== null && <JoinAt provider={provider} email={email} />}
     </EntryPage>
   );
 }
@@ -125,6 +135,25 @@ function Join({ token, email, name: known }: JoinProps) {
         </Button>
       </Stack>
     </form>
+  );
+}
+
+/** The company of the workspaces asks for its own sign-in, which also accepts the invitation. */
+function JoinAt({ provider, email }: { readonly provider: ProviderLink; readonly email: string }) {
+  const { texts } = useTexts();
+  const words = texts.signIn;
+  return (
+    <Stack gap="lg" mt="xl">
+      <Text>{words.invite.atProvider(provider.name, email)}</Text>
+      <Button
+        size="md"
+        fullWidth
+        leftSection={<Icon of={Building2} />}
+        onClick={() => goToProvider(provider, '/dashboard')}
+      >
+        {words.provider(provider.name)}
+      </Button>
+    </Stack>
   );
 }
 

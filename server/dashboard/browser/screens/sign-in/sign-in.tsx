@@ -1,9 +1,10 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { hasPasskeys, signInByPasskey } from '../../api/passkeys.ts';
-import { beginProviderSignIn, loadSignInOptions, signInByPassword } from '../../api/sign-in.ts';
+import { goToProvider, signInByPassword, signInOptionsQuery } from '../../api/sign-in.ts';
 import { Building2, FingerprintPattern } from '../../icons.ts';
 import { FaultLine } from '../../parts/fault-line.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -21,29 +22,24 @@ export function SignIn() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [needsCode, setNeedsCode] = useState(false);
-  const { data: options } = useQuery({
-    queryKey: ['sign-in-options'],
-    queryFn: loadSignInOptions,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
+  const { data: options } = useQuery(signInOptionsQuery(''));
+  const [domain] = useDebouncedValue(domainOf(email), 200);
+  const providers = useQuery({ ...signInOptionsQuery(domain), enabled: domain !== '' }).data?.providers ?? [];
   const byPassword = useMutation({
     mutationFn: () => signInByPassword(email, password),
     onSuccess: ({ twoFactorRedirect }) => (twoFactorRedirect === true ? setNeedsCode(true) : goBack()),
     onError: () => setPassword(''),
   });
   const byPasskey = useMutation({ mutationFn: signInByPasskey, onSuccess: goBack });
-  const byProvider = useMutation({
-    mutationFn: (id: string) => beginProviderSignIn(id, returnAddress()),
-    onSuccess: ({ url }) => location.assign(url),
-  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     byPassword.mutate();
   };
   if (needsCode) return <SecondFactor onDone={goBack} onBack={() => setNeedsCode(false)} />;
-  const failed = byPassword.error ?? byProvider.error;
-  const fault = byPasskey.isError ? words.errors.passkey : failed && describeFault(failed, texts);
+  const failed = byPassword.error && describeFault(byPassword.error, texts);
+  const fault = byPasskey.isError ? words.errors.passkey : failed;
+  const isFresh = byPasskey.isIdle && byPassword.isIdle;
+  const brought = isFresh ? (options?.fault ?? null) : null;
   return (
     <EntryPage title={words.title} intro={words.to(location.host)} aside={<Samples />}>
       <form onSubmit={submit}>
@@ -73,12 +69,13 @@ export function SignIn() {
             </Anchor>
           </div>
           {fault !== null && <FaultLine>{fault}</FaultLine>}
+          {brought !== null && <FaultLine>{brought}</FaultLine>}
           <Button type="submit" size="md" fullWidth loading={byPassword.isPending}>
             {words.submit}
           </Button>
         </Stack>
       </form>
-      {(hasPasskeys() || (options?.providers.length ?? 0) > 0) && (
+      {(hasPasskeys() || providers.length > 0) && (
         <Text component="div" className="p-entry-or">
           {words.or}
         </Text>
@@ -96,21 +93,27 @@ export function SignIn() {
             {words.passkey}
           </Button>
         )}
-        {options?.providers.map(({ id, name }) => (
+        {providers.map((provider) => (
           <Button
-            key={id}
+            key={provider.url}
             size="md"
             variant="default"
             fullWidth
             leftSection={<Icon of={Building2} color="var(--p-dim)" />}
-            onClick={() => byProvider.mutate(id)}
+            onClick={() => goToProvider(provider, returnAddress())}
           >
-            {words.provider(name)}
+            {words.provider(provider.name)}
           </Button>
         ))}
       </Stack>
     </EntryPage>
   );
+}
+
+/** Empty until the address has a whole domain. */
+function domainOf(email: string): string {
+  const domain = email.trim().split('@')[1]?.toLowerCase() ?? '';
+  return domain.includes('.') && !domain.endsWith('.') ? domain : '';
 }
 
 /** Loads the page that the person wanted anew, with their session. */

@@ -50,7 +50,7 @@ export const channels = {
     replace: 'Replace credentials',
     look: 'Look at it',
   },
-  api: { keys: 'API keys' },
+  api: { keys: 'API keys', place: 'in the settings' },
   wizard: {
     title: (kind: string) => `Add ${kind}`,
     saved: 'Saved, go on any time',
@@ -156,6 +156,18 @@ export const channels = {
         'The secret here is of another app, or PUBLIC_URL differs from the address on the platform. Replace the credentials.',
       message: 'Write to the account that is named here, from a person’s account. In a group, mention it.',
       answer: 'If this does not follow within a minute, look at the failures of the channel.',
+    },
+    notes: {
+      label: 'Note',
+      group_privacy: {
+        title: 'Privacy mode is on',
+        text: 'In groups the bot hears commands, mentions and replies only. Private chats are fine.',
+        help: [
+          'Nothing, if people mention the bot or reply to it.',
+          'Otherwise write /setprivacy to @BotFather, choose the bot, then Disable.',
+          'Remove the bot from the group and add it once more, then press “Check again”.',
+        ],
+      },
     },
   },
   page: {

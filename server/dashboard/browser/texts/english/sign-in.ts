@@ -13,7 +13,7 @@ export const signIn = {
   busy: 'Signing in',
   or: 'or',
   passkey: 'Use a passkey',
-  provider: (name: string) => `Go on with ${name}`,
+  provider: (name: string) => `Continue with ${name}`,
   promise: 'Every channel, one set of documents, and a reason for every answer.',
   samples: {
     one: 'Can I bring it in on Saturday?',
@@ -49,6 +49,8 @@ export const signIn = {
     SESSION_NOT_FRESH: 'You signed in a while ago. Sign out, sign in again, then repeat this.',
     ACCOUNT_TEMPORARILY_LOCKED: 'Too many wrong codes. Wait a quarter of an hour, or use a passkey.',
     TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Too many wrong codes. Sign in with your password again.',
+    sign_in_with_provider: 'Your company asks for its own sign-in. Choose it below.',
+    mail_not_set_up: 'This installation sends no mail. Ask an owner for a link.',
     passkey: 'The passkey did not work. Try again or use your password.',
     unreachable: 'The server cannot be reached. Check your connection.',
     other: 'This did not work. Try again.',
@@ -99,6 +101,8 @@ export const signIn = {
     roles: { owner: 'an owner', agent: 'an agent', viewer: 'a viewer', operator: 'an operator' },
     submit: 'Join',
     joinAs: (name: string) => `Join as ${name}`,
+    atProvider: (name: string, email: string) =>
+      `${name} is the way in here. Sign in as ${email}, and you are a member.`,
     known: (email: string) => `You have an account as ${email}. Sign in with it to join.`,
     signIn: 'Sign in and come back',
     otherPerson: (name: string, email: string) =>
@@ -117,13 +121,18 @@ export const signIn = {
   },
   recover: {
     title: 'Choose a new password',
-    text: 'Your other sessions end, and two-factor sign-in is switched off. You can set it up again afterwards.',
+    text: 'Your other sessions end. A link that an owner made also switches two-factor sign-in off. You can set it up again afterwards.',
     submit: 'Set the password and sign in',
     noToken: 'The link is incomplete. Open it as you received it, with all that follows the #.',
   },
   forgot: {
     title: 'A new way in',
     text: 'Parley sends no mail for this. Two people can help:',
+    mailText: 'Parley sends you a link for a new password.',
+    send: 'Send the link',
+    sent: 'Look into your mailbox',
+    sentText: (email: string) =>
+      `If somebody signs in as ${email}, a link is on its way. It works once, within a day.`,
     owner: 'An owner of your workspace',
     ownerText: 'makes a new link for you under Settings, People.',
     operator: 'Whoever runs this installation',

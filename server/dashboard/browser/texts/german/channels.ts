@@ -53,7 +53,7 @@ export const channels = {
     replace: 'Zugangsdaten ersetzen',
     look: 'Ansehen',
   },
-  api: { keys: 'API-Schlüssel' },
+  api: { keys: 'API-Schlüssel', place: 'in den Einstellungen' },
   wizard: {
     title: (kind: string) => `${kind} hinzufügen`,
     saved: 'Gespeichert, jederzeit weiter',
@@ -160,6 +160,18 @@ export const channels = {
       message:
         'Schreiben Sie dem hier genannten Konto, vom Konto einer Person. In einer Gruppe erwähnen Sie es.',
       answer: 'Folgt das nicht binnen einer Minute, sehen Sie bei den Fehlschlägen des Kanals nach.',
+    },
+    notes: {
+      label: 'Hinweis',
+      group_privacy: {
+        title: 'Der Privatsphäre-Modus ist an',
+        text: 'In Gruppen hört der Bot nur Befehle, Erwähnungen und Antworten. Private Chats sind nicht betroffen.',
+        help: [
+          'Nichts, wenn der Bot erwähnt wird oder auf ihn geantwortet wird.',
+          'Sonst schreiben Sie /setprivacy an @BotFather, wählen den Bot und dann Disable.',
+          'Entfernen Sie den Bot aus der Gruppe, fügen Sie ihn wieder hinzu und drücken Sie „Erneut prüfen“.',
+        ],
+      },
     },
   },
   page: {

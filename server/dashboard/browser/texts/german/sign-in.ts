@@ -53,6 +53,8 @@ export const signIn: Catalogue['signIn'] = {
     TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE:
       'Zu viele falsche Codes. Melden Sie sich noch einmal mit Ihrem Passwort an.',
     passkey: 'Der Passkey ging nicht. Versuchen Sie es erneut oder nehmen Sie Ihr Passwort.',
+    sign_in_with_provider: 'Ihr Unternehmen verlangt seine eigene Anmeldung. Wählen Sie sie unten.',
+    mail_not_set_up: 'Diese Installation verschickt keine E-Mails. Bitten Sie einen Inhaber um einen Link.',
     unreachable: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung.',
     other: 'Das ging nicht. Versuchen Sie es erneut.',
   },
@@ -103,6 +105,8 @@ export const signIn: Catalogue['signIn'] = {
     roles: { owner: 'Inhaber', agent: 'Bearbeitung', viewer: 'Nur lesen', operator: 'Betrieb' },
     submit: 'Beitreten',
     joinAs: (name) => `Als ${name} beitreten`,
+    atProvider: (name, email) =>
+      `Hier meldet man sich über ${name} an. Melden Sie sich als ${email} an, dann sind Sie dabei.`,
     known: (email) => `Sie haben ein Konto als ${email}. Melden Sie sich damit an, um beizutreten.`,
     signIn: 'Anmelden und zurückkommen',
     otherPerson: (name, email) => `Sie sind als ${name} angemeldet. Diese Einladung ist für ${email}.`,
@@ -120,13 +124,18 @@ export const signIn: Catalogue['signIn'] = {
   },
   recover: {
     title: 'Ein neues Passwort wählen',
-    text: 'Ihre anderen Sitzungen enden, und der zweite Faktor wird abgeschaltet. Sie können ihn danach neu einrichten.',
+    text: 'Ihre anderen Sitzungen enden. Ein Link von einem Inhaber schaltet auch den zweiten Faktor ab. Sie können ihn danach neu einrichten.',
     submit: 'Passwort setzen und anmelden',
     noToken: 'Der Link ist unvollständig. Öffnen Sie ihn so, wie Sie ihn erhielten, mit allem hinter dem #.',
   },
   forgot: {
     title: 'Ein neuer Zugang',
     text: 'Parley verschickt dafür keine Mail. Zwei können helfen:',
+    mailText: 'Parley schickt Ihnen einen Link für ein neues Passwort.',
+    send: 'Link schicken',
+    sent: 'Sehen Sie in Ihr Postfach',
+    sentText: (email) =>
+      `Falls sich jemand als ${email} anmeldet, ist ein Link unterwegs. Er gilt einmal, einen Tag lang.`,
     owner: 'Inhaber Ihres Arbeitsbereichs',
     ownerText: 'erstellen unter Einstellungen, Personen einen neuen Link.',
     operator: 'Der Betrieb dieser Installation',

@@ -25,7 +25,7 @@ export function ApiCard({ talk }: { readonly talk: Talk }) {
         </div>
         <StatePill state="live" />
       </div>
-      <Facts talk={talk} last={keys} lastLabel={texts.channels.kinds.api.name} />
+      <Facts talk={talk} last={keys} lastLabel={texts.channels.api.place} />
     </article>
   );
 }

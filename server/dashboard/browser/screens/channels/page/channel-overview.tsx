@@ -18,7 +18,10 @@ interface ChannelOverviewProps {
 }
 
 /** The checks of the channel, its failures and its last deliveries. */
-export function ChannelOverview({ checks: { channel, checks, ...backlog }, kind }: ChannelOverviewProps) {
+export function ChannelOverview({
+  checks: { channel, checks, notes, ...backlog },
+  kind,
+}: ChannelOverviewProps) {
   const { texts, language } = useTexts();
   const words = texts.channels;
   const workspace = useWorkspace()?.id ?? '';
@@ -58,7 +61,7 @@ export function ChannelOverview({ checks: { channel, checks, ...backlog }, kind 
           )}
         </Group>
         <PublicUrlNote kind={kind} />
-        <CheckList channel={channel} checks={checks} />
+        <CheckList channel={channel} checks={checks} notes={notes} />
       </section>
       {channel.webhook_url !== null && <CopyField label={words.webhookAddress} value={channel.webhook_url} />}
       <Failures place={place} />

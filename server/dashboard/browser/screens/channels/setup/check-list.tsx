@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Channel, ChannelCheck } from '../../../api/queries/channels.ts';
+import type { Channel, ChannelCheck, ChannelNote } from '../../../api/queries/channels.ts';
 import { useMe } from '../../../api/queries/me.ts';
 import { Check, CircleAlert, CircleDashed, CircleQuestionMark, type IconType, Lock } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
@@ -11,15 +11,19 @@ import { kindLook } from '../cards/kind-look.ts';
 interface CheckListProps {
   readonly channel: Channel;
   readonly checks: readonly ChannelCheck[];
+  readonly notes: readonly ChannelNote[];
 }
 
 /** The checks with their evidence and times. A remedy opens below the check that needs it. */
-export function CheckList({ channel, checks }: CheckListProps) {
+export function CheckList({ channel, checks, notes }: CheckListProps) {
   const { texts } = useTexts();
   return (
     <ul className="p-card p-checks" aria-label={texts.channels.checks.title} aria-live="polite">
       {checks.map((check) => (
         <CheckLine key={check.id} channel={channel} check={check} />
+      ))}
+      {notes.map((note) => (
+        <NoteLine key={note} note={note} />
       ))}
     </ul>
   );
@@ -33,14 +37,14 @@ const signs: Readonly<Record<ChannelCheck['state'], IconType>> = {
 };
 
 function CheckLine({ channel, check }: { readonly channel: Channel; readonly check: ChannelCheck }) {
-  const { texts, language } = useTexts();
+  const { texts, locale } = useTexts();
   const { person } = useMe();
   const words = texts.channels.checks;
   const { id, state, at } = check;
   const [isAsked, setAsked] = useState(false);
   const isIll = state === 'failed' || state === 'blocked';
   const zone = person.time_zone ?? undefined;
-  const format = new Intl.DateTimeFormat(language, {
+  const format = new Intl.DateTimeFormat(locale, {
     timeStyle: 'medium',
     ...(at !== null && !isToday(at) && { dateStyle: 'short' as const }),
     ...(zone !== undefined && { timeZone: zone }),
@@ -56,18 +60,7 @@ function CheckLine({ channel, check }: { readonly channel: Channel; readonly che
           <Text c="var(--p-text-2)" size="sm" className="p-break">
             {evidenceOf(channel, check, texts)}
           </Text>
-          {state !== 'done' && !isIll && (
-            <Button
-              variant="transparent"
-              size="compact-xs"
-              px={0}
-              leftSection={<Icon of={CircleQuestionMark} size={12} />}
-              aria-expanded={isAsked}
-              onClick={() => setAsked(!isAsked)}
-            >
-              {words.whatToDo}
-            </Button>
-          )}
+          {state !== 'done' && !isIll && <AskButton isAsked={isAsked} onAsk={() => setAsked(!isAsked)} />}
         </Group>
         {(isIll || (isAsked && state !== 'done')) && (
           <div className="p-help">
@@ -88,6 +81,63 @@ function CheckLine({ channel, check }: { readonly channel: Channel; readonly che
         </Text>
       )}
     </li>
+  );
+}
+
+/** A fact that is no fault. Its remedy opens below it. */
+function NoteLine({ note }: { readonly note: ChannelNote }) {
+  const { texts } = useTexts();
+  const { notes, whatToDo } = texts.channels.checks;
+  const { title, text, help } = notes[note];
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <li className="p-check" data-state="note" data-note={note}>
+      <span className="p-check-sign">
+        <Icon of={CircleAlert} size={14} label={notes.label} />
+      </span>
+      <div className="p-check-text">
+        <Text fw={500}>{title}</Text>
+        <Group gap="sm" wrap="wrap">
+          <Text c="var(--p-text-2)" size="sm">
+            {text}
+          </Text>
+          <AskButton isAsked={isAsked} onAsk={() => setAsked(!isAsked)} />
+        </Group>
+        {isAsked && (
+          <div className="p-help">
+            <Text fw={600} size="sm">
+              {whatToDo}
+            </Text>
+            <ol className="p-help-steps">
+              {help.map((step) => (
+                <li key={step}>{step}</li>
+              ))}
+            </ol>
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}
+
+interface AskButtonProps {
+  readonly isAsked: boolean;
+  readonly onAsk: () => void;
+}
+
+function AskButton({ isAsked, onAsk }: AskButtonProps) {
+  const { texts } = useTexts();
+  return (
+    <Button
+      variant="transparent"
+      size="compact-xs"
+      px={0}
+      leftSection={<Icon of={CircleQuestionMark} size={12} />}
+      aria-expanded={isAsked}
+      onClick={onAsk}
+    >
+      {texts.channels.checks.whatToDo}
+    </Button>
   );
 }
 

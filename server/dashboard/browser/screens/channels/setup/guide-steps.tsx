@@ -46,7 +46,7 @@ function GuideBlock({ block: { kind, spans, text } }: { readonly block: Block })
 
 function CodeToCopy({ code, label }: { readonly code: string; readonly label?: string }) {
   return (
-    <div className="p-code">
+    <div className="p-paste">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard */}
       <pre tabIndex={0} dir="ltr" {...(label !== undefined && { role: 'group', 'aria-label': label })}>
         {code}

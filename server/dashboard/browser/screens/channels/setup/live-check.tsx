@@ -35,7 +35,7 @@ export function LiveCheck({ workspace, channel: id }: LiveCheckProps) {
     <>
       {left.length > 0 && <GuideSteps steps={left} />}
       <Invitation checks={data} />
-      <CheckList channel={data.channel} checks={data.checks} />
+      <CheckList channel={data.channel} checks={data.checks} notes={data.notes} />
       <Group mt="md">
         <Button
           variant="default"

@@ -20,6 +20,7 @@ import { NoRight } from '../../../parts/no-right.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { StatusPill } from '../../../parts/pills.tsx';
 import { Skeletons } from '../../../parts/skeletons.tsx';
+import type { Catalogue } from '../../../texts/english.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { NothingHere } from '../../nothing-here.tsx';
 import { kindLook } from '../cards/kind-look.ts';
@@ -65,7 +66,7 @@ function WizardOf({ kind, title }: WizardOfProps) {
   const { texts } = useTexts();
   const words = texts.channels.wizard;
   const workspace = useWorkspace()?.id ?? '';
-  const { step, channel: id, go } = usePlace();
+  const { step, name: chosen, channel: id, go } = usePlace();
   const checks = useQuery({
     ...checksQuery({ workspace, channel: id ?? '' }),
     enabled: id !== null,
@@ -77,7 +78,7 @@ function WizardOf({ kind, title }: WizardOfProps) {
   const done = checks.data?.checks.filter(({ state }) => state === 'done').length ?? 0;
   const seen = checks.data === undefined ? '' : words.seen(done, checks.data.checks.length);
   const hints: Partial<Record<WizardStep, string>> = {
-    name: channel?.name ?? kindLook(kind.kind, texts).name,
+    name: channel?.name ?? nameOr(chosen, kind, texts),
     check: seen,
   };
   const to = (position: number) => steps[steps.indexOf(step) + position] ?? step;
@@ -245,9 +246,7 @@ function NameStep({ kind, channel, onNext }: NameStepProps) {
   const words = texts.channels.wizard;
   const workspace = useWorkspace()?.id ?? '';
   const { name: chosen, go } = usePlace();
-  const [name, setName] = useState(
-    channel?.name ?? (chosen === '' ? kindLook(kind.kind, texts).name : chosen),
-  );
+  const [name, setName] = useState(channel?.name ?? nameOr(chosen, kind, texts));
   const rename = useChangeChannel({ workspace, channel: channel?.id ?? '' });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -305,8 +304,7 @@ function AccountStep({ kind, hasCredentials }: AccountStepProps) {
       onSubmit={(fields) => {
         if (id !== null) change.mutate(fields, { onSuccess });
         else {
-          const shownName = name === '' ? kindLook(kind.kind, texts).name : name;
-          add.mutate({ channel: kind.kind, name: shownName, ...fields }, { onSuccess });
+          add.mutate({ channel: kind.kind, name: nameOr(name, kind, texts), ...fields }, { onSuccess });
         }
       }}
     />
@@ -343,4 +341,9 @@ function OnStep({ channel, onBack }: OnStepProps) {
       </Group>
     </StepOf>
   );
+}
+
+/** The chosen name of the channel, or that of its kind. */
+function nameOr(chosen: string, { kind }: ChannelKind, texts: Catalogue): string {
+  return chosen === '' ? kindLook(kind, texts).name : chosen;
 }

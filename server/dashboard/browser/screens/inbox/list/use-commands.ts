@@ -1,3 +1,5 @@
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { useMe } from '../../../api/queries/me.ts';
 import { focusViews } from '../views/focus-views.ts';
 import type { BulkAct } from './bulk/bulk-bar.tsx';
@@ -35,12 +37,16 @@ export function useCommands(options: CommandsOptions) {
   const ids = rows.map(({ row }) => row.id);
   const at = ids.indexOf(current.id ?? '');
   const isPicking = selection.size > 0;
+  const opening = useRef(0);
 
   const goTo = (index: number) => {
     const id = ids[Math.max(0, Math.min(ids.length - 1, index))];
     if (id === undefined) return;
-    options.onCurrent(id);
-    if (!isPhone && id !== openId) options.onOpen(id, openId !== null);
+    // The row is on the screen before the conversation is drawn: of keys in a row, only the last one draws it.
+    flushSync(() => options.onCurrent(id));
+    cancelAnimationFrame(opening.current);
+    if (isPhone || id === openId) return;
+    opening.current = requestAnimationFrame(() => setTimeout(() => options.onOpen(id, openId !== null)));
   };
   // Where a row has gone, the one that took its place is the next.
   const move = (step: 1 | -1) => goTo(at >= 0 ? at + step : step === 1 ? current.place : current.place - 1);

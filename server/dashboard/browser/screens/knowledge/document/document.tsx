@@ -102,7 +102,7 @@ function Facts({ workspace, document }: { readonly workspace: string; readonly d
   const words = texts.knowledge;
   const { origin, bytes, audience, updated_at: at } = document;
   return (
-    <span className="p-facts">
+    <span className="p-head-facts">
       <Back workspace={workspace} />
       <DocumentStatus document={document} />
       {origin !== null && <span>{words.origins[origin]}</span>}

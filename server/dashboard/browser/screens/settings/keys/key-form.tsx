@@ -18,7 +18,7 @@ const dayMs = 24 * 3_600_000;
 
 /** Name, limits and expiry of a key. */
 export function KeyForm({ value, submitLabel, onSubmit, isBusy, error }: KeyFormProps) {
-  const { texts, language } = useTexts();
+  const { texts, locale } = useTexts();
   const words = texts.settings.keys;
   const [fields, setFields] = useState(value);
   const [expiry, setExpiry] = useState(value.expires_at === null ? '' : 'kept');
@@ -33,7 +33,7 @@ export function KeyForm({ value, submitLabel, onSubmit, isBusy, error }: KeyForm
     const chosen = expiry === '' ? null : later;
     onSubmit({ ...fields, expires_at: expiry === 'kept' ? value.expires_at : chosen });
   };
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   return (
     <form onSubmit={submit}>
       <Stack gap="lg">

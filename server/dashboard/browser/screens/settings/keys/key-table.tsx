@@ -24,10 +24,10 @@ const dayMs = 24 * 3_600_000;
 
 /** One row a key: its ending, who made it, its last use, its thirty days, its limits. */
 export function KeyTable({ keys, onRotate, onEdit, onRevoke }: KeyTableProps) {
-  const { texts, language } = useTexts();
+  const { texts, locale } = useTexts();
   const words = texts.settings.keys;
   const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false;
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const columns: readonly Column<Key>[] = [
     { key: 'key', title: words.key, cell: (key) => <KeyName apiKey={key} isNarrow={isNarrow} /> },
     { key: 'used', title: words.lastUsed, cell: (key) => <LastUsed apiKey={key} /> },

@@ -23,7 +23,7 @@ import { SecretOnce } from '../../../parts/secret-once.tsx';
 import { Skeletons } from '../../../parts/skeletons.tsx';
 import { toLink } from '../../../parts/to-link.ts';
 import { useTexts } from '../../../texts/texts.tsx';
-import { offerUndo } from '../../../undo/undo.tsx';
+import { useUndoable } from '../../../undo/use-undoable.ts';
 import { RotateDrawer } from '../drawers/rotate-drawer.tsx';
 import { SideDrawer } from '../drawers/side-drawer.tsx';
 import { KeyExample } from './key-example.tsx';
@@ -103,16 +103,15 @@ function KeyList() {
       return refresh();
     },
   });
-  const restore = useMutation({ mutationFn: (key: Key) => restoreKey(id, key.id), onSettled: refresh });
-  const revoke = useMutation({
-    mutationFn: (key: Key) => revokeKey(id, key.id),
-    onSuccess: (_, key) => offerUndo(words.revoked(key.name), () => restore.mutate(key)),
-    onSettled: refresh,
+  const revoke = useUndoable({
+    act: (key: Key) => revokeKey(id, key.id),
+    undo: (key) => restoreKey(id, key.id),
+    done: ({ name }) => words.revoked(name),
+    refresh,
   });
   const keys = query.data?.keys ?? [];
   const edited = keys.find((key) => key.id === search.edit);
   const rotated = keys.find((key) => key.id === search.rotate);
-  const failure = revoke.error ?? restore.error;
   return (
     <Stack gap="xl">
       {made !== null && (
@@ -120,7 +119,7 @@ function KeyList() {
           <KeyExample apiKey={made.value} />
         </SecretOnce>
       )}
-      {failure !== null && <ErrorState error={failure} />}
+      {revoke.error !== null && <ErrorState error={revoke.error} />}
       {query.isPending && <Skeletons rows={4} height={52} />}
       {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.data !== undefined && keys.length === 0 && (

@@ -5,6 +5,7 @@ import {
   changeSkill,
   createSkill,
   deleteSkill,
+  restoreSkill,
   type Skill,
   type SkillFields,
   skillsQuery,
@@ -14,13 +15,14 @@ import { ChevronLeft } from '../../../icons.ts';
 import { ErrorState } from '../../../parts/error-state.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { NoRight } from '../../../parts/no-right.tsx';
+import { Section } from '../../../parts/page/section.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { SecretOnce } from '../../../parts/secret-once.tsx';
 import { Skeletons } from '../../../parts/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
+import { useUndoable } from '../../../undo/use-undoable.ts';
 import { NothingHere } from '../../nothing-here.tsx';
 import { DeleteSection } from '../delete-section.tsx';
-import { SettingsSection } from '../settings-section.tsx';
 import { SkillForm } from './skill-form.tsx';
 import { SkillTest } from './skill-test.tsx';
 
@@ -108,16 +110,18 @@ function StoredSkill({ skill, onChanged }: StoredSkillProps) {
     mutationFn: ({ name: _, ...fields }: SkillFields) => changeSkill(id, skill.id, fields),
     onSuccess: onChanged,
   });
-  const remove = useMutation({
-    mutationFn: () => deleteSkill(id, skill.id),
-    onSuccess: async () => {
+  const remove = useUndoable({
+    act: async () => {
+      await deleteSkill(id, skill.id);
       await navigate({ to: `/w/${id}/settings/skills` });
-      return onChanged();
     },
+    undo: () => restoreSkill(id, skill.id),
+    done: () => words.deleted(skill.name),
+    refresh: onChanged,
   });
   return (
     <>
-      <SettingsSection title={skill.name}>
+      <Section title={skill.name}>
         <SkillForm
           value={skill}
           isSaved={change.isSuccess}
@@ -128,10 +132,10 @@ function StoredSkill({ skill, onChanged }: StoredSkillProps) {
             change.mutate({ name, description, url, parameters, timeout_seconds, runs_for, enabled })
           }
         />
-      </SettingsSection>
-      <SettingsSection title={words.test} text={words.testText}>
+      </Section>
+      <Section title={words.test} text={words.testText}>
         <SkillTest skill={skill} />
-      </SettingsSection>
+      </Section>
       <DeleteSection
         text={words.deleteText}
         isBusy={remove.isPending}

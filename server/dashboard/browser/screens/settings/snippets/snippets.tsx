@@ -5,6 +5,7 @@ import {
   changeSnippet,
   createSnippet,
   deleteSnippet,
+  restoreSnippet,
   type Snippet,
   type SnippetFields,
   snippetsQuery,
@@ -20,7 +21,7 @@ import { Page } from '../../../parts/page.tsx';
 import { Skeletons } from '../../../parts/skeletons.tsx';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
-import { offerUndo } from '../../../undo/undo.tsx';
+import { useUndoable } from '../../../undo/use-undoable.ts';
 import { SideDrawer } from '../drawers/side-drawer.tsx';
 import { SnippetForm } from './snippet-form.tsx';
 
@@ -58,11 +59,11 @@ export function Snippets() {
       changeSnippet(id, key, fields),
     onSuccess: done,
   });
-  const remove = useMutation({
-    mutationFn: (snippet: Snippet) => deleteSnippet(id, snippet.id),
-    onSuccess: (_, { name, text, tags }) =>
-      offerUndo(words.deleted(name), () => create.mutate({ name, text, tags })),
-    onSettled: refresh,
+  const remove = useUndoable({
+    act: (snippet: Snippet) => deleteSnippet(id, snippet.id),
+    undo: (snippet) => restoreSnippet(id, snippet.id),
+    done: ({ name }) => words.deleted(name),
+    refresh,
   });
   const snippets = query.data?.snippets ?? [];
   const edited = snippets.find((each) => each.id === search.edit);

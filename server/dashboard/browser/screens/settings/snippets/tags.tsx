@@ -1,11 +1,11 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { toProblem } from '../../../api/problem.ts';
-import { renameTag, tagsQuery } from '../../../api/queries/snippets.ts';
+import { removeTag, renameTag, restoreTag, tagsQuery } from '../../../api/queries/snippets.ts';
 import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
-import { Tags, TriangleAlert } from '../../../icons.ts';
+import { Tags, Trash2, TriangleAlert } from '../../../icons.ts';
 import { type Column, DataTable } from '../../../parts/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ErrorState } from '../../../parts/error-state.tsx';
@@ -15,6 +15,7 @@ import { NoRight } from '../../../parts/no-right.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { Skeletons } from '../../../parts/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
+import { useUndoable } from '../../../undo/use-undoable.ts';
 import { SideDrawer } from '../drawers/side-drawer.tsx';
 
 interface TagCount {
@@ -37,6 +38,13 @@ export function TagsPage() {
   const tags = query.data?.tags ?? [];
   const number = new Intl.NumberFormat(language);
   const close = () => void navigate({ to: path, search: {} });
+  const client = useQueryClient();
+  const remove = useUndoable({
+    act: (tag: string) => removeTag(id, tag),
+    undo: (tag) => restoreTag(id, tag),
+    done: (tag) => words.removed(tag),
+    refresh: () => client.invalidateQueries({ queryKey: ['tags', id] }),
+  });
   const columns: readonly Column<TagCount>[] = [
     { key: 'tag', title: words.tag, cell: ({ tag }) => <span className="p-tag">{tag}</span> },
     {
@@ -51,17 +59,22 @@ export function TagsPage() {
       key: 'actions',
       title: texts.parts.table.actions,
       align: 'end',
-      width: 140,
+      width: 160,
       cell: ({ tag }) =>
         mayWrite && (
-          <Button
-            variant="default"
-            size="xs"
-            aria-label={words.renameTitle(tag)}
-            onClick={() => void navigate({ to: path, search: { rename: tag } })}
-          >
-            {words.rename}
-          </Button>
+          <Group gap={6} wrap="nowrap" justify="flex-end">
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={words.renameTitle(tag)}
+              onClick={() => void navigate({ to: path, search: { rename: tag } })}
+            >
+              {words.rename}
+            </Button>
+            <ActionIcon size="xs" aria-label={words.removeTitle(tag)} onClick={() => remove.mutate(tag)}>
+              <Icon of={Trash2} size={14} />
+            </ActionIcon>
+          </Group>
         ),
     },
   ];
@@ -70,6 +83,7 @@ export function TagsPage() {
       {!mayRead && <NoRight detail={texts.settings.snippets.right} />}
       {mayRead && query.isPending && <Skeletons rows={4} />}
       {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {remove.error !== null && <ErrorState error={remove.error} />}
       {query.data !== undefined && tags.length === 0 && (
         <EmptyState icon={Tags} title={words.empty} text={words.emptyText} />
       )}

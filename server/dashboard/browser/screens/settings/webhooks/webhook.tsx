@@ -6,6 +6,7 @@ import {
   deleteWebhook,
   enableWebhook,
   type Webhook as Hook,
+  restoreWebhook,
   rotateWebhook,
   testWebhook,
   webhooksQuery,
@@ -16,14 +17,15 @@ import { CopyField } from '../../../parts/copy-field.tsx';
 import { ErrorState } from '../../../parts/error-state.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { NoRight } from '../../../parts/no-right.tsx';
+import { Section } from '../../../parts/page/section.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { SecretOnce } from '../../../parts/secret-once.tsx';
 import { Skeletons } from '../../../parts/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
+import { useUndoable } from '../../../undo/use-undoable.ts';
 import { NothingHere } from '../../nothing-here.tsx';
 import { DeleteSection } from '../delete-section.tsx';
 import { RotateDrawer } from '../drawers/rotate-drawer.tsx';
-import { SettingsSection } from '../settings-section.tsx';
 import { Deliveries } from './deliveries.tsx';
 
 /** One webhook: its address and events, its deliveries with their answers, and how it ends. */
@@ -68,12 +70,14 @@ function HookSections({ hook }: { readonly hook: Hook }) {
     onSuccess: refresh,
   });
   const test = useMutation({ mutationFn: () => testWebhook(id, hook.id), onSuccess: refresh });
-  const remove = useMutation({
-    mutationFn: () => deleteWebhook(id, hook.id),
-    onSuccess: async () => {
+  const remove = useUndoable({
+    act: async () => {
+      await deleteWebhook(id, hook.id);
       await navigate({ to: `/w/${id}/settings/webhooks` });
-      return refresh();
     },
+    undo: () => restoreWebhook(id, hook.id),
+    done: () => words.deleted(new URL(hook.url).host),
+    refresh,
   });
   const error = enable.error ?? test.error;
   return (
@@ -130,9 +134,9 @@ function HookSections({ hook }: { readonly hook: Hook }) {
         </Group>
         <div role="status">{test.isSuccess && <Text c="var(--p-green)">{words.tested}</Text>}</div>
       </Stack>
-      <SettingsSection title={words.deliveries} text={words.deliveriesText}>
+      <Section title={words.deliveries} text={words.deliveriesText}>
         <Deliveries hook={hook} />
-      </SettingsSection>
+      </Section>
       <DeleteSection
         text={words.deleteText}
         isBusy={remove.isPending}

@@ -78,7 +78,9 @@ export function Rows(props: RowsProps) {
   useEffect(() => virtual.measure(), [virtual, height]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that come and go must not scroll, only another current one
   useEffect(() => {
-    if (place >= 0) virtual.scrollToIndex(place, { align: 'auto' });
+    const { startIndex = 0, endIndex = 0 } = virtual.range ?? {};
+    // To scroll costs a layout, also where nothing moves.
+    if (place >= 0 && !(place > startIndex && place < endIndex - 1)) virtual.scrollToIndex(place, { align: 'auto' });
   }, [current]);
 
   const onClick = (event: MouseEvent<HTMLDivElement>) => {

@@ -1,0 +1,178 @@
+import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { toProblem } from '../../../api/problem.ts';
+import { useChangeWorkspace, type Workspace, workspaceQuery } from '../../../api/queries/settings.ts';
+import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
+import { RotateCcw } from '../../../icons.ts';
+import { FaultLine } from '../../../parts/fault-line.tsx';
+import { Icon } from '../../../parts/icon.tsx';
+import { Section } from '../../../parts/page/section.tsx';
+import { isSame, type JsonSchema } from '../../../parts/schema-form/json-schema.ts';
+import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsSchema } from '../use-settings-schema.ts';
+import { sampleQuestions } from './sample-questions.ts';
+
+/** The texts by language; that of the empty language counts for all languages without one. */
+type FallbackTexts = Readonly<Record<string, string>>;
+
+const everyLanguage = '';
+
+/** The text for visitors when nothing is found, in each language, as they see it. */
+export function FallbackTextsSection() {
+  const { texts } = useTexts();
+  const words = texts.settings.fallback;
+  const id = useWorkspaceId();
+  const { data: workspace } = useQuery(workspaceQuery(id));
+  const { data: schema } = useSettingsSchema(id);
+  const languages = schema?.properties?.fallback_messages?.properties;
+  const change = useChangeWorkspace(id);
+  if (workspace === undefined || languages === undefined) return null;
+  return (
+    <Section title={words.title} text={words.text}>
+      <TextsForm
+        key={JSON.stringify(textsOf(workspace))}
+        workspace={workspace}
+        languages={languages}
+        change={change}
+      />
+    </Section>
+  );
+}
+
+function textsOf({
+  settings: { fallback_message: forAll, fallback_messages: own },
+}: Workspace): FallbackTexts {
+  return { ...own, ...(forAll !== undefined && { [everyLanguage]: forAll }) };
+}
+
+interface TextsFormProps {
+  readonly workspace: Workspace;
+  readonly languages: Readonly<Record<string, JsonSchema>>;
+  /** Outlives the form, which begins anew with what was saved. */
+  readonly change: ReturnType<typeof useChangeWorkspace>;
+}
+
+function TextsForm({ workspace, languages, change }: TextsFormProps) {
+  const { texts, language: uiLanguage } = useTexts();
+  const words = texts.settings.fallback;
+  const may = useMay('workspace:write');
+  const navigate = useNavigate();
+  const search: { readonly language?: string } = useSearch({ strict: false });
+  const stored = textsOf(workspace);
+  const [own, setOwn] = useState(stored);
+  const codes = [everyLanguage, ...Object.keys(languages)];
+  const language = codes.find((code) => code === search.language) ?? everyLanguage;
+  const names = new Intl.DisplayNames(uiLanguage, { type: 'language' });
+  const nameOf = (code: string) => (code === everyLanguage ? words.all : (names.of(code) ?? code));
+  const seenIn = language === everyLanguage ? (codes.find((code) => code === uiLanguage) ?? 'en') : language;
+  const builtIn = String(languages[seenIn]?.default ?? '');
+  const inherited = (language === everyLanguage ? undefined : own[everyLanguage]) ?? builtIn;
+  const text = own[language] ?? '';
+  const write = (next: string) => {
+    const { [language]: _, ...others } = own;
+    setOwn(next.trim() === '' ? others : { ...others, [language]: next });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const { [everyLanguage]: forAll = null, ...byLanguage } = own;
+    const isEmpty = Object.keys(byLanguage).length === 0;
+    change.mutate({
+      settings: { fallback_message: forAll, fallback_messages: isEmpty ? null : byLanguage },
+    });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="lg">
+        <NativeSelect
+          label={words.language}
+          description={words.counts(Object.keys(own).filter((code) => code !== everyLanguage).length)}
+          maw={320}
+          value={language}
+          onChange={({ currentTarget: { value } }) =>
+            void navigate({
+              to: '.',
+              search: value === everyLanguage ? {} : { language: value },
+              replace: true,
+              resetScroll: false,
+            })
+          }
+          data={codes.map((code) => ({
+            value: code,
+            label: own[code] === undefined ? nameOf(code) : words.own(nameOf(code)),
+          }))}
+        />
+        <div>
+          <Textarea
+            label={words.label(nameOf(language))}
+            lang={seenIn}
+            dir={language === 'ar' ? 'rtl' : 'auto'}
+            autosize
+            minRows={3}
+            maxRows={8}
+            maxLength={1_000}
+            disabled={!may}
+            placeholder={inherited}
+            value={text}
+            onChange={(event) => write(event.currentTarget.value)}
+          />
+          <Group gap="sm" mt={4} mih={20} fz={12} c="dimmed">
+            <span>{text === '' ? words.inherited : words.replaced}</span>
+            {text !== '' && may && (
+              <Button
+                variant="transparent"
+                size="compact-xs"
+                px={0}
+                leftSection={<Icon of={RotateCcw} size={12} />}
+                onClick={() => write('')}
+              >
+                {words.reset}
+              </Button>
+            )}
+          </Group>
+        </div>
+        <Preview name={workspace.name} language={seenIn} text={text === '' ? inherited : text} />
+        {change.error !== null && <FaultLine>{toProblem(change.error).message}</FaultLine>}
+        {may && (
+          <Group gap="md">
+            <Button type="submit" loading={change.isPending} disabled={isSame(sorted(stored), sorted(own))}>
+              {texts.parts.save}
+            </Button>
+            <div role="status">
+              {change.isSuccess && <Text c="var(--p-green)">{texts.settings.saved}</Text>}
+            </div>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+function sorted(own: FallbackTexts): readonly (readonly [string, string])[] {
+  return Object.entries(own).toSorted(([one], [other]) => one.localeCompare(other));
+}
+
+interface PreviewProps {
+  readonly name: string;
+  readonly language: string;
+  readonly text: string;
+}
+
+/** A question and the text, as the widget shows them. */
+function Preview({ name, language, text }: PreviewProps) {
+  const { texts } = useTexts();
+  const words = texts.settings.fallback;
+  return (
+    <figure className="p-fallback" aria-label={words.preview}>
+      <figcaption className="p-fallback-name">{words.preview}</figcaption>
+      <div className="p-fallback-chat" lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
+        <p className="p-fallback-question">{sampleQuestions[language]}</p>
+        <div className="p-fallback-answer">
+          <span className="p-fallback-from">{name}</span>
+          <p>{text}</p>
+        </div>
+      </div>
+    </figure>
+  );
+}

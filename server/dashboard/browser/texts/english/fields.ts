@@ -1,0 +1,14 @@
+/** The texts of a field that the server describes with a JSON schema. Absent ones are shown in the server's words. */
+export interface FieldTexts {
+  readonly title?: string;
+  readonly description?: string;
+  readonly effect?: string;
+  /** The names of the values to choose from. */
+  readonly options?: Readonly<Record<string, string>>;
+}
+
+/**
+ * By the path of a field, such as `sla.resolution_minutes`, or by its last part alone. The server's words are English
+ * already.
+ */
+export const fields: Readonly<Record<string, FieldTexts>> = {};

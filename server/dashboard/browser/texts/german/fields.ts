@@ -1,0 +1,123 @@
+import type { Catalogue } from '../english.ts';
+
+export const fields: Catalogue['fields'] = {
+  description: {
+    title: 'Beschreibung',
+    description: 'Worum es in diesem Arbeitsbereich geht, in ein bis zwei Sätzen.',
+    effect: 'Agenten anderer Firmen lesen sie, bevor sie fragen.',
+  },
+  audiences: {
+    title: 'Zielgruppen',
+    description: 'Kennzeichen für Dokumente und nachgewiesene Besucher, etwa staff oder partners.',
+    effect: 'Ein Dokument mit Zielgruppe antwortet nur Besuchern, die sie haben.',
+  },
+  allowed_domains: {
+    title: 'Domains des Widgets',
+    description: 'Seiten, die das Widget zeigen dürfen, ohne https://.',
+    effect: 'Leer: jede Seite darf es. Ein Widget mit eigenen Domains liest diese nicht.',
+  },
+  retention_days: {
+    title: 'Gespräche behalten (Tage)',
+    description: 'Ein Gespräch ohne Nachricht wird nach so vielen Tagen gelöscht.',
+    effect: 'Gilt ab der nächsten Stunde, auch für vorhandene Gespräche.',
+  },
+  strictness: {
+    title: 'Wenn die Dokumente nicht antworten',
+    description:
+      'Entweder sagt die Antwort das, oder sie ergänzt mit niedriger Sicherheit, was das Sprachmodell weiß.',
+    effect: 'Gilt ab der nächsten Frage.',
+    options: { strict: 'Es sagen', fallback: 'Das Wissen des Sprachmodells ergänzen' },
+  },
+  fallback_message: {
+    title: 'Text, wenn nichts gefunden wird',
+    description: 'Besucher erhalten ihn statt einer Antwort.',
+    effect: 'Ohne ihn erhalten Besucher einen kurzen Text in ihrer Sprache.',
+  },
+  fallback_messages: {
+    title: 'Text, wenn nichts gefunden wird, nach Sprache',
+    description: 'Der Text für Besucher, die in dieser Sprache schreiben.',
+    effect: 'Andere Sprachen behalten den Text für alle Sprachen oder den eingebauten.',
+  },
+  model: {
+    title: 'Sprachmodell',
+    description:
+      'Als anbieter:modell, etwa openai:gpt-5-mini. Der Anbieter muss auf dem Server eingerichtet sein.',
+    effect: 'Ohne eines schreibt das Modell der Installation; fehlt auch das, werden Abschnitte zitiert.',
+  },
+  embedding_model: {
+    title: 'Einbettungsmodell',
+    description: 'built-in, oder anbieter:modell mit einem Anbieter, der auf dem Server eingerichtet ist.',
+    effect:
+      'Dokumente werden im Hintergrund neu eingebettet; bis dahin findet das bisherige Modell Abschnitte.',
+  },
+  mask_secrets: {
+    title: 'Geheimnisse in Fragen verbergen',
+    description:
+      'Kartennummern, Passwörter und Schlüssel werden ersetzt, bevor etwas gespeichert oder an ein Modell gesendet wird.',
+    effect: 'Gilt ab der nächsten Frage. Gespeicherte Gespräche bleiben, wie sie sind.',
+  },
+  skills: {
+    title: 'Eingebaute Fähigkeiten',
+    description: 'Was außer Antworten erlaubt ist.',
+    effect: 'Eine leere Liste schaltet alle aus.',
+    options: {
+      knowledge_search: 'In Dokumenten suchen',
+      collect_lead: 'Kontaktdaten aufnehmen',
+      escalate_to_human: 'Einen Menschen holen',
+    },
+  },
+  escalate_after_fallbacks: {
+    title: 'Einen Menschen holen nach (unbeantworteten Fragen)',
+    description: 'So viele Fragen ohne Antwort hintereinander übergeben das Gespräch.',
+    effect: 'Sonst kommt ein Mensch nur, wenn Besucher nach einem fragen.',
+  },
+  support_hours: {
+    title: 'Sprechzeiten',
+    description: 'Wann Menschen antworten. Ein Tag ohne Zeiten ist geschlossen.',
+    effect: 'Außerhalb erfahren Besucher, wann Sie öffnen, und die Uhren unten stehen still.',
+  },
+  time_zone: { title: 'Zeitzone' },
+  monday: { title: 'Montag' },
+  tuesday: { title: 'Dienstag' },
+  wednesday: { title: 'Mittwoch' },
+  thursday: { title: 'Donnerstag' },
+  friday: { title: 'Freitag' },
+  saturday: { title: 'Samstag' },
+  sunday: { title: 'Sonntag' },
+  from: { title: 'Von' },
+  to: { title: 'Bis' },
+  sla: {
+    title: 'Ziele für Menschen',
+    description: 'Minuten bis zur ersten Antwort und bis das Gespräch gelöst ist.',
+    effect: 'Der Posteingang zeigt die verbleibende Zeit, und Webhooks melden, bevor sie abläuft.',
+  },
+  first_response_minutes: { title: 'Erste Antwort (Minuten)' },
+  resolution_minutes: { title: 'Lösung (Minuten)' },
+  require_identity_verification: {
+    title: 'Nur nachgewiesenen Besuchern antworten',
+    description: 'Fragen ohne Nachweis, wer fragt, werden mit verification_required abgelehnt.',
+    effect: 'Weisen Sie Ihre Besucher zuerst nach: Für alle anderen stoppt das Widget sofort.',
+  },
+  nlweb_enabled: {
+    title: 'Öffentlicher Agent (NLWeb)',
+    description: 'Alle können fragen, was Dokumente ohne Zielgruppe beantworten.',
+    effect: 'Gilt sofort. Fragen zählen zum Kontingent.',
+  },
+  mcp_enabled: {
+    title: 'Öffentlicher Agent (MCP)',
+    description: 'Dasselbe für Assistenten, die das Model Context Protocol sprechen.',
+    effect: 'Gilt sofort. Fragen zählen zum Kontingent.',
+  },
+  en: { title: 'Englisch' },
+  de: { title: 'Deutsch' },
+  es: { title: 'Spanisch' },
+  fr: { title: 'Französisch' },
+  it: { title: 'Italienisch' },
+  pt: { title: 'Portugiesisch' },
+  nl: { title: 'Niederländisch' },
+  pl: { title: 'Polnisch' },
+  tr: { title: 'Türkisch' },
+  ar: { title: 'Arabisch' },
+  ja: { title: 'Japanisch' },
+  zh: { title: 'Chinesisch' },
+};

@@ -1,0 +1,150 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { z } from 'zod';
+import { readConfig } from '../../../core/config.ts';
+import { createLog } from '../../../core/log.ts';
+import { openRuntime } from '../../../core/runtime.ts';
+import { buildApp } from '../../../server/app.ts';
+import { chromiumPath, openBrowser } from '../../helpers/servers/open-browser.ts';
+import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
+import { fillInbox } from '../../helpers/stores/fill-inbox.ts';
+import { startPostgres } from '../../helpers/stores/start-postgres.ts';
+import type { BenchRun } from '../bench-run.ts';
+import { milliseconds } from '../format.ts';
+import { quantile } from '../quantile.ts';
+import { table } from '../table.ts';
+
+const conversations = 50_000;
+const messagesEach = 10;
+const presses = 60;
+const warmUps = 5;
+/** Between two keys: an agent who leafs through the list. */
+const pauseMs = 250;
+const mostMs = 50;
+
+/** How soon J and K show the next conversation in Chromium, in an inbox of 50,000 conversations. */
+export async function inboxKeysPart(run: BenchRun): Promise<void> {
+  if (chromiumPath === undefined) {
+    run.fail('inbox-keys: this machine has no Chromium');
+    return;
+  }
+  const folder = join(run.folder, 'inbox-keys');
+  // PostgreSQL runs as nobody.
+  chmodSync(run.folder, 0o755);
+  const postgres = await startPostgres(join(folder, 'postgres'));
+  if (postgres === null) {
+    run.fail('inbox-keys: this machine has no PostgreSQL with pgvector');
+    return;
+  }
+  const config = readConfig({
+    ...{ PORT: '0', ADMIN_TOKEN: 'a-token-for-the-bench-of-the-inbox', LOG_LEVEL: 'silent' },
+    ...{ DATA_DIR: join(folder, 'data'), DATABASE_URL: await postgres.newDatabase() },
+  });
+  const runtime = await openRuntime(config, createLog('silent'));
+  const app = buildApp(runtime);
+  const browser = await openBrowser();
+  try {
+    const { workspace } = await runtime.workspaces.create({ name: 'Shop', plan: 'enterprise' });
+    const { owner: ownerId, id: workspaceId } = workspace;
+    const ann = await signInPerson({ app, runtime }, { email: 'ann@shop.example', role: 'owner', ownerId });
+    const { rows: people } = await runtime.database.pool.query('select id from person');
+    run.progress('inbox-keys: filling');
+    await fillInbox(runtime.database.pool, {
+      ...{ workspaceId, conversations, messages: messagesEach },
+      people: people.map(({ id }) => String(id)),
+    });
+    await runtime.database.pool.query('vacuum analyze');
+    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } });
+    await context.addCookies(
+      ann.cookie.split('; ').map((pair) => {
+        const at = pair.indexOf('=');
+        return { name: pair.slice(0, at), value: pair.slice(at + 1), url: address };
+      }),
+    );
+    const page = await context.newPage();
+    await page.addInitScript(watchKeys);
+    await page.goto(`${address}/dashboard/w/${workspaceId}/inbox?view=open`);
+    await page.getByRole('option').first().waitFor({ timeout: 120_000 });
+    await measureKeys(run, page);
+  } finally {
+    await browser.close();
+    app.server.closeAllConnections();
+    await app.close();
+    await runtime.close();
+    await postgres.stop();
+  }
+}
+
+async function measureKeys(run: BenchRun, page: Page): Promise<void> {
+  const rows: string[][] = [];
+  for (const key of ['j', 'k']) {
+    run.progress(`inbox-keys: ${key}`);
+    const times: KeyTimes[] = [];
+    for (let press = -warmUps; press < presses; press += 1) {
+      const shown = page.evaluate('watchNextKey()');
+      await page.keyboard.press(key);
+      const both = timesSchema.parse(await shown);
+      if (press >= 0) times.push(both);
+      await page.waitForTimeout(pauseMs);
+    }
+    for (const [what, read] of readings) {
+      const all = times.map(read);
+      const most = quantile(all, 0.95);
+      if (!(most <= mostMs)) {
+        run.fail(`inbox-keys: 95 of 100 presses of ${key} should show ${what} within ${mostMs} ms`);
+      }
+      rows.push([
+        key.toUpperCase(),
+        what,
+        milliseconds(quantile(all, 0.5)),
+        milliseconds(most),
+        milliseconds(quantile(all, 1)),
+      ]);
+    }
+  }
+  run.print(
+    table(
+      'From key to paint in an inbox of 50,000 conversations',
+      ['key', 'shows', 'p50', 'p95', 'slowest'],
+      rows,
+    ),
+  );
+}
+
+const timesSchema = z.object({ row: z.number(), conversation: z.number() });
+type KeyTimes = z.output<typeof timesSchema>;
+
+const readings: readonly (readonly [string, (times: KeyTimes) => number])[] = [
+  ['the row', ({ row }) => row],
+  ['the conversation', ({ conversation }) => conversation],
+];
+
+/** In the page: resolves with the times from the next key to the frames that show the new row and its conversation. */
+const watchKeys = `
+  window.watchNextKey = () => new Promise((resolve) => {
+    const current = () => document.querySelector('.p-row[data-current] .p-row-name')?.textContent;
+    const before = current();
+    addEventListener('keydown', ({ timeStamp }) => {
+      const times = {};
+      const look = () => {
+        const name = current();
+        const hasRow = name !== undefined && name !== before;
+        const heading = document.querySelector('.p-inbox-desk h2, .p-inbox-desk h1')?.textContent;
+        const hasConversation = hasRow && heading === name && document.querySelector('.p-inbox-desk [role="log"]') !== null;
+        // The frame is on the screen when the next task runs.
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () => {
+          const now = performance.now() - timeStamp;
+          if (hasRow) times.row ??= now;
+          if (hasConversation) times.conversation ??= now;
+          if (times.conversation === undefined && now < 5_000) requestAnimationFrame(look);
+          else resolve({ row: times.row ?? now, conversation: times.conversation ?? now });
+        };
+        channel.port2.postMessage(null);
+      };
+      requestAnimationFrame(look);
+    }, { capture: true, once: true });
+  });
+`;
