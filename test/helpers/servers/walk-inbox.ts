@@ -52,8 +52,12 @@ async function walkDesk(operator: ApiClient, { workspaceId, conversationId }: Wa
     await operator.PUT(`${base}/conversations/{conv_id}/draft`, { params, body: { content: 'Dear' } }),
     await operator.DELETE(`${base}/conversations/{conv_id}/draft`, { params }),
     await operator.POST(`${base}/conversations/{conv_id}/suggestion`, { params }),
+    await operator.POST(`${base}/conversations/{conv_id}/reply-preview`, {
+      params,
+      body: { content: 'Dear' },
+    }),
   ].map(({ response }) => response.status);
-  expect(statuses).toEqual([200, 204, 403, 403, 403, 200]);
+  expect(statuses).toEqual([200, 204, 403, 403, 403, 200, 200]);
 }
 
 async function walkViews(operator: ApiClient, workspace_id: string): Promise<void> {

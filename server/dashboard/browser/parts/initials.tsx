@@ -5,7 +5,7 @@ interface InitialsProps {
   readonly size?: number;
 }
 
-const tones = ['accent', 'green', 'amber', 'red', 'note'] as const;
+const tones = ['accent', 'green', 'amber', 'red', 'grey'] as const;
 
 /** The first letters of a name in a circle. It is decoration: the name stands beside it. */
 export function Initials({ name, of = name, size = 24 }: InitialsProps) {

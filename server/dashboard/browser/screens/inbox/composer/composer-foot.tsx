@@ -72,7 +72,7 @@ function SendMenu({ isReady, onSend }: SendMenuProps) {
   const words = texts.conversation.composer;
   const [seconds, setSeconds] = useState(readUndoSeconds);
   return (
-    <Menu position="top-end" width={280}>
+    <Menu position="top-end" width={280} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="filled" color="petrol" aria-label={words.sendMenu}>
           <Icon of={ChevronDown} />

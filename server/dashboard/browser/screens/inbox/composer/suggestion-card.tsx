@@ -98,7 +98,7 @@ function Head({ title, isBusy, onAsk, onDismiss, children }: HeadProps) {
 function SuggestionSource({ source, text }: { readonly source: Source; readonly text: string }) {
   const { texts } = useTexts();
   return (
-    <Popover width={400} position="top" shadow="lg" withinPortal>
+    <Popover width={400} position="top" shadow="lg" withinPortal trapFocus returnFocus>
       <Popover.Target>
         <UnstyledButton
           className="p-source"
@@ -110,7 +110,8 @@ function SuggestionSource({ source, text }: { readonly source: Source; readonly 
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>
-        <p className="p-passage-text">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long passage is scrolled with the keyboard */}
+        <p className="p-passage-text" tabIndex={0} data-autofocus>
           {markSentence(source.chunk, text).map(({ sentence, isMarked }, position) =>
             // biome-ignore lint/suspicious/noArrayIndexKey: sentences of one passage do not change places
             isMarked ? <mark key={position}>{sentence}</mark> : <span key={position}>{sentence}</span>,

@@ -30,7 +30,13 @@ export function AssignMenu() {
   const [opened, setOpened] = useState(false);
   useAssignKeys(setOpened);
   return (
-    <Menu opened={opened} onChange={setOpened} position="bottom-end" width={260}>
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width={260}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <Button
           variant="default"
@@ -137,7 +143,13 @@ export function SnoozeMenu() {
   useKeyActions(actions);
   return (
     <>
-      <Menu opened={opened} onChange={setOpened} position="bottom-end" width={260}>
+      <Menu
+        opened={opened}
+        onChange={setOpened}
+        position="bottom-end"
+        width={260}
+        withInitialFocusPlaceholder={false}
+      >
         <Menu.Target>
           <Tooltip label={words.snooze}>
             <ActionIcon aria-label={words.snooze}>
@@ -165,7 +177,7 @@ export function MoreMenu() {
   const isMine = head.assignee?.id === me.id && head.status === 'claimed';
   return (
     <>
-      <Menu position="bottom-end" width={280}>
+      <Menu position="bottom-end" width={280} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <ActionIcon aria-label={words.more}>
             <Icon of={Ellipsis} />

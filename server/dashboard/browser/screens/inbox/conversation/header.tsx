@@ -41,7 +41,7 @@ export function Header({ pane }: { readonly pane: Pane }) {
         <div className="p-talk-about">
           <span className="p-talk-channel">
             <Icon of={kindLook(head.channel, texts).icon} size={14} />
-            {channelName}
+            <span>{channelName}</span>
           </span>
           <Presence />
         </div>
@@ -55,7 +55,7 @@ export function Header({ pane }: { readonly pane: Pane }) {
               <AssignMenu />
             </span>
             <ResolveButton />
-            <span className="p-talk-wide">
+            <span className="p-talk-wide p-talk-snooze">
               <SnoozeMenu />
             </span>
           </>

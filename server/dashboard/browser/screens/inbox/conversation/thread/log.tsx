@@ -12,7 +12,7 @@ import { ErrorState } from '../../../../parts/error-state.tsx';
 import { Icon } from '../../../../parts/icon.tsx';
 import { Skeletons } from '../../../../parts/skeletons.tsx';
 import { useTexts } from '../../../../texts/texts.tsx';
-import { seeMessages, useOutgoing } from '../../composer/outbox.ts';
+import { type Outgoing, seeMessages, useOutgoing } from '../../composer/outbox.ts';
 import { useDesk } from '../use-desk.ts';
 import { useTimes } from '../use-times.ts';
 import { ChangeLine } from './change-line.tsx';
@@ -45,7 +45,23 @@ export function Log() {
 /** Pages overlap when something came between two requests. */
 function oldestFirst(newest: readonly TimelineEntry[]): readonly TimelineEntry[] {
   const known = new Map(newest.toReversed().map((entry) => [idOf(entry), entry] as const));
-  return [...known.values()];
+  const all = [...known.values()];
+  const taken = new Set(
+    all.flatMap((entry) => (isChange(entry, 'assignee_changed') ? [entry.change.at] : [])),
+  );
+  // Who takes a conversation over is said once.
+  return all.filter(
+    (entry) =>
+      !(
+        isChange(entry, 'status_changed') &&
+        entry.change.details.to === 'claimed' &&
+        taken.has(entry.change.at)
+      ),
+  );
+}
+
+function isChange(entry: TimelineEntry, action: string): entry is Extract<TimelineEntry, { kind: 'change' }> {
+  return entry.kind === 'change' && entry.change.action === action;
 }
 
 function idOf(entry: TimelineEntry): string {
@@ -121,7 +137,9 @@ function Thread({ entries, query }: ThreadProps) {
           );
         })}
         {outgoing.map((each) =>
-          each.state === 'returned' ? null : <OutgoingMessage key={each.key} outgoing={each} />,
+          each.state === 'returned' || isStored(entries, each) ? null : (
+            <OutgoingMessage key={each.key} outgoing={each} />
+          ),
         )}
       </div>
       {below > 0 && (
@@ -138,6 +156,21 @@ function Entry({ entry, isLastOfAll }: { readonly entry: TimelineEntry; readonly
   if (entry.kind === 'note') return <NoteCard note={entry.note} />;
   return <ChangeLine change={entry.change} />;
 }
+
+/** Whether a reply whose answer was lost is in the thread already. */
+function isStored(entries: readonly TimelineEntry[], { state, content, dueAt }: Outgoing): boolean {
+  if (state === 'waiting') return false;
+  return entries.some(
+    (entry) =>
+      entry.kind === 'message' &&
+      entry.message.role === 'agent' &&
+      entry.message.content === content &&
+      Date.parse(entry.message.created_at) > dueAt - clockDriftMs,
+  );
+}
+
+/** How far the clocks of the browser and of the server may be apart. */
+const clockDriftMs = 60_000;
 
 const isOfVisitor = (entry: TimelineEntry) => entry.kind === 'message' && entry.message.role === 'user';
 

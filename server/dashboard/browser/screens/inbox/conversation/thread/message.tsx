@@ -165,7 +165,7 @@ function Sources({ sources }: { readonly sources: readonly Source[] }) {
 function SourceTitle({ source }: { readonly source: Source }) {
   const { texts } = useTexts();
   return (
-    <Popover width={360} position="top" shadow="lg" withinPortal>
+    <Popover width={360} position="top" shadow="lg" withinPortal trapFocus returnFocus>
       <Popover.Target>
         <UnstyledButton
           className="p-source"
@@ -177,7 +177,10 @@ function SourceTitle({ source }: { readonly source: Source }) {
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>
-        <p className="p-passage-text">{source.chunk}</p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long passage is scrolled with the keyboard */}
+        <p className="p-passage-text" tabIndex={0} data-autofocus>
+          {source.chunk}
+        </p>
         {source.url !== null && (
           <a href={source.url} target="_blank" rel="noopener noreferrer">
             {source.url}

@@ -65,7 +65,7 @@ function NoteMenu({ note, onEdit }: { readonly note: Note; readonly onEdit: () =
     });
   };
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon size="xs" aria-label={words.actions}>
           <Icon of={Ellipsis} size={14} />

@@ -1,0 +1,42 @@
+import { expect, test, vi } from 'vitest';
+import { plainTurn } from '../../../helpers/models/plain-turn.ts';
+import { openPipelineServer } from '../../../helpers/servers/open-pipeline-server.ts';
+
+const server = await openPipelineServer({ kind: 'telegram', settings: { strictness: 'fallback' } });
+const { runtime, workspace, channel, platform, receive, operate, conversationIn } = server;
+await server.start();
+await receive({ id: 'e1', chat: 'a', text: 'red sock', command: null });
+await vi.waitFor(() => expect(platform.sent.length).toBeGreaterThan(0), { timeout: 20_000, interval: 20 });
+const id = await conversationIn('a');
+const preview = (content: string, conversation = id) =>
+  operate('POST', `/workspaces/${workspace.id}/conversations/${conversation}/reply-preview`, { content });
+const messages = async () =>
+  (await operate('GET', `/workspaces/${workspace.id}/conversations/${id}/messages`)).json().entries.length;
+
+test('a preview is what the channel would send, and sends and stores nothing', async () => {
+  const before = [platform.sent.length, await messages()];
+  const shown = await preview('  It is **red**.  ');
+  expect([shown.statusCode, shown.json()]).toEqual([
+    200,
+    {
+      parts: [{ text: expect.stringContaining('red'), html: null, length: expect.any(Number) }],
+      limit: expect.any(Number),
+    },
+  ]);
+  expect([platform.sent.length, await messages()]).toEqual(before);
+});
+
+test('a conversation without a channel shows the reply as it is', async () => {
+  const { conversationId } = await runtime.conversations.storeTurn(plainTurn(workspace.id));
+  const shown = await preview('It is **red**.', conversationId);
+  expect(shown.json()).toEqual({
+    parts: [{ text: 'It is **red**.', html: null, length: 14 }],
+    limit: null,
+  });
+});
+
+test('an unknown conversation and a channel that is switched off are refused', async () => {
+  expect((await preview('Yes', 'conv_unknown')).json().code).toBe('conversation_not_found');
+  await operate('PATCH', `/workspaces/${workspace.id}/channels/${channel.id}`, { enabled: false });
+  expect((await preview('Yes')).json().code).toBe('channel_unreachable');
+});
