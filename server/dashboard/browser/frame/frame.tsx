@@ -8,7 +8,7 @@ import { allowSingleKeys, chooseKeys } from '../keys/registry.ts';
 import { useNotify } from '../live/notify.ts';
 import { useStream } from '../live/use-stream.ts';
 import { VersionBar } from '../live/version-bar.tsx';
-import { ErrorState } from '../parts/error-state.tsx';
+import { ErrorState } from '../parts/states/error-state.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { useUndoKey } from '../undo/undo.tsx';
 import { BottomBar } from './bottom-bar.tsx';

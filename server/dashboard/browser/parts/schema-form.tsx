@@ -2,7 +2,6 @@ import { Button, Group, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { toProblem } from '../api/problem.ts';
 import { useTexts } from '../texts/texts.tsx';
-import { FaultLine } from './fault-line.tsx';
 import {
   type Fields,
   isSame,
@@ -12,6 +11,7 @@ import {
   withoutNull,
 } from './schema-form/json-schema.ts';
 import { SchemaField } from './schema-form/schema-field.tsx';
+import { FaultLine } from './states/fault-line.tsx';
 
 interface SchemaFormProps {
   /** The schema of an object. */

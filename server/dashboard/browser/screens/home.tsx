@@ -2,8 +2,8 @@ import { Navigate } from '@tanstack/react-router';
 import { useMe } from '../api/queries/me.ts';
 import { areas } from '../frame/areas.ts';
 import { Compass } from '../icons.ts';
-import { EmptyState } from '../parts/empty-state.tsx';
 import { Page } from '../parts/page.tsx';
+import { EmptyState } from '../parts/states/empty-state.tsx';
 import { useTexts } from '../texts/texts.tsx';
 
 /** `/dashboard` leads to the first workspace, and there to the first area that the person may see. */

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import { Compass } from '../icons.ts';
-import { EmptyState } from '../parts/empty-state.tsx';
 import { Page } from '../parts/page.tsx';
+import { EmptyState } from '../parts/states/empty-state.tsx';
 import { useTexts } from '../texts/texts.tsx';
 
 /** An unknown address, and a workspace that the person may not see: the same words for both. */

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
-import { ErrorState } from '../parts/error-state.tsx';
 import { Page } from '../parts/page.tsx';
+import { ErrorState } from '../parts/states/error-state.tsx';
 import { useTexts } from '../texts/texts.tsx';
 
 /** A screen that failed while it was drawn, or whose code did not arrive. */

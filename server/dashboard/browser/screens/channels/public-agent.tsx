@@ -4,12 +4,12 @@ import { kindsQuery } from '../../api/queries/channels.ts';
 import { publicAgentQuery, useChangePublicAgent } from '../../api/queries/public-agent.ts';
 import { useMay, useWorkspace } from '../../api/queries/workspace.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
-import { ErrorState } from '../../parts/error-state.tsx';
-import { FaultLine } from '../../parts/fault-line.tsx';
-import { NoRight } from '../../parts/no-right.tsx';
 import { Page } from '../../parts/page.tsx';
 import { SchemaForm } from '../../parts/schema-form.tsx';
-import { Skeletons } from '../../parts/skeletons.tsx';
+import { ErrorState } from '../../parts/states/error-state.tsx';
+import { FaultLine } from '../../parts/states/fault-line.tsx';
+import { NoRight } from '../../parts/states/no-right.tsx';
+import { Skeletons } from '../../parts/states/skeletons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import './channels.css';
 

@@ -1,8 +1,8 @@
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { useMay } from '../../api/queries/workspace.ts';
-import { NoRight } from '../../parts/no-right.tsx';
 import { Page } from '../../parts/page.tsx';
+import { NoRight } from '../../parts/states/no-right.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useSearchValues } from '../use-search-values.ts';
 import { Conversation } from './conversation/conversation.tsx';

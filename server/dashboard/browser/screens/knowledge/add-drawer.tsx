@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { toProblem } from '../../api/problem.ts';
 import { audiencesQuery, useAddPage, useAddText } from '../../api/queries/documents.ts';
-import { FaultLine } from '../../parts/fault-line.tsx';
+import { FaultLine } from '../../parts/states/fault-line.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
 interface AddDrawerProps {

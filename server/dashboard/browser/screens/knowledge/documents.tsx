@@ -12,11 +12,11 @@ import { documentCountsQuery, documentsQuery, type ListedDocument } from '../../
 import { useMay, useWorkspace } from '../../api/queries/workspace.ts';
 import { FileUp, Lock, Search } from '../../icons.ts';
 import { type KeyAction, useKeyActions } from '../../keys/registry.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ErrorState } from '../../parts/error-state.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Skeletons } from '../../parts/skeletons.tsx';
+import { EmptyState } from '../../parts/states/empty-state.tsx';
+import { ErrorState } from '../../parts/states/error-state.tsx';
+import { Skeletons } from '../../parts/states/skeletons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { AddActions } from './add-actions.tsx';
 import { AddDrawer } from './add-drawer.tsx';

@@ -2,9 +2,9 @@ import { Button, Text, Title, UnstyledButton } from '@mantine/core';
 import { toProblem } from '../../api/problem.ts';
 import { useAddDemo } from '../../api/queries/documents.ts';
 import { BookOpenText, ClipboardType, FileUp, type IconType, Link, Sprout, Upload } from '../../icons.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { FaultLine } from '../../parts/fault-line.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { EmptyState } from '../../parts/states/empty-state.tsx';
+import { FaultLine } from '../../parts/states/fault-line.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
 interface EmptyKnowledgeProps {

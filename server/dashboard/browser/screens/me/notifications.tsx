@@ -2,8 +2,8 @@ import { Checkbox, Group, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { type NotificationChoice, useChangeMe, useMe } from '../../api/queries/me.ts';
 import { playSound, toldViews } from '../../live/notify.ts';
-import { FaultLine } from '../../parts/fault-line.tsx';
 import { Section } from '../../parts/page/section.tsx';
+import { FaultLine } from '../../parts/states/fault-line.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { describeFault } from '../sign-in/describe-fault.ts';
 

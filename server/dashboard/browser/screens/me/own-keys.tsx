@@ -3,8 +3,8 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useChangeMe, useMe } from '../../api/queries/me.ts';
 import { keyCatalogue } from '../../keys/catalogue.ts';
 import { keySigns, readKey } from '../../keys/registry.ts';
-import { FaultLine } from '../../parts/fault-line.tsx';
 import { Section } from '../../parts/page/section.tsx';
+import { FaultLine } from '../../parts/states/fault-line.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { describeFault } from '../sign-in/describe-fault.ts';
 

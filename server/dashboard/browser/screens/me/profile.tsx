@@ -2,9 +2,9 @@ import { NativeSelect, Select, SimpleGrid, Switch, TextInput, useMantineColorSch
 import { useState } from 'react';
 import { type Theme, useChangeMe, useMe } from '../../api/queries/me.ts';
 import { Check } from '../../icons.ts';
-import { FaultLine } from '../../parts/fault-line.tsx';
 import { Section } from '../../parts/page/section.tsx';
 import { StatusPill } from '../../parts/pills.tsx';
+import { FaultLine } from '../../parts/states/fault-line.tsx';
 import { languages, useTexts } from '../../texts/texts.tsx';
 import { describeFault } from '../sign-in/describe-fault.ts';
 

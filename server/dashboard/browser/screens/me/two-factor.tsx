@@ -5,10 +5,10 @@ import { beginTwoFactor, confirmTwoFactor, endTwoFactor, type TwoFactorSetup } f
 import { meQuery, useMe } from '../../api/queries/me.ts';
 import { ShieldCheck } from '../../icons.ts';
 import { CopyButton, CopyField } from '../../parts/copy-field.tsx';
-import { FaultLine } from '../../parts/fault-line.tsx';
 import { Section } from '../../parts/page/section.tsx';
 import { StatusPill } from '../../parts/pills.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
+import { FaultLine } from '../../parts/states/fault-line.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { describeFault } from '../sign-in/describe-fault.ts';
 import { PasswordField } from '../sign-in/password-field.tsx';

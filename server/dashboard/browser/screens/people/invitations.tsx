@@ -4,11 +4,11 @@ import { toProblem } from '../../api/problem.ts';
 import { type Invitation, invitationsQuery, useRevokeInvitation } from '../../api/queries/members.ts';
 import { useMailInvitation } from '../../api/queries/sign-in-rules.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { ErrorState } from '../../parts/error-state.tsx';
-import { FaultLine } from '../../parts/fault-line.tsx';
 import { StatusPill } from '../../parts/pills.tsx';
 import { SecretOnce } from '../../parts/secret-once.tsx';
-import { Skeletons } from '../../parts/skeletons.tsx';
+import { ErrorState } from '../../parts/states/error-state.tsx';
+import { FaultLine } from '../../parts/states/fault-line.tsx';
+import { Skeletons } from '../../parts/states/skeletons.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 

@@ -2,8 +2,8 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { toProblem } from '../../api/problem.ts';
 import { useInvite } from '../../api/queries/members.ts';
-import { FaultLine } from '../../parts/fault-line.tsx';
 import { SecretOnce } from '../../parts/secret-once.tsx';
+import { FaultLine } from '../../parts/states/fault-line.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { type Access, AccessFields } from './access-fields.tsx';
 

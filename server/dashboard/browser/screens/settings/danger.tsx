@@ -7,11 +7,11 @@ import { meQuery } from '../../api/queries/me.ts';
 import { deleteWorkspace } from '../../api/queries/settings.ts';
 import { useMay, useWorkspace } from '../../api/queries/workspace.ts';
 import { Trash2 } from '../../icons.ts';
-import { FaultLine } from '../../parts/fault-line.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { NoRight } from '../../parts/no-right.tsx';
 import { Section } from '../../parts/page/section.tsx';
 import { Page } from '../../parts/page.tsx';
+import { FaultLine } from '../../parts/states/fault-line.tsx';
+import { NoRight } from '../../parts/states/no-right.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
 /** The end of a workspace, confirmed by typing its name. */

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Trash2 } from '../../icons.ts';
-import { ErrorState } from '../../parts/error-state.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Section } from '../../parts/page/section.tsx';
+import { ErrorState } from '../../parts/states/error-state.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
 interface DeleteSectionProps {

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { Problem, toProblem } from '../../api/problem.ts';
 import { useChangeWorkspace, workspaceQuery } from '../../api/queries/settings.ts';
 import { useMay, useWorkspaceId } from '../../api/queries/workspace.ts';
-import { ErrorState } from '../../parts/error-state.tsx';
 import { isFields } from '../../parts/schema-form/json-schema.ts';
 import { SchemaForm } from '../../parts/schema-form.tsx';
-import { Skeletons } from '../../parts/skeletons.tsx';
+import { ErrorState } from '../../parts/states/error-state.tsx';
+import { Skeletons } from '../../parts/states/skeletons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useSettingsSchema } from './use-settings-schema.ts';
 

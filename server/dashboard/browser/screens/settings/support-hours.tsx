@@ -6,10 +6,10 @@ import { useMe } from '../../api/queries/me.ts';
 import { useChangeWorkspace, type Workspace, workspaceQuery } from '../../api/queries/settings.ts';
 import { useMay, useWorkspaceId } from '../../api/queries/workspace.ts';
 import { Plus, X } from '../../icons.ts';
-import { FaultLine } from '../../parts/fault-line.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Section } from '../../parts/page/section.tsx';
 import { isSame } from '../../parts/schema-form/json-schema.ts';
+import { FaultLine } from '../../parts/states/fault-line.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useSettingsSchema } from './use-settings-schema.ts';
 

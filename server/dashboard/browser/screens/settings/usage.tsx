@@ -5,13 +5,13 @@ import { toProblem } from '../../api/problem.ts';
 import { useMe } from '../../api/queries/me.ts';
 import { type Plan, usageQuery, useChangeWorkspace } from '../../api/queries/settings.ts';
 import { useMay, useWorkspaceId } from '../../api/queries/workspace.ts';
-import { ErrorState } from '../../parts/error-state.tsx';
-import { FaultLine } from '../../parts/fault-line.tsx';
-import { NoRight } from '../../parts/no-right.tsx';
 import { Section } from '../../parts/page/section.tsx';
 import { Page } from '../../parts/page.tsx';
 import { labelOf } from '../../parts/schema-form/json-schema.ts';
-import { Skeletons } from '../../parts/skeletons.tsx';
+import { ErrorState } from '../../parts/states/error-state.tsx';
+import { FaultLine } from '../../parts/states/fault-line.tsx';
+import { NoRight } from '../../parts/states/no-right.tsx';
+import { Skeletons } from '../../parts/states/skeletons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
 /** The public agent is not a kind of channel. */

@@ -13,9 +13,9 @@ import {
   type ProviderLink,
 } from '../../api/sign-in.ts';
 import { Building2 } from '../../icons.ts';
-import { FaultLine } from '../../parts/fault-line.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { Skeletons } from '../../parts/skeletons.tsx';
+import { FaultLine } from '../../parts/states/fault-line.tsx';
+import { Skeletons } from '../../parts/states/skeletons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { describeFault } from './describe-fault.ts';
 import { EntryPage } from './entry-page.tsx';

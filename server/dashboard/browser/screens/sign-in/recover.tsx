@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { toProblem } from '../../api/problem.ts';
 import { recover } from '../../api/sign-in.ts';
-import { FaultLine } from '../../parts/fault-line.tsx';
+import { FaultLine } from '../../parts/states/fault-line.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { describeFault } from './describe-fault.ts';
 import { EntryPage } from './entry-page.tsx';

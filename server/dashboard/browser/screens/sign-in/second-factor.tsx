@@ -2,7 +2,7 @@ import { Anchor, Button, Group, PinInput, Stack, Text, TextInput } from '@mantin
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { verifyBackupCode, verifyCode } from '../../api/sign-in.ts';
-import { FaultLine } from '../../parts/fault-line.tsx';
+import { FaultLine } from '../../parts/states/fault-line.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { describeFault } from './describe-fault.ts';
 import { EntryPage } from './entry-page.tsx';

@@ -8,8 +8,8 @@ import {
 } from '../../../api/queries/channels.ts';
 import { useWorkspace } from '../../../api/queries/workspace.ts';
 import { CopyField } from '../../../parts/copy-field.tsx';
-import { FaultLine } from '../../../parts/fault-line.tsx';
 import { SchemaForm } from '../../../parts/schema-form.tsx';
+import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { placeWords } from '../setup/place-words.ts';
 

@@ -10,11 +10,11 @@ import {
 } from '../../../api/queries/channels.ts';
 import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
 import { ExternalLink } from '../../../icons.ts';
-import { ErrorState } from '../../../parts/error-state.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { NoRight } from '../../../parts/no-right.tsx';
 import { Page } from '../../../parts/page.tsx';
-import { Skeletons } from '../../../parts/skeletons.tsx';
+import { ErrorState } from '../../../parts/states/error-state.tsx';
+import { NoRight } from '../../../parts/states/no-right.tsx';
+import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { describeAccount } from '../cards/describe-account.ts';
 import { kindLook } from '../cards/kind-look.ts';

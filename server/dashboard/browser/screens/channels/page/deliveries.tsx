@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type ChannelDelivery, deliveriesQuery } from '../../../api/queries/channels.ts';
 import { ArrowRight, ArrowUp, Check, CircleAlert, Clock, type IconType, Pause } from '../../../icons.ts';
 import { type Column, DataTable } from '../../../parts/data-table.tsx';
-import { ErrorState } from '../../../parts/error-state.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { StatusPill } from '../../../parts/pills.tsx';
-import { Skeletons } from '../../../parts/skeletons.tsx';
+import { ErrorState } from '../../../parts/states/error-state.tsx';
+import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 

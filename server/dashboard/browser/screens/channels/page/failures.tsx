@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { failuresQuery, useRetryChannel } from '../../../api/queries/channels.ts';
 import { useMay } from '../../../api/queries/workspace.ts';
 import { RotateCcw } from '../../../icons.ts';
-import { ErrorState } from '../../../parts/error-state.tsx';
-import { FaultLine } from '../../../parts/fault-line.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { Skeletons } from '../../../parts/skeletons.tsx';
+import { ErrorState } from '../../../parts/states/error-state.tsx';
+import { FaultLine } from '../../../parts/states/fault-line.tsx';
+import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 

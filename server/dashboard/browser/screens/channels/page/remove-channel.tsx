@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { type Channel, useRemoveChannel } from '../../../api/queries/channels.ts';
 import { useWorkspace } from '../../../api/queries/workspace.ts';
 import { Trash2 } from '../../../icons.ts';
-import { FaultLine } from '../../../parts/fault-line.tsx';
 import { Icon } from '../../../parts/icon.tsx';
+import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 
 /** Removes the channel once its name was written. */

@@ -13,13 +13,13 @@ import {
 import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
 import { ArrowRight, X } from '../../../icons.ts';
 import { CopyField } from '../../../parts/copy-field.tsx';
-import { ErrorState } from '../../../parts/error-state.tsx';
-import { FaultLine } from '../../../parts/fault-line.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { NoRight } from '../../../parts/no-right.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { StatusPill } from '../../../parts/pills.tsx';
-import { Skeletons } from '../../../parts/skeletons.tsx';
+import { ErrorState } from '../../../parts/states/error-state.tsx';
+import { FaultLine } from '../../../parts/states/fault-line.tsx';
+import { NoRight } from '../../../parts/states/no-right.tsx';
+import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import type { Catalogue } from '../../../texts/english.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { NothingHere } from '../../nothing-here.tsx';

@@ -11,7 +11,7 @@ import {
   writeNote,
 } from '../../../api/queries/conversation.ts';
 import { type KeyAction, useKeyActions } from '../../../keys/registry.ts';
-import { FaultLine } from '../../../parts/fault-line.tsx';
+import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { type ComposerHandle, useDesk } from '../conversation/use-desk.ts';
 import { MovedOn, TakeOver } from './collision.tsx';

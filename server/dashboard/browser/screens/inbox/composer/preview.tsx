@@ -1,10 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { previewQuery } from '../../../api/queries/conversation.ts';
-import { FaultLine } from '../../../parts/fault-line.tsx';
-import { drawLine, whatsappMarks } from '../../../parts/markdown-line.tsx';
-import { MarkdownText } from '../../../parts/markdown-text.tsx';
-import { Skeletons } from '../../../parts/skeletons.tsx';
+import { drawLine, whatsappMarks } from '../../../parts/markdown/markdown-line.tsx';
+import { MarkdownText } from '../../../parts/markdown/markdown-text.tsx';
+import { FaultLine } from '../../../parts/states/fault-line.tsx';
+import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { useDesk } from '../conversation/use-desk.ts';
 import { drawHtml } from './draw-html.tsx';

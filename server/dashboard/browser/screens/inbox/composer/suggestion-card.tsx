@@ -4,7 +4,7 @@ import type { Source } from '../../../api/queries/conversation.ts';
 import { FileText, Quote, RefreshCw, X } from '../../../icons.ts';
 import { keySigns, useKeysOf } from '../../../keys/registry.ts';
 import { Icon } from '../../../parts/icon.tsx';
-import { MarkdownText } from '../../../parts/markdown-text.tsx';
+import { MarkdownText } from '../../../parts/markdown/markdown-text.tsx';
 import { ConfidencePill } from '../../../parts/pills.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import type { OfferedSuggestion } from './use-suggestion.ts';

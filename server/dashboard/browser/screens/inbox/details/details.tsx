@@ -5,9 +5,9 @@ import { channelStatesQuery, channelsQuery } from '../../../api/queries/channels
 import { conversationAuditQuery } from '../../../api/queries/conversation.ts';
 import { useMay } from '../../../api/queries/workspace.ts';
 import { TriangleAlert } from '../../../icons.ts';
-import { ErrorState } from '../../../parts/error-state.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { Skeletons } from '../../../parts/skeletons.tsx';
+import { ErrorState } from '../../../parts/states/error-state.tsx';
+import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { kindLook } from '../../channels/cards/kind-look.ts';
 import { describeChange } from '../conversation/thread/change-line.tsx';

@@ -10,8 +10,8 @@ import {
   viewsQuery,
 } from '../../../api/queries/inbox.ts';
 import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
-import { ErrorState } from '../../../parts/error-state.tsx';
-import { Skeletons } from '../../../parts/skeletons.tsx';
+import { ErrorState } from '../../../parts/states/error-state.tsx';
+import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import type { Catalogue } from '../../../texts/english.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { isNarrowed, type Place, writePlace } from '../views/address.ts';

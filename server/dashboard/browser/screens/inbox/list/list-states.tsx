@@ -5,7 +5,7 @@ import { type Channel, channelsQuery } from '../../../api/queries/channels.ts';
 import { countsQuery, inboxListQuery } from '../../../api/queries/inbox.ts';
 import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
 import { AlarmClock, Coffee, ExternalLink, Inbox, MessageCircle, UserRound } from '../../../icons.ts';
-import { EmptyState } from '../../../parts/empty-state.tsx';
+import { EmptyState } from '../../../parts/states/empty-state.tsx';
 import { toLink } from '../../../parts/to-link.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { kindLook } from '../../channels/cards/kind-look.ts';

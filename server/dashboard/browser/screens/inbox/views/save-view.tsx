@@ -5,8 +5,8 @@ import { toProblem } from '../../../api/problem.ts';
 import { changeView, createView, viewsQuery } from '../../../api/queries/inbox.ts';
 import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
 import { BookmarkPlus, RefreshCw } from '../../../icons.ts';
-import { FaultLine } from '../../../parts/fault-line.tsx';
 import { Icon } from '../../../parts/icon.tsx';
+import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { type Place, sameFilters, sortOf } from './address.ts';
 

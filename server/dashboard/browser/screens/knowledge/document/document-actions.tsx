@@ -14,8 +14,8 @@ import {
   useReplaceText,
 } from '../../../api/queries/documents.ts';
 import { Ellipsis, Globe, Pencil, RefreshCw, Trash2, Upload } from '../../../icons.ts';
-import { FaultLine } from '../../../parts/fault-line.tsx';
 import { Icon } from '../../../parts/icon.tsx';
+import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { useDeleteDocuments } from '../use-delete-documents.ts';
 

@@ -5,8 +5,8 @@ import { toProblem } from '../../../api/problem.ts';
 import { audiencesQuery, type Document, useChangeDocument } from '../../../api/queries/documents.ts';
 import { Check, Lock } from '../../../icons.ts';
 import { CopyButton } from '../../../parts/copy-field.tsx';
-import { FaultLine } from '../../../parts/fault-line.tsx';
 import { Icon } from '../../../parts/icon.tsx';
+import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 

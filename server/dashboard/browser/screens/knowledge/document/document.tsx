@@ -6,10 +6,10 @@ import { type Document, documentQuery } from '../../../api/queries/documents.ts'
 import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
 import { ArrowLeft } from '../../../icons.ts';
 import { type KeyAction, useKeyActions } from '../../../keys/registry.ts';
-import { ErrorState } from '../../../parts/error-state.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { Page } from '../../../parts/page.tsx';
-import { Skeletons } from '../../../parts/skeletons.tsx';
+import { ErrorState } from '../../../parts/states/error-state.tsx';
+import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { DocumentStatus } from '../document-status.tsx';

@@ -2,10 +2,10 @@ import { Button, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type Document, isPending, passagesQuery } from '../../../api/queries/documents.ts';
 import { FileText } from '../../../icons.ts';
-import { EmptyState } from '../../../parts/empty-state.tsx';
-import { ErrorState } from '../../../parts/error-state.tsx';
-import { MarkdownText } from '../../../parts/markdown-text.tsx';
-import { Skeletons } from '../../../parts/skeletons.tsx';
+import { MarkdownText } from '../../../parts/markdown/markdown-text.tsx';
+import { EmptyState } from '../../../parts/states/empty-state.tsx';
+import { ErrorState } from '../../../parts/states/error-state.tsx';
+import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 
 interface PassagesProps {

@@ -2,11 +2,11 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Document, documentTextQuery, isPending } from '../../../api/queries/documents.ts';
 import { FileText, Info } from '../../../icons.ts';
-import { EmptyState } from '../../../parts/empty-state.tsx';
-import { ErrorState } from '../../../parts/error-state.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { MarkdownText } from '../../../parts/markdown-text.tsx';
-import { Skeletons } from '../../../parts/skeletons.tsx';
+import { MarkdownText } from '../../../parts/markdown/markdown-text.tsx';
+import { EmptyState } from '../../../parts/states/empty-state.tsx';
+import { ErrorState } from '../../../parts/states/error-state.tsx';
+import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 
 interface TextAsReadProps {

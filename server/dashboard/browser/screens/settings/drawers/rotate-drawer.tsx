@@ -2,7 +2,7 @@ import { Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { toProblem } from '../../../api/problem.ts';
-import { FaultLine } from '../../../parts/fault-line.tsx';
+import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { SideDrawer } from './side-drawer.tsx';
 

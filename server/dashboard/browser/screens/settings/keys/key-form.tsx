@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, NumberInput, Stack, TextInput } from '@man
 import { type FormEvent, useState } from 'react';
 import { toProblem } from '../../../api/problem.ts';
 import type { KeyFields } from '../../../api/queries/keys.ts';
-import { FaultLine } from '../../../parts/fault-line.tsx';
+import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 
 interface KeyFormProps {

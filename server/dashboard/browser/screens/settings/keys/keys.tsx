@@ -14,13 +14,13 @@ import {
 } from '../../../api/queries/keys.ts';
 import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
 import { KeyRound, Plus } from '../../../icons.ts';
-import { EmptyState } from '../../../parts/empty-state.tsx';
-import { ErrorState } from '../../../parts/error-state.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { NoRight } from '../../../parts/no-right.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { SecretOnce } from '../../../parts/secret-once.tsx';
-import { Skeletons } from '../../../parts/skeletons.tsx';
+import { EmptyState } from '../../../parts/states/empty-state.tsx';
+import { ErrorState } from '../../../parts/states/error-state.tsx';
+import { NoRight } from '../../../parts/states/no-right.tsx';
+import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import { toLink } from '../../../parts/to-link.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { useUndoable } from '../../../undo/use-undoable.ts';

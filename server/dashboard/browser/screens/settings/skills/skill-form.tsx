@@ -12,7 +12,7 @@ import {
 import { type FormEvent, useState } from 'react';
 import { toProblem } from '../../../api/problem.ts';
 import type { SkillFields } from '../../../api/queries/skills.ts';
-import { FaultLine } from '../../../parts/fault-line.tsx';
+import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { readObject } from './read-object.ts';
 

@@ -4,10 +4,10 @@ import { type FormEvent, useState } from 'react';
 import { type Skill, type SkillTrial, testSkill } from '../../../api/queries/skills.ts';
 import { useWorkspaceId } from '../../../api/queries/workspace.ts';
 import { Check, CircleAlert, Play } from '../../../icons.ts';
-import { ErrorState } from '../../../parts/error-state.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { StatusPill } from '../../../parts/pills.tsx';
 import { isFields } from '../../../parts/schema-form/json-schema.ts';
+import { ErrorState } from '../../../parts/states/error-state.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { readObject } from './read-object.ts';
 

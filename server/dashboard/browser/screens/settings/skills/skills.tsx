@@ -5,13 +5,13 @@ import { type Skill, skillsQuery } from '../../../api/queries/skills.ts';
 import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
 import { CircleCheck, Pause, Plus, Wrench } from '../../../icons.ts';
 import { type Column, DataTable } from '../../../parts/data-table.tsx';
-import { EmptyState } from '../../../parts/empty-state.tsx';
-import { ErrorState } from '../../../parts/error-state.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { NoRight } from '../../../parts/no-right.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { StatusPill } from '../../../parts/pills.tsx';
-import { Skeletons } from '../../../parts/skeletons.tsx';
+import { EmptyState } from '../../../parts/states/empty-state.tsx';
+import { ErrorState } from '../../../parts/states/error-state.tsx';
+import { NoRight } from '../../../parts/states/no-right.tsx';
+import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 
 /** The HTTP skills of the workspace. */

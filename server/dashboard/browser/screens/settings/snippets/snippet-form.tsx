@@ -5,7 +5,7 @@ import { toProblem } from '../../../api/problem.ts';
 import { agentsQuery } from '../../../api/queries/inbox.ts';
 import type { SnippetFields } from '../../../api/queries/snippets.ts';
 import { useWorkspaceId } from '../../../api/queries/workspace.ts';
-import { FaultLine } from '../../../parts/fault-line.tsx';
+import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 
 interface SnippetFormProps {

@@ -7,13 +7,13 @@ import { removeTag, renameTag, restoreTag, tagsQuery } from '../../../api/querie
 import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
 import { Tags, Trash2, TriangleAlert } from '../../../icons.ts';
 import { type Column, DataTable } from '../../../parts/data-table.tsx';
-import { EmptyState } from '../../../parts/empty-state.tsx';
-import { ErrorState } from '../../../parts/error-state.tsx';
-import { FaultLine } from '../../../parts/fault-line.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { NoRight } from '../../../parts/no-right.tsx';
 import { Page } from '../../../parts/page.tsx';
-import { Skeletons } from '../../../parts/skeletons.tsx';
+import { EmptyState } from '../../../parts/states/empty-state.tsx';
+import { ErrorState } from '../../../parts/states/error-state.tsx';
+import { FaultLine } from '../../../parts/states/fault-line.tsx';
+import { NoRight } from '../../../parts/states/no-right.tsx';
+import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { useUndoable } from '../../../undo/use-undoable.ts';
 import { SideDrawer } from '../drawers/side-drawer.tsx';

@@ -9,11 +9,11 @@ import {
 import { useWorkspaceId } from '../../../api/queries/workspace.ts';
 import { Check, CircleAlert, Clock, RotateCcw, Webhook } from '../../../icons.ts';
 import { type Column, DataTable } from '../../../parts/data-table.tsx';
-import { EmptyState } from '../../../parts/empty-state.tsx';
-import { ErrorState } from '../../../parts/error-state.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { StatusPill } from '../../../parts/pills.tsx';
-import { Skeletons } from '../../../parts/skeletons.tsx';
+import { EmptyState } from '../../../parts/states/empty-state.tsx';
+import { ErrorState } from '../../../parts/states/error-state.tsx';
+import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 

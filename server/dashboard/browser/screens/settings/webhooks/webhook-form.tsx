@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { toProblem } from '../../../api/problem.ts';
 import { createWebhook, type WebhookEvent } from '../../../api/queries/webhooks.ts';
 import { useWorkspaceId } from '../../../api/queries/workspace.ts';
-import { FaultLine } from '../../../parts/fault-line.tsx';
+import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 
 interface WebhookFormProps {

@@ -14,13 +14,13 @@ import {
 import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
 import { ChevronLeft, Pause, Play, RefreshCw } from '../../../icons.ts';
 import { CopyField } from '../../../parts/copy-field.tsx';
-import { ErrorState } from '../../../parts/error-state.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { NoRight } from '../../../parts/no-right.tsx';
 import { Section } from '../../../parts/page/section.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { SecretOnce } from '../../../parts/secret-once.tsx';
-import { Skeletons } from '../../../parts/skeletons.tsx';
+import { ErrorState } from '../../../parts/states/error-state.tsx';
+import { NoRight } from '../../../parts/states/no-right.tsx';
+import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { useUndoable } from '../../../undo/use-undoable.ts';
 import { NothingHere } from '../../nothing-here.tsx';

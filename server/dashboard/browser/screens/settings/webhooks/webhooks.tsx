@@ -6,14 +6,14 @@ import { type Webhook as Hook, webhooksQuery } from '../../../api/queries/webhoo
 import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
 import { CircleCheck, Pause, Plus, Webhook } from '../../../icons.ts';
 import { type Column, DataTable } from '../../../parts/data-table.tsx';
-import { EmptyState } from '../../../parts/empty-state.tsx';
-import { ErrorState } from '../../../parts/error-state.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { NoRight } from '../../../parts/no-right.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { StatusPill } from '../../../parts/pills.tsx';
 import { SecretOnce } from '../../../parts/secret-once.tsx';
-import { Skeletons } from '../../../parts/skeletons.tsx';
+import { EmptyState } from '../../../parts/states/empty-state.tsx';
+import { ErrorState } from '../../../parts/states/error-state.tsx';
+import { NoRight } from '../../../parts/states/no-right.tsx';
+import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { SideDrawer } from '../drawers/side-drawer.tsx';

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { readProblem } from '../../../../api/problem.ts';
 import { attachmentAddress, type MessageEntry } from '../../../../api/queries/conversation.ts';
 import { Download, FileText, Image } from '../../../../icons.ts';
-import { FaultLine } from '../../../../parts/fault-line.tsx';
 import { Icon } from '../../../../parts/icon.tsx';
+import { FaultLine } from '../../../../parts/states/fault-line.tsx';
 import { useTexts } from '../../../../texts/texts.tsx';
 import { useDesk } from '../use-desk.ts';
 

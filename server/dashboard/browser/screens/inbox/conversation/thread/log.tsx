@@ -8,9 +8,9 @@ import {
   timelineQuery,
 } from '../../../../api/queries/conversation.ts';
 import { ArrowUp } from '../../../../icons.ts';
-import { ErrorState } from '../../../../parts/error-state.tsx';
 import { Icon } from '../../../../parts/icon.tsx';
-import { Skeletons } from '../../../../parts/skeletons.tsx';
+import { ErrorState } from '../../../../parts/states/error-state.tsx';
+import { Skeletons } from '../../../../parts/states/skeletons.tsx';
 import { useTexts } from '../../../../texts/texts.tsx';
 import { type Outgoing, seeMessages, useOutgoing } from '../../composer/outbox.ts';
 import { useDesk } from '../use-desk.ts';

@@ -4,7 +4,7 @@ import type { MessageEntry, Source } from '../../../../api/queries/conversation.
 import { Bot, FileText, ThumbsDown, ThumbsUp } from '../../../../icons.ts';
 import { type KeyAction, useKeyActions } from '../../../../keys/registry.ts';
 import { Icon } from '../../../../parts/icon.tsx';
-import { MarkdownText } from '../../../../parts/markdown-text.tsx';
+import { MarkdownText } from '../../../../parts/markdown/markdown-text.tsx';
 import { ConfidencePill } from '../../../../parts/pills.tsx';
 import { useTexts } from '../../../../texts/texts.tsx';
 import { nameOf, useDesk } from '../use-desk.ts';

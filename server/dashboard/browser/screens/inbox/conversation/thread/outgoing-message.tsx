@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Clock } from '../../../../icons.ts';
 import { type KeyAction, useKeyActions } from '../../../../keys/registry.ts';
 import { Icon } from '../../../../parts/icon.tsx';
-import { MarkdownText } from '../../../../parts/markdown-text.tsx';
+import { MarkdownText } from '../../../../parts/markdown/markdown-text.tsx';
 import { useTexts } from '../../../../texts/texts.tsx';
 import { type Outgoing, sendNow, takeBack } from '../../composer/outbox.ts';
 import { useDesk } from '../use-desk.ts';

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
-import { toProblem } from '../api/problem.ts';
-import { Unplug } from '../icons.ts';
-import { useTexts } from '../texts/texts.tsx';
-import { CopyButton } from './copy-field.tsx';
-import { Icon } from './icon.tsx';
+import { toProblem } from '../../api/problem.ts';
+import { Unplug } from '../../icons.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import { CopyButton } from '../copy-field.tsx';
+import { Icon } from '../icon.tsx';
 import { NoRight } from './no-right.tsx';
 
 interface ErrorStateProps {

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
-import { CircleAlert } from '../icons.ts';
-import { Icon } from './icon.tsx';
+import { CircleAlert } from '../../icons.ts';
+import { Icon } from '../icon.tsx';
 
 /** Why a form was refused, read out at once. */
 export function FaultLine({ children }: { readonly children: string }) {

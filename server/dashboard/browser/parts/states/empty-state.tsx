@@ -1,7 +1,7 @@
 import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { IconType } from '../icons.ts';
-import { Icon } from './icon.tsx';
+import type { IconType } from '../../icons.ts';
+import { Icon } from '../icon.tsx';
 
 interface NextStep {
   readonly icon: IconType;

@@ -1,4 +1,4 @@
-import { useTexts } from '../texts/texts.tsx';
+import { useTexts } from '../../texts/texts.tsx';
 
 interface SkeletonsProps {
   readonly rows?: number;

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
-import { Lock } from '../icons.ts';
-import { useTexts } from '../texts/texts.tsx';
-import { Icon } from './icon.tsx';
+import { Lock } from '../../icons.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import { Icon } from '../icon.tsx';
 
 interface NoRightProps {
   /** The words of the server; without them, that this is for owners. */
