@@ -12,7 +12,7 @@ import { useTexts } from '../texts/texts.tsx';
 
 const leastLetters = 2;
 
-/** What the command menu offers of the inbox: its views, and the conversations with the typed words. */
+/** The entries of the inbox in the command menu: its views, and the conversations with the typed words. */
 export function useInboxCommands(typed: string) {
   const { texts } = useTexts();
   const words = texts.inbox;

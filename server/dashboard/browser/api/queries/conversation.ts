@@ -37,7 +37,7 @@ const at = ({ workspace, conversation }: Place) => ({
   params: { path: { workspace_id: workspace, conv_id: conversation } },
 });
 
-/** What stands beside the messages. */
+/** The details beside the messages. */
 export const conversationQuery = (place: Place) =>
   queryOptions({
     queryKey: [...keyOf(place), 'head'],
@@ -240,7 +240,7 @@ export function useChangeConversation(place: Place) {
   });
 }
 
-/** What the list shows of a conversation is read again. */
+/** Reads the row of the list again. */
 export function refreshLists(client: QueryClient, workspace: string): Promise<void> {
   void client.invalidateQueries({ queryKey: countsQuery(workspace).queryKey });
   return client.invalidateQueries({ queryKey: listsKey(workspace) });

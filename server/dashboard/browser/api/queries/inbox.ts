@@ -1,9 +1,4 @@
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { unlessLive } from '../../live/live-state.ts';
 import type { components, operations } from '../api-types.ts';
 import { answer, api, finish } from '../client.ts';

@@ -14,7 +14,7 @@ interface MovedOnProps {
 
 const signs = keySigns('mod+Enter').join(' ');
 
-/** What came before the reply. The text is kept, and the same key sends it. */
+/** The messages that arrived before the reply. The text is kept, and the same key sends it. */
 export function MovedOn({ messages, onSend, onDismiss }: MovedOnProps) {
   const { texts } = useTexts();
   const words = texts.conversation;

@@ -37,7 +37,7 @@ import './composer.css';
 /** Characters that a reply may have. */
 const mostChars = { reply: 4_000, note: 10_000 };
 
-/** Writes replies and notes. What is written is kept on the server until it is sent. */
+/** Writes replies and notes. The server keeps the draft until it is sent. */
 export function Composer() {
   const { texts } = useTexts();
   const words = texts.conversation;

@@ -8,7 +8,7 @@ import { useDesk } from '../conversation/use-desk.ts';
 import type { WithReply } from './outbox.ts';
 import { type Choice, Picker } from './picker.tsx';
 
-/** What the composer asks of its field. */
+/** The calls of the composer to its field. */
 export interface TextBoxHandle {
   readonly focus: () => void;
   readonly openSnippets: () => void;

@@ -33,7 +33,7 @@ export function useDraft({ place, stored, leaving }: DraftOptions) {
   const [texts, setTexts] = useState(() => ({ reply: '', note: '' }));
   const [state, setState] = useState<SaveState>('idle');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** What the server has by now, as far as this page knows. */
+  /** The draft on the server, as far as this page knows. */
   const known = useRef({ at: '', content: '' });
   const pending = useRef<{ readonly kind: DraftKind; readonly content: string } | null>(null);
   const running = useRef<Promise<unknown>>(Promise.resolve());

@@ -168,7 +168,7 @@ export function SnoozeMenu() {
 
 const priorities: readonly Priority[] = ['low', 'normal', 'high', 'urgent'];
 
-/** What is done seldom. On phones it has all actions. */
+/** The menu of rare actions. On phones it has all actions. */
 export function MoreMenu() {
   const { texts } = useTexts();
   const words = texts.conversation;

@@ -16,7 +16,7 @@ import { SlaPill } from './sla-pill.tsx';
 import { useDesk } from './use-desk.ts';
 import type { Pane } from './use-pane.ts';
 
-/** Who it is, how long they wait, who else looks, and what can be done. */
+/** The visitor, their waiting time, the other people who look, and the actions. */
 export function Header({ pane }: { readonly pane: Pane }) {
   const { texts } = useTexts();
   const words = texts.conversation;
@@ -123,7 +123,7 @@ function PaneButton({ pane }: { readonly pane: Pane }) {
   );
 }
 
-/** Who else has the conversation open, and whether the visitor writes. */
+/** Other people who have the conversation open, and the sign that the visitor writes. */
 function Presence() {
   const { language, texts } = useTexts();
   const words = texts.conversation.presence;

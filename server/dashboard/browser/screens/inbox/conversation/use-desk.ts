@@ -7,7 +7,7 @@ import type {
   Place,
 } from '../../../api/queries/conversation.ts';
 
-/** What the other parts of the screen ask of the composer. */
+/** The calls of other parts of the screen to the composer. */
 export interface ComposerHandle {
   readonly focus: (kind: DraftKind) => void;
   /** Puts a text at the end of the reply. */

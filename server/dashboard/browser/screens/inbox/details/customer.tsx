@@ -7,7 +7,7 @@ import { Initials } from '../../../parts/initials.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { useDesk } from '../conversation/use-desk.ts';
 
-/** Who writes, with the mark of a verified address. */
+/** The customer, with the mark of a verified address. */
 export function Customer() {
   const { texts } = useTexts();
   const words = texts.conversation.side;

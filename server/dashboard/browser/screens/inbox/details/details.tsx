@@ -19,7 +19,7 @@ import { Section } from './section.tsx';
 import { ServiceLevel } from './service-level.tsx';
 import './details.css';
 
-/** What is known of the customer and of the conversation. */
+/** The known facts about the customer and the conversation. */
 export function Details() {
   const { texts } = useTexts();
   const words = texts.conversation.side;
@@ -124,10 +124,10 @@ function Earlier() {
   );
 }
 
-/** What connectors keep for themselves, and what stands above already. */
+/** Fields that connectors keep for themselves, and fields that stand above already. */
 const isOfPlatform = (name: string) => name === 'page' || name === 'sender' || name.startsWith('channel_');
 
-/** What the page of the visitor told, such as where they were. */
+/** Metadata from the page of the visitor, such as its address. */
 function Metadata() {
   const { texts } = useTexts();
   const { head } = useDesk();

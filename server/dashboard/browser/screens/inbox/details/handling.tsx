@@ -13,7 +13,7 @@ import { Section } from './section.tsx';
 
 const priorities: readonly Priority[] = ['low', 'normal', 'high', 'urgent'];
 
-/** Who has it, its state, its priority and its tags. */
+/** The assignee, the state, the priority and the tags. */
 export function Handling() {
   const { texts } = useTexts();
   const words = texts.conversation;

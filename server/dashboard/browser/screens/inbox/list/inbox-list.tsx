@@ -74,7 +74,7 @@ export function InboxList({ place, openId }: InboxListProps) {
   );
   const at = ids.indexOf(current.id ?? '');
   useEffect(() => {
-    // What a key can open next is there before it is asked for.
+    // Conversations that a key can open next are loaded in advance.
     for (const id of [ids[at], ids[at + 1], ids[at - 1]]) {
       if (id !== undefined) prefetchConversation(client, { workspace, conversation: id });
     }

@@ -100,7 +100,7 @@ function NobodyWaits({ lowConfidence, mine }: NobodyWaitsProps) {
 const snoozedQuery = (workspace: string) =>
   inboxListQuery({ workspace, filters: { view: 'snoozed' }, sort: undefined });
 
-/** Nobody has written yet: the first conversation can be one's own. */
+/** No visitor has written yet: agents can begin the first conversation themselves. */
 function FirstTime() {
   const { texts } = useTexts();
   const words = texts.inbox.empty;

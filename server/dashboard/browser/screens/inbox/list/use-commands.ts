@@ -30,7 +30,7 @@ interface CommandsOptions {
   readonly onSearch: () => void;
 }
 
-/** What keys and the pointer do to the list: to the selection if there is one, otherwise to the current row. */
+/** The commands of keys and the pointer: for the selection if there is one, otherwise for the current row. */
 export function useCommands(options: CommandsOptions) {
   const { rows, current, openId, isPhone, selection, mayWrite, hasMore, act } = options;
   const me = useMe().person.id;

@@ -31,7 +31,7 @@ export interface Place {
   readonly saved: string | undefined;
 }
 
-/** Reads the filters of an address. What is not understood is left out. */
+/** Reads the filters of an address. Unknown values are left out. */
 export function readPlace(values: Values): Place {
   const view = findIn([...builtInViews, 'all'] as const, values.view) ?? 'waiting';
   const filters: InboxFilters = {

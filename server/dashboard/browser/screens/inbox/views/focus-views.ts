@@ -1,4 +1,4 @@
-/** Moves the focus to the views: in the rail, or above the list where there is no rail. */
+/** Moves the focus to the views: in the rail, or above the list if there is no rail. */
 export function focusViews(): void {
   const views = [...document.querySelectorAll<HTMLElement>('[data-views]')].find(
     (each) => each.getClientRects().length > 0,

@@ -20,7 +20,7 @@ import { Message } from './message.tsx';
 import { NoteCard } from './note-card.tsx';
 import { OutgoingMessage } from './outgoing-message.tsx';
 
-/** What happened, oldest first. It opens at the first message that the person has not seen, and loads upwards. */
+/** The messages, notes and changes, oldest first. It opens at the first message that the person has not seen, and loads upwards. */
 export function Log() {
   const { texts } = useTexts();
   const words = texts.conversation;
@@ -49,7 +49,7 @@ function oldestFirst(newest: readonly TimelineEntry[]): readonly TimelineEntry[]
   const taken = new Set(
     all.flatMap((entry) => (isChange(entry, 'assignee_changed') ? [entry.change.at] : [])),
   );
-  // Who takes a conversation over is said once.
+  // A takeover is shown once.
   return all.filter(
     (entry) =>
       !(
@@ -227,7 +227,7 @@ function useScrolling(box: React.RefObject<HTMLElement | null>, { entries, outgo
     last.current = lastId;
     sent.current = outgoing;
   }, [box, entries, lastId, outgoing]);
-  // What loads or folds out inside keeps the end in sight.
+  // Content that loads or folds out keeps the end in sight.
   useEffect(() => {
     const element = box.current;
     const inner = element?.firstElementChild;
