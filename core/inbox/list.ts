@@ -360,7 +360,7 @@ export const mostCounted = 1_000;
 /** Of views that are slower to count, or of which there can be many. */
 export const fewCounted = 100;
 
-interface Counting {
+export interface Counting {
   readonly filters: InboxFilters;
   /** Counting ends here. */
   readonly most: number;

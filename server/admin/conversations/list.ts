@@ -8,7 +8,7 @@ import {
   sortOfView,
 } from '../../../core/inbox/filters.ts';
 import { listAgents, setAvailability } from '../../../core/inbox/hand-over.ts';
-import { countInbox, fewCounted, listInbox, mostCounted } from '../../../core/inbox/list.ts';
+import { type Counting, countInbox, fewCounted, listInbox, mostCounted } from '../../../core/inbox/list.ts';
 import { type SavedView, SavedViews } from '../../../core/inbox/saved-views.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { needs } from '../../plugins/operator-access.ts';
@@ -132,7 +132,7 @@ function countConversations(app: TypedApp, { database, clock }: Runtime, views: 
   app.get('/conversation-counts', { schema: countInboxSchema, ...needs('inbox:read') }, async (request) => {
     const reader = toReader(request, clock.now());
     const saved = await views.list(reader);
-    const wanted = new Map([
+    const wanted = new Map<string, Counting>([
       ...inboxViews.map((view) => [view, { filters: { view }, most: mostOf(view) }] as const),
       ...saved.map(({ id, filters }) => [id, { filters, most: fewCounted }] as const),
     ]);
