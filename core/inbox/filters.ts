@@ -6,7 +6,7 @@ import {
   handoverStatuses,
   priorities,
 } from '../conversations/conversation-values.ts';
-import { containsTerms } from '../conversations/inbox/conversation-filters.ts';
+import { containsTerms, selectByTerms } from '../conversations/inbox/conversation-filters.ts';
 import { slaCondition } from '../conversations/inbox/sla.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SlaPolicy } from '../workspaces/workspace-settings.ts';
@@ -125,6 +125,22 @@ function oneOf(column: 'status' | 'channel', values: readonly string[] | undefin
   if (only === undefined) return { ordered: [], common: [] };
   if (others.length === 0) return { ordered: [is(column, '=', only)], common: [] };
   return { ordered: [], common: [is(column, 'in', [only, ...others])] };
+}
+
+/** Queries for the ids of all conversations that can match a text, each by an index of its own. Pure. */
+export function candidateQueries(
+  { q, customer }: InboxFilters,
+  { workspaceId }: InboxReader,
+): readonly RawBuilder<unknown>[] {
+  // A shorter text has no parts.
+  const named = customer === undefined || [...customer].length < 3 ? [] : [customer];
+  return [
+    ...(q === undefined ? [] : [selectByTerms(workspaceId, q)]),
+    ...named.map(
+      (text) => sql`
+        select conversation_id as id from customer_search where parts @> customer_parts(${workspaceId}, ${text})`,
+    ),
+  ];
 }
 
 function commonConditions(filters: InboxFilters, { workspaceId, personId }: InboxReader): Condition[] {

@@ -14,6 +14,7 @@ import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '.
 import { isoMicroseconds } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import {
+  candidateQueries,
   type InboxConditions,
   type InboxFilters,
   type InboxReader,
@@ -77,7 +78,7 @@ export async function listInbox(
   const only = ids === undefined ? [] : [sql<SqlBool>`id = any (${[...ids]}::text[])`];
   const wanted = {
     conditions: { ordered, common, rare: [...rare, ...only] },
-    ...{ sort, after, rows: page.limit + 1 },
+    ...{ filters, sort, after, rows: page.limit + 1 },
   };
   const rows = await loadRows(database, reader, wanted);
   const { items, nextCursor } = cutPage(rows, page.limit, ({ timed, exact_position: at, id }) =>
@@ -96,6 +97,7 @@ const positionSchema = z.object({
 type Position = z.output<typeof positionSchema>;
 
 interface Wanted {
+  readonly filters: InboxFilters;
   readonly conditions: InboxConditions;
   readonly sort: InboxSort;
   readonly after: Position | null;
@@ -120,8 +122,9 @@ async function loadRows(
     select * from conversation where ${all([...conditions, sql`handover_since is not null`])} offset 0
   ) conversation`;
   const load = (source: RawBuilder<unknown>) => selectRows(database, reader, { ...wanted, source, timed });
-  const everything = sql`(select * from conversation where ${all(conditions)} offset 0) conversation`;
-  if (rare.length > 0) return load(everything);
+  const select = (matching: readonly Expression<unknown>[]) =>
+    sql`(select * from conversation where ${all(matching)} offset 0) conversation`;
+  if (rare.length > 0) return load(select(conditions));
   const latest = sql`(select * from conversation where ${all(ordered)}) conversation`;
   if (common.length === 0) return load(latest);
   if (wanted.sort === 'latest') {
@@ -134,7 +137,30 @@ async function loadRows(
     const found = await load(head);
     if (found.length === wanted.rows) return found;
   }
-  return load(everything);
+  return load(select([...conditions, ...(await narrow(database, wanted.filters, reader))]));
+}
+
+/** More candidates than these are no help: other conditions are read first. */
+const mostCandidates = 2_000;
+
+/**
+ * Reads which conversations can match a text, and returns conditions that they are these. Where they are few, no other
+ * way is as fast; the planner cannot know whether they are, and would read all conversations.
+ */
+async function narrow(
+  database: Kysely<Tables>,
+  filters: InboxFilters,
+  reader: InboxReader,
+): Promise<readonly RawBuilder<unknown>[]> {
+  const found = await Promise.all(
+    candidateQueries(filters, reader).map(async (query) => {
+      const { rows } = await sql<{ id: string }>`${query} limit ${mostCandidates + 1}`.execute(database);
+      return rows.map(({ id }) => id);
+    }),
+  );
+  return found
+    .filter(({ length }) => length <= mostCandidates)
+    .map((ids) => sql`id = any (${[...new Set(ids)]}::text[])`);
 }
 
 function all(conditions: readonly Expression<unknown>[]): RawBuilder<unknown> {
@@ -331,23 +357,33 @@ export function selectMatching(
 /** Counting ends here, so that it costs the same in a small and in a large inbox. */
 export const mostCounted = 1_000;
 
-/** Returns the number of conversations for each of the filters, in one statement; `mostCounted` means as many or more. */
+/** Of views that are slower to count, or of which there can be many. */
+export const fewCounted = 100;
+
+export interface Counting {
+  readonly filters: InboxFilters;
+  /** Counting ends here. */
+  readonly most: number;
+}
+
+/** Returns the number of conversations for each of the filters, in one statement; `most` means as many or more. */
 export async function countInbox<Name extends string>(
   database: Kysely<Tables>,
   reader: InboxReader,
-  filters: ReadonlyMap<Name, InboxFilters>,
+  wanted: ReadonlyMap<Name, Counting>,
 ): Promise<ReadonlyMap<Name, number>> {
-  if (filters.size === 0) return new Map();
-  const counts = [...filters.values()].map((one) => {
-    const { ordered, common, rare } = inboxConditions(one, reader);
-    return sql`(
-      select count(*)::int from (
-        select from conversation where ${all([...ordered, ...common, ...rare])} limit ${mostCounted}
-      ) matching
-    )`;
-  });
+  if (wanted.size === 0) return new Map();
+  const counts = await Promise.all(
+    [...wanted.values()].map(async ({ filters, most }) => {
+      const { ordered, common, rare } = inboxConditions(filters, reader);
+      const matching = all([...ordered, ...common, ...rare, ...(await narrow(database, filters, reader))]);
+      return sql`(
+        select count(*)::int from (select from conversation where ${matching} limit ${most}) matching
+      )`;
+    }),
+  );
   const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(
     database,
   );
-  return new Map([...filters.keys()].map((name, index) => [name, rows[0]?.counts[index] ?? 0]));
+  return new Map([...wanted.keys()].map((name, index) => [name, rows[0]?.counts[index] ?? 0]));
 }

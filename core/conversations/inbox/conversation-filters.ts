@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { SlaPolicy } from '../../workspaces/workspace-settings.ts';
 import type { Opinion, SlaState } from '../conversation-values.ts';
@@ -84,6 +84,13 @@ export function containsTerms(workspaceId: string, text: string): Condition {
       and message.workspace_id = ${workspaceId}
       and message.terms @> ${terms}::integer[]
   )`;
+}
+
+/** Selects the ids of conversations that `containsTerms` matches, some of them more than once. */
+export function selectByTerms(workspaceId: string, text: string): RawBuilder<unknown> {
+  return sql`
+    select conversation_id as id from message
+    where workspace_id = ${workspaceId} and terms @> ${[...extractSearchTerms(workspaceId, text)]}::integer[]`;
 }
 
 function hasFeedback(workspaceId: string, feedback: Opinion): Condition {

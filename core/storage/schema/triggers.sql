@@ -18,6 +18,9 @@ create or replace trigger note_visitor_channel before insert on conversation
   for each row when (new.channel in ('widget', 'hosted') and new.session_id is not null)
   execute function note_visitor_channel();
 
+create or replace trigger note_customer after insert or update of customer_name, customer_email, customer_phone
+  on conversation for each row execute function note_customer();
+
 create or replace trigger note_own_skills after insert or delete or update of enabled on http_skill
   for each row execute function note_own_skills();
 

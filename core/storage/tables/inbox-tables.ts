@@ -3,6 +3,11 @@ import type { ColumnType, Generated } from 'kysely';
 /** Optional on insert. */
 type Nullable<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>;
 
+export interface CustomerSearchTable {
+  conversation_id: string;
+  parts: number[];
+}
+
 export interface ConversationSeenTable {
   person_id: string;
   conversation_id: string;

@@ -14,6 +14,7 @@ import type {
   ConversationDraftTable,
   ConversationRatingTable,
   ConversationSeenTable,
+  CustomerSearchTable,
   InboxAgentTable,
   SavedViewTable,
 } from './inbox-tables.ts';
@@ -294,6 +295,7 @@ export interface Tables {
   membership: MembershipTable;
   member_link: MemberLinkTable;
   agent_listener: AgentListenerTable;
+  customer_search: CustomerSearchTable;
   conversation_seen: ConversationSeenTable;
   conversation_draft: ConversationDraftTable;
   conversation_rating: ConversationRatingTable;

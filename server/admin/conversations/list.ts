@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import {
-  type InboxFilters,
+  type InboxView,
   inboxFiltersSchema,
   inboxSorts,
   inboxViews,
   sortOfView,
 } from '../../../core/inbox/filters.ts';
 import { listAgents, setAvailability } from '../../../core/inbox/hand-over.ts';
-import { countInbox, listInbox, mostCounted } from '../../../core/inbox/list.ts';
+import { type Counting, countInbox, fewCounted, listInbox, mostCounted } from '../../../core/inbox/list.ts';
 import { type SavedView, SavedViews } from '../../../core/inbox/saved-views.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { needs } from '../../plugins/operator-access.ts';
@@ -112,7 +112,7 @@ const countInboxSchema = {
   ...operatorRoute,
   operationId: 'countInbox',
   summary: 'Count the conversations of all views',
-  description: `Returns the number of conversations in each view that every inbox has, and in each saved view by its id. Counting ends at ${mostCounted.toLocaleString('en')}: this number means as many or more.`,
+  description: `Returns the number of conversations in each view that every inbox has, and in each saved view by its id. Counting ends at ${mostCounted.toLocaleString('en')}, for \`unread\` and saved views at ${fewCounted}: these numbers mean as many or more.`,
   params: workspaceParamsSchema,
   response: {
     200: z.object({
@@ -123,13 +123,18 @@ const countInboxSchema = {
   },
 };
 
+/** Of every conversation that concerns people, an unread count looks up how far the reader has read it. */
+function mostOf(view: InboxView): number {
+  return view === 'unread' ? fewCounted : mostCounted;
+}
+
 function countConversations(app: TypedApp, { database, clock }: Runtime, views: SavedViews): void {
   app.get('/conversation-counts', { schema: countInboxSchema, ...needs('inbox:read') }, async (request) => {
     const reader = toReader(request, clock.now());
     const saved = await views.list(reader);
-    const wanted = new Map<string, InboxFilters>([
-      ...inboxViews.map((view) => [view, { view }] as const),
-      ...saved.map(({ id, filters }) => [id, filters] as const),
+    const wanted = new Map<string, Counting>([
+      ...inboxViews.map((view) => [view, { filters: { view }, most: mostOf(view) }] as const),
+      ...saved.map(({ id, filters }) => [id, { filters, most: fewCounted }] as const),
     ]);
     const found = await countInbox(database.kysely, reader, wanted);
     return {

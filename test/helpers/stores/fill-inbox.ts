@@ -23,6 +23,7 @@ export async function fillInbox(
   try {
     await client.query('set session_replication_role to replica');
     await client.query(conversationRows, [workspaceId, conversations, messages, people]);
+    await client.query(customerRows, [workspaceId]);
     await client.query(messageRows, [workspaceId, words('parcel'), words('kiln')]);
     await client.query(seenRows, [workspaceId, people]);
   } finally {
@@ -52,6 +53,11 @@ const conversationRows = `
                             when number % 100 = 99 then 'escalated'
                             when number % 40 = 38 then 'claimed'
                             when number % 100 = 97 then 'snoozed' else 'open' end as status) as state`;
+
+const customerRows = `
+  insert into customer_search (conversation_id, parts)
+  select id, customer_parts(workspace_id, concat_ws(' ', customer_name, customer_email, customer_phone))
+  from conversation where workspace_id = $1`;
 
 const messageRows = `
   insert into message (id, conversation_id, workspace_id, position, role, content, created_at, confidence, terms)

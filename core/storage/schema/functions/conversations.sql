@@ -197,3 +197,32 @@ begin
   return old;
 end
 $$;
+
+-- Returns hashes of all parts of three characters of a text, whatever their case. The workspace's id is hashed with them,
+-- so that each workspace has posting lists of its own in the index.
+create or replace function customer_parts(workspace text, customer text) returns integer[]
+language sql immutable parallel safe as $$
+  select array(
+    select distinct hashtext(workspace || ' ' || substr(lower(customer), start, 3))
+    from generate_series(1, length(lower(customer)) - 2) as start
+  );
+$$;
+
+-- Keeps the parts of a conversation's customer.
+create or replace function note_customer() returns trigger language plpgsql as $$
+declare
+  customer text := concat_ws(' ', new.customer_name, new.customer_email, new.customer_phone);
+begin
+  if tg_op = 'UPDATE' and concat_ws(' ', old.customer_name, old.customer_email, old.customer_phone) = customer then
+    return null;
+  end if;
+  if customer = '' then
+    delete from customer_search where conversation_id = new.id;
+  else
+    insert into customer_search (conversation_id, parts)
+    values (new.id, customer_parts(new.workspace_id, customer))
+    on conflict (conversation_id) do update set parts = excluded.parts;
+  end if;
+  return null;
+end
+$$;

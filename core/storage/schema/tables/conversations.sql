@@ -73,6 +73,17 @@ create index conversation_active on conversation (workspace_id, last_message_at 
 create index conversation_attended on conversation (workspace_id, last_message_at desc, id desc)
   include (visitor_position)
   where (handover_since is not null or assignee_id is not null) and status not in ('resolved', 'archived');
+-- Few have another priority than the usual one.
+create index conversation_priority on conversation (workspace_id, priority, last_message_at desc, id desc)
+  where priority <> 'normal';
+
+-- The parts of three characters of the customer's name, address and number (customer_parts), kept by a trigger. A table
+-- of its own, because each message updates its conversation, and would add all parts to the index again.
+create table customer_search (
+  conversation_id text primary key references conversation (id) on delete cascade,
+  parts integer[] not null
+);
+create index customer_search_parts on customer_search using gin (parts);
 
 create table message (
   id text primary key,

@@ -1382,7 +1382,7 @@ export interface paths {
         };
         /**
          * Count the conversations of all views
-         * @description Returns the number of conversations in each view that every inbox has, and in each saved view by its id. Counting ends at 1,000: this number means as many or more.
+         * @description Returns the number of conversations in each view that every inbox has, and in each saved view by its id. Counting ends at 1,000, for `unread` and saved views at 100: these numbers mean as many or more.
          */
         get: operations["countInbox"];
         put?: never;

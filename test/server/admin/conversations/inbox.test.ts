@@ -150,3 +150,23 @@ test('a bulk action changes what matched, shows progress and is undone', async (
   expect((await ben.call('GET', `${base}/conversations?tag=bulk`)).json().conversations).toEqual([]);
   expect((await ben.call('POST', `${url}/abort`)).json().status).toBe('undone');
 });
+
+test('a customer is found by any part of their present name, address or number', async () => {
+  const id = await ask('Where is my box?');
+  const finds = async (part: string) => {
+    const list = await ann.call('GET', `${base}/conversations?customer=${encodeURIComponent(part)}`);
+    return list.json().conversations.map((one: { id: string }) => one.id);
+  };
+  const rename = (name: string | null, phone: string | null) =>
+    runtime.database.pool.query(
+      'update conversation set customer_name = $2, customer_phone = $3 where id = $1',
+      [id, name, phone],
+    );
+  await rename('Zoë Öztürk', '+4915112345');
+  for (const part of ['öZTÜ', 'Zoë Ö', 'zo', 'k +49', '1511']) expect(await finds(part)).toEqual([id]);
+  expect(await finds('Zoë Ozt')).toEqual([]);
+  await rename('Mia', null);
+  expect([await finds('Öztürk'), await finds('mia')]).toEqual([[], [id]]);
+  await rename(null, null);
+  expect(await finds('mia')).toEqual([]);
+});
