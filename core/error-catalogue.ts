@@ -1,18 +1,5 @@
-/** Whether and when a client retries: never, after `Retry-After`, or with exponential backoff. */
-export type RetryAdvice = 'never' | 'after' | 'backoff';
-
-interface ErrorEntry {
-  readonly status: number;
-  readonly text: string;
-  readonly retry: RetryAdvice;
-}
-
-function entry(status: number, text: string, retry: RetryAdvice = 'never'): ErrorEntry {
-  return { status, text, retry };
-}
-
-/** Each invalid field has a code of its own, so that clients can branch on it. */
-const invalid = (field: string, requirement: string): ErrorEntry => entry(422, `${field} ${requirement}.`);
+import { type ErrorEntry, entry } from './error-entry.ts';
+import { fieldErrors } from './field-errors.ts';
 
 /**
  * The registry of all errors that this service returns. The key is the public `code`; `status`, `text` (the
@@ -140,6 +127,7 @@ export const errorCatalogue = {
   view_not_found: entry(404, 'The saved view does not exist. Check its id.'),
   action_not_found: entry(404, 'The bulk action does not exist. Check its id.'),
   action_not_undoable: entry(409, 'This can no longer be undone. Change the conversations back instead.'),
+  rating_not_asked: entry(409, 'No rating is asked for. A person has to resolve the conversation first.'),
   conversation_moved_on: entry(
     409,
     'There are newer messages, in new_messages. Read them, then send again with the id of the last one.',
@@ -213,140 +201,11 @@ export const errorCatalogue = {
     415,
     'The content type is not supported by this route. Check the Content-Type header.',
   ),
-  invalid_body: invalid('The body', 'must be a JSON object'),
-  weak_password: invalid('The password', 'must be 12 to 128 characters long and hard to guess'),
-  invalid_actor: invalid('actor', 'must be 1 to 200 characters long'),
-  invalid_action: invalid('action', 'must be one of the documented values'),
-  invalid_conversations: invalid('conversations', 'must be "true" or "false"'),
-  invalid_role: invalid('role', 'must be "owner", "agent" or "viewer"'),
-  invalid_workspaces: invalid(
-    'workspaces',
-    'must be an array of ids of workspaces of this owner, or null for all',
-  ),
-  invalid_issuer: invalid('issuer', 'must be the https address of an OpenID Connect provider'),
-  invalid_client_id: invalid('client_id', 'must be a string of 1 to 500 characters'),
-  invalid_client_secret: invalid('client_secret', 'must be a string of 1 to 2,000 characters'),
-  invalid_domains: invalid('domains', 'must be an array of 1 to 50 domains such as "acme.example"'),
-  invalid_default_role: invalid('default_role', 'must be "agent" or "viewer"'),
-  invalid_required: invalid('required', 'must be true or false'),
-  invalid_token: invalid('token', 'must be the token of a link'),
-  invalid_password: invalid('password', 'must be a string'),
-  invalid_language: invalid('language', 'must be a language code such as "en", or null'),
-  invalid_time_zone: invalid('time_zone', 'must be a time zone such as "Europe/Berlin", or null'),
-  invalid_theme: invalid('theme', 'must be "auto", "light" or "dark"'),
-  invalid_query: invalid('query', 'must be a string'),
-  invalid_top_k: invalid('top_k', 'must be an integer from 1 to 20'),
-  invalid_temperature: invalid('temperature', 'must be a number from 0.0 to 1.0'),
-  invalid_strictness: invalid('strictness', 'must be "strict" or "fallback"'),
-  invalid_audience: invalid(
-    'audience',
-    'must be an array of audience tags that are configured for the workspace',
-  ),
-  invalid_document_ids: invalid(
-    'document_ids',
-    'must be an array of at most 100 document ids of the workspace',
-  ),
-  invalid_conversation_id: invalid('conversation_id', 'must be a string'),
-  invalid_session_id: invalid('session_id', 'must be a string of at most 200 characters'),
-  invalid_user: invalid('user', 'must be an object with user_id, and optionally hash, name and email'),
-  invalid_verification_token: invalid('verification_token', 'must be a string'),
-  invalid_metadata: invalid('metadata', 'must be an object of at most 16 KB'),
-  invalid_idempotency_key: invalid('Idempotency-Key', 'must be 1 to 255 characters long'),
-  invalid_cursor: invalid('cursor', 'must be a next_cursor that this list returned'),
-  invalid_limit: invalid('limit', 'must be an integer from 1 to 100'),
-  invalid_order: invalid('order', 'must be "asc" or "desc"'),
   unknown_parent: entry(422, 'No channel has the id in parent. Check the id.'),
-  invalid_parent: invalid('parent', 'must be the id of a channel of the same kind that has no parent itself'),
   tenancy_not_supported: entry(422, 'Channels of this kind cannot share an app. Leave out parent.'),
   unknown_channel: entry(422, 'This kind of channel does not exist. Check the field channel.'),
   channel_verification_failed: entry(422, 'The platform rejected the credentials. Check them and try again.'),
-  invalid_credentials: invalid(
-    'credentials',
-    'must be an object with the credentials that the channel requires',
-  ),
-  invalid_channel: invalid('channel', 'must be one of the documented values'),
-  invalid_tag: invalid('tag', 'must be 1 to 64 characters long'),
-  invalid_since: invalid('since', 'must be an ISO 8601 time'),
-  invalid_until: invalid('until', 'must be an ISO 8601 time'),
-  invalid_q: invalid('q', 'must be 1 to 1,000 characters long'),
-  invalid_email: invalid('email', 'must be an email address'),
-  invalid_view: invalid('view', 'must be one of the documented views'),
-  invalid_sort: invalid('sort', 'must be "latest", "waiting" or "sla_due"'),
-  invalid_assignee: invalid('assignee', 'must be "me", "none" or the id of a person'),
-  invalid_assignee_id: invalid('assignee_id', 'must be a person who may reply in this workspace, or null'),
-  invalid_mentions: invalid('mentions', 'must be an array of ids of people who may reply in this workspace'),
-  invalid_unread: invalid('unread', 'must be true or false'),
-  invalid_waiting: invalid('waiting', 'must be "true" or "false"'),
-  invalid_has_draft: invalid('has_draft', 'must be "true" or "false"'),
-  invalid_position: invalid('position', 'must be the position of a message'),
-  invalid_sla_state: invalid('sla_state', 'must be "in_compliance", "at_risk" or "breached"'),
-  invalid_feedback: invalid('feedback', 'must be "up" or "down"'),
-  invalid_value: invalid('value', 'must be "up", "down" or null'),
-  invalid_comment: invalid('comment', 'must be a string of at most 4,000 characters'),
-  invalid_author_email: invalid('author_email', 'must be an email address'),
-  invalid_tags: invalid('tags', 'must be an array of at most 50 strings, each 1 to 64 characters long'),
-  invalid_priority: invalid('priority', 'must be "low", "normal", "high" or "urgent"'),
-  invalid_internal_notes: invalid(
-    'internal_notes',
-    'must be an array of objects with content and, optionally, author_email',
-  ),
-  invalid_customer: invalid(
-    'customer',
-    'must be an object with email, name and phone, each a string or null',
-  ),
-  invalid_snooze_until: invalid('snooze_until', 'must be an ISO 8601 time in the future'),
-  invalid_site: invalid('site', 'must be a string of at most 2,000 characters'),
-  invalid_locale: invalid('locale', 'must be an ISO 639-1 language code'),
-  invalid_previous_responses: invalid(
-    'previous_responses',
-    'must be an array of objects with role and content',
-  ),
-  invalid_prev: invalid('prev', 'must be a string or an array of strings'),
-  invalid_decontextualized_query: invalid(
-    'decontextualized_query',
-    'must be a string of at most 4,000 characters',
-  ),
-  invalid_context: invalid('context', 'must be an object; its fields prev and text are optional'),
-  invalid_prefer: invalid(
-    'prefer',
-    'must be an object; its fields streaming, response_format and mode are optional',
-  ),
-  invalid_meta: invalid('meta', 'must be an object; its field session_context is optional'),
-  invalid_generate_mode: invalid('generate_mode', 'must be "list", "summarize" or "generate"'),
-  invalid_query_id: invalid('query_id', 'must be a string of at most 200 characters'),
-  invalid_mode: invalid('mode', 'must be "list", "summarize" or "generate"'),
-  invalid_streaming: invalid('streaming', 'must be true or false'),
-  invalid_wait: invalid('wait', 'must be "true" or "false"'),
-  invalid_status: invalid('status', 'must be one of the documented values'),
-  invalid_name: invalid('name', 'must be a string of 1 to 200 characters'),
-  invalid_plan: invalid('plan', 'must be "free", "starter", "growth", "business" or "enterprise"'),
-  invalid_owner: invalid('owner', 'must be a string of 1 to 100 characters'),
-  invalid_grace_seconds: invalid('grace_seconds', 'must be an integer from 0 to 604,800 (seven days)'),
-  invalid_settings: invalid('settings', 'contains an invalid value'),
-  invalid_rate_limit_minute: invalid('rate_limit_minute', 'must be an integer from 1 to 1,000'),
-  invalid_rate_limit_day: invalid('rate_limit_day', 'must be an integer from 1 to 100,000'),
-  invalid_expires_at: invalid('expires_at', 'must be an ISO 8601 time in the future'),
-  invalid_title: invalid('title', 'must be a string of 1 to 500 characters'),
-  invalid_url: invalid('url', 'must be an http or https URL of at most 2,000 characters'),
-  invalid_events: invalid('events', 'must be an array of one or more event types, or ["*"] for all'),
-  invalid_description: invalid('description', 'must be a string of 1 to 1,000 characters'),
-  invalid_parameters: invalid(
-    'parameters',
-    'must be a JSON Schema (2020-12) for an object, at most 16 KB long',
-  ),
-  invalid_timeout_seconds: invalid('timeout_seconds', 'must be an integer from 1 to 20'),
-  invalid_runs_for: invalid('runs_for', 'must be "everyone" or "verified"'),
-  invalid_arguments: invalid('arguments', 'must be an object'),
-  invalid_phone: invalid('phone', 'must be a phone number with at least five digits'),
   ambiguous_person: entry(422, 'Exactly one of email, phone and user_id is required.'),
-  invalid_user_id: invalid('user_id', 'must be a string of 1 to 200 characters'),
-  invalid_enabled: invalid('enabled', 'must be true or false'),
-  invalid_content: invalid('content', 'must be a string that is neither empty nor too long'),
-  invalid_content_type: invalid('content_type', 'must be "text/plain", "text/markdown" or "text/html"'),
-  invalid_ids: invalid('ids', 'must be an array of 1 to 100 document ids'),
-  invalid_restorable: invalid('restorable', 'must be true or false'),
-  invalid_file: invalid('file', 'must be exactly one non-empty file'),
-  invalid_files: invalid('files', 'must be an array of at most 5 ids of uploaded files'),
   headers_too_large: entry(431, 'The headers are larger than 16 KB. Send fewer or shorter headers.'),
   rate_limit_minute: entry(
     429,
@@ -396,6 +255,7 @@ export const errorCatalogue = {
   event_not_stored: entry(503, 'The event could not be stored. Send it again.', 'backoff'),
   not_ready: entry(503, 'A component that this server depends on has failed. See checks.', 'backoff'),
   request_timeout: entry(504, 'The request took longer than 30 seconds. Retry with backoff.', 'backoff'),
+  ...fieldErrors,
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof errorCatalogue;

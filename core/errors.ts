@@ -1,4 +1,5 @@
-import { type ErrorCode, errorCatalogue, type RetryAdvice } from './error-catalogue.ts';
+import { type ErrorCode, errorCatalogue } from './error-catalogue.ts';
+import type { RetryAdvice } from './error-entry.ts';
 
 interface AppErrorOptions {
   /** Describes the problem of this request to the client. Defaults to the text of the catalogue. */

@@ -4,7 +4,7 @@ import { ZodError, z } from 'zod';
 import type { Account, Json } from '../contract/account.ts';
 import type { AnyConnector, Intake } from '../contract/connector.ts';
 import type { Logger } from '../log.ts';
-import type { ChannelTable } from '../storage/tables/tables.ts';
+import type { ChannelTable } from '../storage/tables/channel-tables.ts';
 import type { SealedPlace, SecretBox } from '../workspaces/secret-box.ts';
 
 export const channelStatuses = ['connecting', 'connected', 'error'] as const;

@@ -1,7 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Intake } from '../contract/connector.ts';
-import type { ChannelTable, Tables } from '../storage/tables/tables.ts';
+import type { ChannelTable } from '../storage/tables/channel-tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
 import {
   type ChannelRecord,

@@ -1,7 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { AnyConnector } from '../contract/connector.ts';
 import { AppError } from '../errors.ts';
-import type { ChannelTable, Tables } from '../storage/tables/tables.ts';
+import type { ChannelTable } from '../storage/tables/channel-tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import { type AccountKeys, decryptAccount, type OpenedAccount } from './channel-account.ts';
 import { mergeFields, toFields } from './channel-settings.ts';
 

@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { SkillEffect } from '../contract/skill.ts';
 import { humanSkill } from '../contract/skill.ts';
+import { assignHandedOver } from '../inbox/hand-over.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type AuditChange, writeAuditEntries } from './audit-log.ts';
 import { handoverStatuses } from './conversation-values.ts';
@@ -45,6 +46,9 @@ export async function applySkillEffects(
     const { columns, changes, actor, captured } = planEffect(row, effect, now);
     if (Object.keys(columns).length > 0) await updateConversation().set(columns).execute();
     await writeAuditEntries(transaction, { id: conversationId, workspaceId, actor, at: now }, changes);
+    if (effect.kind === 'escalate' && changes.length > 0 && row.assignee_id === null) {
+      await assignHandedOver(transaction, { workspaceId, id: conversationId, now });
+    }
     if (captured === undefined) continue;
     const data = JSON.stringify({
       workspace_id: workspaceId,

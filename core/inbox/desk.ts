@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { eventTransaction, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
 import { listAgents } from './hand-over.ts';
+import { askForRating } from './ratings.ts';
 import {
   draftFromRow,
   type InboxDraft,
@@ -42,6 +43,10 @@ export async function changeConversation(
   await eventTransaction(stores, async (transaction) => {
     const changed = await applyChange(transaction, { actor, id, change, now: stores.clock.now() });
     if (changed === null) throw new AppError('conversation_not_found');
+    const { status } = changed.after;
+    if (status !== 'resolved') return;
+    const { workspaceId, personId } = actor;
+    await askForRating(transaction, { workspaceId, conversationId: id, personId, now: stores.clock.now() });
   });
 }
 

@@ -85,10 +85,15 @@ export async function readConversation(
         .onRef('conversation_draft.conversation_id', '=', 'conversation.id')
         .on('conversation_draft.person_id', '=', personId),
     )
+    .leftJoin('conversation_rating', 'conversation_rating.conversation_id', 'conversation.id')
     .selectAll('conversation')
     .select([
       'person.name as assignee_name',
       'conversation_seen.position as seen_position',
+      'conversation_rating.asked_at as rating_asked_at',
+      'conversation_rating.score as rating_score',
+      'conversation_rating.comment as rating_comment',
+      'conversation_rating.rated_at as rating_rated_at',
       'conversation_draft.kind as draft_kind',
       'conversation_draft.content as draft_content',
       'conversation_draft.updated_at as draft_updated_at',
@@ -119,7 +124,15 @@ export async function readConversation(
         ? null
         : draftFromRow({ kind, content, updated_at }),
     earlier: await findEarlier(database, reader, row),
-    rating: null,
+    rating:
+      row.rating_asked_at === null
+        ? null
+        : {
+            score: row.rating_score,
+            comment: row.rating_comment,
+            askedAt: row.rating_asked_at,
+            ratedAt: row.rating_rated_at,
+          },
   };
 }
 

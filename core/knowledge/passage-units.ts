@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { parsePassage, type Row, rowLine } from './passage.ts';
-import type { WordSequence } from './ranking/match-words.ts';
-import { toWordSequences } from './ranking/rank-candidates.ts';
+import { toWordSequences, type WordSequence } from './ranking/match-words.ts';
 import { splitSentences } from './text/sentences.ts';
 
 /** The smallest part of a passage that is quoted: a sentence, a list item, a table row, or a whole piece of code. */

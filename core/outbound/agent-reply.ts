@@ -14,6 +14,7 @@ import { planChange } from '../conversations/plan-change.ts';
 import { storeMessage } from '../conversations/store-message.ts';
 import { AppError } from '../errors.ts';
 import { wakeLaneInBackground } from '../inbound/wake-lanes.ts';
+import { askForRating } from '../inbox/ratings.ts';
 import type { Logger } from '../log.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import type { Database } from '../storage/database.ts';
@@ -219,6 +220,15 @@ async function finishReply(transaction: Transaction<Tables>, reply: StoredReply)
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', conversationId)
     .executeTakeFirstOrThrow();
+  if (personId !== null) {
+    // An agent who replies has seen the messages before.
+    const seen = { position: row.message_count - 1, seen_at: now };
+    await transaction
+      .insertInto('conversation_seen')
+      .values({ person_id: personId, conversation_id: conversationId, ...seen })
+      .onConflict((conflict) => conflict.columns(['person_id', 'conversation_id']).doUpdateSet(seen))
+      .execute();
+  }
   const change = {
     ...(personId !== null && row.assignee_id === null && { assigneeId: personId }),
     ...(reply.resolves === true && { status: 'resolved' as const }),
@@ -233,6 +243,8 @@ async function finishReply(transaction: Transaction<Tables>, reply: StoredReply)
     .execute();
   const target = { id: conversationId, workspaceId, actor: authorEmail, at: now };
   await writeAuditEntries(transaction, target, changes);
+  if (reply.resolves === true)
+    await askForRating(transaction, { workspaceId, conversationId, personId, now });
 }
 
 interface ReplyContext {

@@ -28,6 +28,7 @@ export interface VisitorConversation {
   readonly status: ConversationStatus;
   /** The e-mail address of the agent who wrote last; null if no agent has. */
   readonly agent: string | null;
+  readonly rating: VisitorState['rating'];
 }
 
 /** Returns the visitor's latest conversation; null if the next message starts a new one. */
@@ -41,21 +42,25 @@ export async function findVisitorConversation(
     status: string;
     resolved_at: Date | null;
     author: string | null;
+    asked_at: Date | null;
+    score: number | null;
   }>`
-    select conversation.id, status, resolved_at, person.author
+    select conversation.id, status, resolved_at, person.author, asked_at, score
     from conversation
+    left join conversation_rating on conversation_rating.conversation_id = conversation.id
     left join lateral (
       select author from message
       where message.conversation_id = conversation.id and role = 'agent' order by position desc limit 1
     ) person on true
-    where session_id = ${id} and workspace_id = ${workspaceId} and channel in ('widget', 'hosted')
+    where session_id = ${id} and conversation.workspace_id = ${workspaceId} and channel in ('widget', 'hosted')
     order by last_message_at desc
     limit 1
   `.execute(database);
   const [row] = rows;
   if (row === undefined || isConversationOver(row, now)) return null;
   const status = conversationStatuses.find((known) => known === row.status) ?? 'open';
-  return { id: row.id, status, agent: row.author };
+  const rating = row.asked_at === null ? null : { score: row.score };
+  return { id: row.id, status, agent: row.author, rating };
 }
 
 /** The state of the visitor's conversation. */
@@ -68,6 +73,8 @@ export interface VisitorState {
   readonly unread: number;
   /** Whether a question of the visitor is being answered. */
   readonly answering: boolean;
+  /** Null if the visitor is not asked for one; `score` is null while they have not answered. */
+  readonly rating: { readonly score: number | null } | null;
 }
 
 const visitorStatuses = {
@@ -100,6 +107,7 @@ export async function loadVisitorState(
     agent: status === 'person' && conversation?.agent ? toAgentName(conversation.agent) : null,
     unread: rows[0]?.unread ?? 0,
     answering: rows[0]?.answering ?? false,
+    rating: status === 'closed' ? (conversation?.rating ?? null) : null,
   };
 }
 

@@ -12,6 +12,7 @@ export const webhookEvents = [
   'lead.captured',
   'conversation.escalated',
   'conversation.status_changed',
+  'conversation.rated',
   'document.indexed',
   'document.failed',
   'sla.at_risk',

@@ -116,6 +116,21 @@ const descriptions: Readonly<Record<keyof WorkspaceSettings, SettingDescription>
     description: 'Minutes until the first reply, and until the conversation is resolved.',
     effect: 'The inbox shows the time that is left, and webhooks tell before it runs out.',
   },
+  ask_for_rating: {
+    group: 'hours',
+    title: 'Ask for a rating',
+    description:
+      'Visitors of the widget and the page rate a conversation from 1 to 5 when a person resolved it.',
+    default: true,
+    effect: 'Counts from the next resolution on.',
+  },
+  handover: {
+    group: 'hours',
+    title: 'Who gets a conversation',
+    description:
+      'round_robin or least_busy assigns it to somebody who is available; none leaves it in the queue. Without an answer it goes on to the next person after return_after_minutes.',
+    effect: 'Counts within a minute. Outside of the support hours nobody gets one.',
+  },
   require_identity_verification: {
     group: 'identity',
     title: 'Answer verified visitors only',

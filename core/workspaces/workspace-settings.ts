@@ -64,6 +64,14 @@ export const workspaceSettingsSchema = z.object({
   skills: z.array(z.string().min(1).max(64)).max(50).optional(),
   support_hours: supportHoursSchema.optional(),
   escalate_after_fallbacks: z.number().int().min(1).max(10).optional(),
+  ask_for_rating: z.boolean().optional(),
+  handover: z
+    .object({
+      assignment: z.enum(['none', 'round_robin', 'least_busy']),
+      return_after_minutes: z.number().int().min(1).max(10_080),
+    })
+    .partial()
+    .optional(),
 });
 
 export type WorkspaceSettings = z.output<typeof workspaceSettingsSchema>;
@@ -92,4 +100,6 @@ export const workspaceSettingsChangeSchema = z.object({
   skills: shape.skills.nullable(),
   support_hours: shape.support_hours.nullable(),
   escalate_after_fallbacks: shape.escalate_after_fallbacks.nullable(),
+  ask_for_rating: shape.ask_for_rating.nullable(),
+  handover: shape.handover.nullable(),
 });

@@ -7,7 +7,7 @@ import { postAsk, postHuman } from './routes/ask.ts';
 import { getConfig } from './routes/config.ts';
 import { getEvents } from './routes/events.ts';
 import { deleteFile, postFile } from './routes/files.ts';
-import { getMessages, postFeedback, postRead } from './routes/messages.ts';
+import { getMessages, postFeedback, postRating, postRead } from './routes/messages.ts';
 import { deleteSession, postContact, postSession } from './routes/session.ts';
 import { getTestPage } from './routes/test-page.ts';
 import { postTyping } from './routes/typing.ts';
@@ -58,6 +58,7 @@ export function visitorRoutes(
     postFeedback(reading, runtime, kind);
     postRead(reading, runtime, kind);
     postTyping(reading, runtime, kind);
+    postRating(reading, runtime, kind);
     deleteFile(reading, runtime, kind);
     deleteSession(reading, runtime, kind);
   });

@@ -88,6 +88,22 @@ export async function purgeVisitors({ transaction, now }: TaskContext): Promise<
   return Math.max(Number(sessions.numAffectedRows ?? 0n), Number(visitors.numAffectedRows ?? 0n));
 }
 
+const ACTION_RETENTION_MS = 24 * 60 * 60 * 1_000;
+
+/** Deletes bulk actions of the inbox that were started a day ago, with what they have changed. */
+export async function purgeActions({ transaction, now }: TaskContext): Promise<number> {
+  const before = new Date(now.getTime() - ACTION_RETENTION_MS);
+  const { numAffectedRows } = await sql`
+    delete from conversation_action where id in (
+      select id from conversation_action
+      where created_at < ${before} and status not in ('waiting', 'running', 'undoing')
+      limit ${batchRows}
+      for update skip locked
+    )
+  `.execute(transaction);
+  return Number(numAffectedRows ?? 0n);
+}
+
 const UNSENT_FILE_RETENTION_MS = 24 * 60 * 60 * 1_000;
 
 /** Deletes files that visitors uploaded a day ago but did not send. */

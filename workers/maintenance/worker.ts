@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { findUnfinishedActions } from '../../core/inbox/bulk.ts';
+import { assignWaiting, returnUnanswered } from '../../core/inbox/hand-over.ts';
 import type { IngestQueueContext } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import { requeueDocuments } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import { countDocumentUse } from '../../core/knowledge/use/document-use.ts';
@@ -12,6 +13,7 @@ import { reopenSnoozedConversations, sendSlaWebhooks } from './conversation-time
 import { purgeDeletedWorkspaces, purgeExpiredConversations } from './purge-conversations.ts';
 import {
   forgetPreviousSecrets,
+  purgeActions,
   purgeCounts,
   purgeDeleted,
   purgeDeliveries,
@@ -57,6 +59,8 @@ async function pause(signal: AbortSignal): Promise<void> {
 
 const tasks: Readonly<Record<string, Task>> = {
   reopenSnoozedConversations,
+  returnUnanswered,
+  assignWaiting,
   sendSlaWebhooks,
   purgeDeliveries,
   purgeEvents,
@@ -64,6 +68,7 @@ const tasks: Readonly<Record<string, Task>> = {
   purgeVisitors,
   purgeDeleted,
   purgeUnsentFiles,
+  purgeActions,
   purgeCounts,
   countUse: async ({ transaction, now }) => ((await countDocumentUse(transaction, now)) ? batchRows : 0),
   forgetPreviousSecrets,

@@ -1,11 +1,7 @@
 import { AppError } from '../../errors.ts';
 import type { CorpusStatistics, RankedChunk } from '../../knowledge/passage.ts';
 import type { TableRow } from '../../knowledge/passage-units.ts';
-import {
-  type AnalysedQuestion,
-  type WeighedQuestion,
-  weighQuestion,
-} from '../../knowledge/ranking/analyse-question.ts';
+import { type AnalysedQuestion, weighQuestion } from '../../knowledge/ranking/analyse-question.ts';
 import { readAnswerCue } from '../../knowledge/ranking/answer-cue.ts';
 import { createWordMatcher } from '../../knowledge/ranking/match-words.ts';
 import { ANSWER_THRESHOLD } from '../../knowledge/ranking/rank-candidates.ts';
@@ -108,6 +104,8 @@ const MAX_CHARACTERS = 420;
  */
 const RUNNING_TEXT = 0.6;
 const APART = 0.25;
+/** The roles of the units of a short section that is quoted whole. */
+const SECTION_ROLES: ReadonlySet<string> = new Set(['statement', 'continuation', 'item', 'lead-in']);
 const APART_ROLES: ReadonlySet<string> = new Set(['item', 'row', 'code']);
 /** Bonus for the sentence after the best one, which often continues the answer; and more if it refers back to it. */
 const NEXT = 0.1;
@@ -139,7 +137,7 @@ export function chooseSentences(
     .toSorted((one, other) => other.sentence.score - one.sentence.score)[0];
   if (best === undefined) return { text: '', sentences: [] };
   const chosen = new Set<ScoredSentence>();
-  if (namesTopic(question, weighed)) for (const sentence of shortSection(best)) chosen.add(sentence);
+  for (const sentence of shortSection(best)) chosen.add(sentence);
   let quoted = chosen.size;
   for (const option of [best, ...compatibleOptions(best, options)]) {
     const room = MAX_CHARACTERS - optionLength(chosen);
@@ -159,19 +157,11 @@ export function chooseSentences(
   return joinSentences(complete, { scorer, language: question.language.code });
 }
 
-const QUESTION_MARK = /[?？؟]/u;
-const TOPIC_WORDS = 3;
-
-/** Whether the message is no question but names a topic in a few words: `gift wrapping`. */
-function namesTopic({ text }: AnalysedQuestion, { words }: WeighedQuestion): boolean {
-  return !QUESTION_MARK.test(text) && words.length > 0 && text.trim().split(/\s+/u).length <= TOPIC_WORDS;
-}
-
-/** Returns the sentences of a short passage of running text; none of any other. */
-function shortSection({ sentences }: Option): readonly ScoredSentence[] {
+/** Returns the sentences and list items of a short section; none of any other passage. */
+function shortSection({ passage, sentences }: Option): readonly ScoredSentence[] {
   const isShort = sentences.reduce((sum, { text }) => sum + text.length + 1, 0) <= MAX_CHARACTERS;
-  const isText = sentences.every(({ role }) => role === 'statement' || role === 'continuation');
-  return isShort && isText ? sentences : [];
+  const isText = sentences.every(({ role }) => SECTION_ROLES.has(role));
+  return passage.headings.length > 0 && isShort && isText ? sentences : [];
 }
 
 interface Answering {
@@ -192,9 +182,13 @@ function followPointer({ passage, sentence }: Option, { ranked, scorer, chosen }
   return options.filter((_, index) => members.includes(index));
 }
 
-/** Takes the best passages in the order of the ranking, changelogs and pointers further down. */
+/**
+ * Takes the best passages that answer by themselves, in the order of the ranking, changelogs and pointers further down. If
+ * none does, takes the best of all.
+ */
 function selectPassages(ranked: readonly RankedChunk[], asked: string): readonly RankedChunk[] {
-  const best = ranked.slice(0, PASSAGES).map((passage) => {
+  const answering = ranked.filter(({ score }) => score >= ANSWER_THRESHOLD);
+  const best = (answering.length > 0 ? answering : ranked).slice(0, PASSAGES).map((passage) => {
     return { passage, fused: passage.parts.fused * passageShare(passage, asked) };
   });
   return best.sort((one, other) => other.fused - one.fused).map(({ passage }) => passage);
@@ -267,7 +261,7 @@ function listOptions({ passage, sentences }: ScoredPassage): readonly Option[] {
  */
 function compatibleOptions(best: Option, options: readonly Option[]): readonly Option[] {
   const valued = options.flatMap((option) => {
-    if (option === best) return [];
+    if (option === best || isRowOfSameTable(option, best)) return [];
     const same = option.passage === best.passage;
     if (!same && !belongTogether(option.passage, best.passage)) return [];
     const next = same && option.sentence.index === best.sentence.index + 1;
@@ -277,6 +271,11 @@ function compatibleOptions(best: Option, options: readonly Option[]): readonly O
     return value < least || best.sentence.text.includes(option.sentence.text) ? [] : [{ option, value }];
   });
   return valued.sort((one, other) => other.value - one.value).map(({ option }) => option);
+}
+
+/** Rows that match as well as the best one have come along with it. */
+function isRowOfSameTable({ sentence }: Option, best: Option): boolean {
+  return sentence.row !== null && sentence.row.labels === best.sentence.row?.labels;
 }
 
 function nextBonus({ sentence }: Option): number {

@@ -2,8 +2,8 @@ import { type RankedChunk, type Row, rowLine, tableFrame, tableRow } from '../..
 import { type PassageUnit, passageUnits, type TableRow } from '../../knowledge/passage-units.ts';
 import type { WeighedQuestion } from '../../knowledge/ranking/analyse-question.ts';
 import type { AnswerCue } from '../../knowledge/ranking/answer-cue.ts';
-import type { WordMatch, WordSequence } from '../../knowledge/ranking/match-words.ts';
-import { passagePath, questionCoverage, toWordSequences } from '../../knowledge/ranking/rank-candidates.ts';
+import { toWordSequences, type WordMatch, type WordSequence } from '../../knowledge/ranking/match-words.ts';
+import { passagePath, questionCoverage } from '../../knowledge/ranking/rank-candidates.ts';
 import { splitFoldedWords, stemWord } from '../../knowledge/text/tokens.ts';
 
 /** A unit of a passage as a candidate for an answer. */

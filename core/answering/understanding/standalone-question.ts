@@ -122,7 +122,8 @@ function isFollowUp(question: string, words: readonly TopicWord[], signs: Follow
  * new ones replace are dropped.
  */
 function dropReplacedNames(before: readonly TopicWord[], words: readonly TopicWord[]): readonly TopicWord[] {
-  const isNamed = words.every((word) => !word.telling || CAPITAL.test(word.text));
+  const telling = words.filter((word) => word.telling);
+  const isNamed = telling.length > 0 && telling.every((word) => CAPITAL.test(word.text));
   const isPhrase = words.some((word) => word.preposition);
   if (!isNamed && !isPhrase) return before;
   let inPhrase = false;

@@ -1,4 +1,4 @@
-import { isLatin, isUnspaced, splitFoldedWords, type TokenKind, termHash } from '../text/tokens.ts';
+import { isLatin, isUnspaced, splitFoldedWords, stemWord, type TokenKind, termHash } from '../text/tokens.ts';
 import type { WeighedQuestion, WeighedWord } from './analyse-question.ts';
 
 /** A sentence or the title path of a passage, with its words as hashes. Questions are matched against it. */
@@ -11,6 +11,23 @@ export interface WordSequence {
   readonly codes: Int32Array;
   readonly from: number;
   readonly to: number;
+}
+
+/** Hashes the words of related texts into one shared array. */
+export function toWordSequences(texts: readonly string[]): readonly WordSequence[] {
+  const words = texts.map((text) => splitFoldedWords(text, 'stems'));
+  const codes = new Int32Array(2 * words.reduce((sum, { length }) => sum + length, 0));
+  let place = 0;
+  return texts.map((text, index) => {
+    const from = place;
+    for (const word of words[index] ?? []) {
+      const [stem] = stemWord(word);
+      codes[2 * place] = stem === undefined ? 0 : termHash(stem);
+      codes[2 * place + 1] = termHash(word);
+      place += 1;
+    }
+    return { text, codes, from, to: place };
+  });
 }
 
 /** The match of a question in a text: one entry for each word of the question, in its order. */

@@ -70,6 +70,10 @@ create or replace trigger tell_of_feedback after update of feedback, feedback_co
   when (old.feedback is distinct from new.feedback or old.feedback_comment is distinct from new.feedback_comment)
   execute function tell_of_feedback();
 
+create or replace trigger tell_of_rating after update of score, comment on conversation_rating
+  for each row when (new.score is not null and (old.score, old.comment) is distinct from (new.score, new.comment))
+  execute function tell_of_rating();
+
 create or replace trigger tell_of_failed_message after update of status on outbound_part
   for each row
   when (old.status is distinct from new.status and new.status in ('failed', 'dead', 'withheld'))

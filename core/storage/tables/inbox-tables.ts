@@ -18,6 +18,16 @@ export interface ConversationDraftTable {
   updated_at: Date;
 }
 
+export interface ConversationRatingTable {
+  conversation_id: string;
+  workspace_id: string;
+  person_id: Nullable<string>;
+  asked_at: Date;
+  score: Nullable<number>;
+  comment: Nullable<string>;
+  rated_at: Nullable<Date>;
+}
+
 export interface SavedViewTable {
   id: string;
   workspace_id: string;

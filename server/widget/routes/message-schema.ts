@@ -59,4 +59,8 @@ export const visitorStateSchema = z.object({
   agent: z.string().nullable().meta({ description: 'The name of the agent.' }),
   unread: z.int().meta({ description: 'The number of agent messages that the visitor has not seen.' }),
   answering: z.boolean().meta({ description: 'true while a question of the visitor is being answered.' }),
+  rating: z
+    .object({ score: z.int().nullable().meta({ description: 'Null while the visitor has not answered.' }) })
+    .nullable()
+    .meta({ description: 'Given if the visitor is asked to rate the conversation that a person resolved.' }),
 });

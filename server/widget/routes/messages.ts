@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { rateConversation } from '../../../core/inbox/ratings.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import {
   listVisitorMessages,
   loadVisitorState,
   submitVisitorFeedback,
 } from '../../../core/visitors/visitor-conversation.ts';
+import { boundedString } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
@@ -58,6 +60,32 @@ export function postFeedback(app: TypedApp, runtime: Runtime, kind: VisitorRoute
       value,
       comment: comment || null,
     });
+    return reply.code(204).send();
+  });
+}
+
+export function postRating(app: TypedApp, runtime: Runtime, kind: VisitorRoute): void {
+  const stores = { ...runtime, database: runtime.database.kysely };
+  const schema = {
+    ...sessionRouteSchema(kind),
+    summary: 'Rate a conversation as a visitor',
+    operationId: 'rateAsVisitor',
+    description:
+      'Stores the rating of the latest conversation, if a person resolved it. The last rating counts. Webhooks receive `conversation.rated`.',
+    body: z
+      .object({
+        score: z.int().min(1).max(5),
+        comment: boundedString({ max: 4_000 }, z.string().trim()).nullish(),
+      })
+      .meta({ examples: [{ score: 5 }] }),
+    response: {
+      204: noContentSchema,
+      ...errorResponses('channel_not_found', 'rating_not_asked', 'origin_not_allowed', 'rate_limit_minute'),
+    },
+  };
+  app.post('/rating', { schema }, async (request, reply) => {
+    const { score, comment } = request.body;
+    await rateConversation(stores, currentVisitor.get(request), { score, comment: comment || null });
     return reply.code(204).send();
   });
 }

@@ -228,6 +228,27 @@ describe('chooseSentences', () => {
     expect(found.text).toContain(expected);
   });
 
+  it('quotes a short section whole, and one without a heading only where it answers', () => {
+    const body = '- Start when the plants are 15 cm tall.\n- Cut basil above a pair of leaves.';
+    const section = { id: 'harvest', title: 'Care', headings: ['Harvesting'], body };
+    expect(answer('When do I cut basil?', [section, ...OTHERS]).text).toBe(body);
+    const text =
+      'The mill opened in spring. Basil is cut above a pair of leaves. Nobody knows why the river froze.';
+    const page = { id: 'page', title: 'Care', body: text };
+    expect(answer('Where is basil cut?', [page, ...OTHERS]).text).not.toContain('river');
+  });
+
+  it('leaves out rows of a table that match less than the best one', () => {
+    const body =
+      '| Kind | Order | Speed |\n| --- | --- | --- |\n| standard | best effort | 20,000 a second |\n| ordered | strict | 3,000 a second |';
+    const { text } = answer('What is the speed of an ordered queue?', [
+      { id: 'kinds', title: 'Queues', headings: ['Kinds of queues'], body },
+      ...OTHERS,
+    ]);
+    expect(text).toContain('3,000');
+    expect(text).not.toContain('20,000');
+  });
+
   it('returns an empty answer without passages', () => {
     expect(answer('anything', [])).toEqual({ text: '', sentences: [] });
   });

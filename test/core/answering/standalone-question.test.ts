@@ -89,6 +89,12 @@ describe('standaloneQuestion', () => {
     expect(asked([long], 'how long does that take?').searchText.split(' ').length).toBeLessThan(12);
   });
 
+  it('keeps a name that no other one replaces', () => {
+    expect(asked(['How much is delivery to Germany?'], 'how long does it take?').searchText).toContain(
+      'Germany',
+    );
+  });
+
   it('leaves the first question of a conversation unchanged', () => {
     expect(standaloneQuestion('and for students?', [])).toMatchObject({
       searchText: 'and for students?',

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { raiseNearAnswers } from '../../../core/knowledge/ranking/answer-cue.ts';
-import { ANSWER_THRESHOLD } from '../../../core/knowledge/ranking/rank-candidates.ts';
+import { ANSWER_THRESHOLD, raiseNearAnswers } from '../../../core/knowledge/ranking/rank-candidates.ts';
 import { searchSmallIndex } from '../../helpers/stores/small-index.ts';
 
 const pods = {

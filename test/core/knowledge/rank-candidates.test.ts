@@ -110,6 +110,17 @@ describe('rankCandidates', () => {
     expect(best('Which newsletter do the gardeners get?', near).score).toBeLessThan(ANSWER_THRESHOLD);
   });
 
+  it('scores a passage lower if another one is much nearer to the question', () => {
+    const score = (nearest: number) => {
+      const passages = withCosines({ sharpening: 0.4, contact: nearest });
+      const units = passages.map((passage) => ({ ...passage, unitCosines: [passage.cosine ?? 0] }));
+      const { ranked } = searchSmallIndex('What does sharpening shears cost?', units);
+      return ranked.find(({ chunkId }) => chunkId === 'sharpening')?.score ?? 0;
+    };
+    expect(score(0.45)).toBe(score(0.4));
+    expect(score(0.6)).toBeLessThan(score(0.4));
+  });
+
   it('scores a question lower if no document holds one of its words', () => {
     const passages = GARDEN_SHOP.map((passage) => ({ ...passage, cosine: 0.6, unitCosines: [0.6] }));
     const known = best('What does sharpening shears cost?', passages).score;

@@ -83,6 +83,8 @@ export async function walkWidget(
     body: { email: 'ada@pots.example' },
   });
   expect(left.response.status).toBe(204);
+  const rated = await visitor.POST('/widget/{public_token}/rating', { params: { path }, body: { score: 5 } });
+  expect(rated.response.status).toBe(409);
   expect((await visitor.POST('/widget/{public_token}/read', { params: { path } })).response.status).toBe(204);
   const typed = await visitor.POST('/widget/{public_token}/typing', { params: { path } });
   expect(typed.response.status).toBe(204);

@@ -118,6 +118,21 @@ begin
 end
 $$;
 
+create or replace function tell_of_rating() returns trigger
+language plpgsql
+as $$
+begin
+  if not exists (select from webhook where workspace_id = new.workspace_id and disabled_at is null) then
+    return null;
+  end if;
+  perform tell_webhooks(new.workspace_id, conversation.id, 'conversation.rated', new.rated_at, json_build_object(
+    'workspace_id', new.workspace_id, 'conversation_id', conversation.id, 'channel', conversation.channel,
+    'score', new.score, 'comment', new.comment, 'assignee_id', conversation.assignee_id))
+  from conversation where conversation.id = new.conversation_id;
+  return null;
+end
+$$;
+
 create or replace function tell_of_document() returns trigger
 language plpgsql
 as $$

@@ -2637,6 +2637,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/widget/{public_token}/rating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rate a conversation as a visitor
+         * @description Stores the rating of the latest conversation, if a person resolved it. The last rating counts. Webhooks receive `conversation.rated`.
+         */
+        post: operations["rateAsVisitor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/widget/{public_token}/files/{file_id}": {
         parameters: {
             query?: never;
@@ -3957,6 +3977,12 @@ export interface components {
                     }[];
                 };
                 escalate_after_fallbacks?: number;
+                ask_for_rating?: boolean;
+                handover?: {
+                    /** @enum {string} */
+                    assignment?: "none" | "round_robin" | "least_busy";
+                    return_after_minutes?: number;
+                };
             };
             /** @description The token for browsers. It gives access to the widget only. */
             public_token: string;
@@ -4093,6 +4119,11 @@ export interface components {
             unread: number;
             /** @description true while a question of the visitor is being answered. */
             answering: boolean;
+            /** @description Given if the visitor is asked to rate the conversation that a person resolved. */
+            rating: {
+                /** @description Null while the visitor has not answered. */
+                score: number | null;
+            } | null;
             /** @constant */
             event: "state";
         };
@@ -4207,6 +4238,11 @@ export interface components {
             unread: number;
             /** @description true while a question of the visitor is being answered. */
             answering: boolean;
+            /** @description Given if the visitor is asked to rate the conversation that a person resolved. */
+            rating: {
+                /** @description Null while the visitor has not answered. */
+                score: number | null;
+            } | null;
             messages: components["schemas"]["VisitorMessage"][];
             pagination: components["schemas"]["Pagination"];
         };
@@ -7282,6 +7318,12 @@ export interface operations {
                             }[] | null;
                         } | null;
                         escalate_after_fallbacks?: number | null;
+                        ask_for_rating?: boolean | null;
+                        handover?: {
+                            /** @enum {string|null} */
+                            assignment?: "none" | "round_robin" | "least_busy" | null;
+                            return_after_minutes?: number | null;
+                        } | null;
                     } | null;
                 };
             };
@@ -7354,6 +7396,12 @@ export interface operations {
                                 }[];
                             };
                             escalate_after_fallbacks?: number;
+                            ask_for_rating?: boolean;
+                            handover?: {
+                                /** @enum {string} */
+                                assignment?: "none" | "round_robin" | "least_busy";
+                                return_after_minutes?: number;
+                            };
                         };
                         /** @description The token for browsers. It gives access to the widget only. */
                         public_token: string;
@@ -8029,6 +8077,12 @@ export interface operations {
                             }[] | null;
                         } | null;
                         escalate_after_fallbacks?: number | null;
+                        ask_for_rating?: boolean | null;
+                        handover?: {
+                            /** @enum {string|null} */
+                            assignment?: "none" | "round_robin" | "least_busy" | null;
+                            return_after_minutes?: number | null;
+                        } | null;
                     } | null;
                 };
             };
@@ -12340,7 +12394,7 @@ export interface operations {
                      */
                     url: string;
                     /** @description `*` subscribes to all events, including types that are added later. */
-                    events: ("conversation.created" | "message.created" | "message.failed" | "answer.low_confidence" | "message.feedback" | "lead.captured" | "conversation.escalated" | "conversation.status_changed" | "document.indexed" | "document.failed" | "sla.at_risk" | "sla.breached" | "*")[];
+                    events: ("conversation.created" | "message.created" | "message.failed" | "answer.low_confidence" | "message.feedback" | "lead.captured" | "conversation.escalated" | "conversation.status_changed" | "conversation.rated" | "document.indexed" | "document.failed" | "sla.at_risk" | "sla.breached" | "*")[];
                 };
             };
         };
@@ -15032,6 +15086,82 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    rateAsVisitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                public_token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "score": 5
+                 *     }
+                 */
+                "application/json": {
+                    score: number;
+                    comment?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `rating_not_asked`: No rating is asked for. A person has to resolve the conversation first. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rating_not_asked";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_score`: score must be an integer from 1 to 5.
+             *
+             *     `invalid_comment`: comment must be a string of at most 4,000 characters.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_score" | "invalid_comment";
+                    };
+                };
+            };
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { type NotificationChoice, useChangeMe, useMe } from '../../api/queries/me.ts';
 import { playSound, toldViews } from '../../live/notify.ts';
 import { FaultLine } from '../../parts/fault-line.tsx';
+import { Section } from '../../parts/page/section.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { describeFault } from '../sign-in/describe-fault.ts';
-import { Section } from './section.tsx';
 
 /** How the person is told of conversations. The browser is asked for its permission by the switch only. */
 export function Notifications() {

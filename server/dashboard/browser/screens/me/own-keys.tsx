@@ -4,9 +4,9 @@ import { useChangeMe, useMe } from '../../api/queries/me.ts';
 import { keyCatalogue } from '../../keys/catalogue.ts';
 import { keySigns, readKey } from '../../keys/registry.ts';
 import { FaultLine } from '../../parts/fault-line.tsx';
+import { Section } from '../../parts/page/section.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { describeFault } from '../sign-in/describe-fault.ts';
-import { Section } from './section.tsx';
 
 /** All keys of the dashboard. Each can be changed or switched off; stored with the person. */
 export function OwnKeys() {

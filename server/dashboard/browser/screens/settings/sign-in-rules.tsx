@@ -27,12 +27,12 @@ import { ErrorState } from '../../parts/error-state.tsx';
 import { FaultLine } from '../../parts/fault-line.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { NoRight } from '../../parts/no-right.tsx';
+import { Section } from '../../parts/page/section.tsx';
 import { Page } from '../../parts/page.tsx';
 import { StatusPill } from '../../parts/pills.tsx';
 import { Skeletons } from '../../parts/skeletons.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import { SettingsSection } from './settings-section.tsx';
 
 /** How the members of an owner sign in: the identity provider of their company, and whether it is the only way. */
 export function SignInRules() {
@@ -62,15 +62,15 @@ function Rules() {
         <>
           <Test workspace={workspace} provider={provider} />
           <OnlyWay workspace={workspace} provider={provider} />
-          <SettingsSection title={words.link} text={words.linkText}>
+          <Section title={words.link} text={words.linkText}>
             <CopyField value={sign_in_url} />
-          </SettingsSection>
+          </Section>
         </>
       )}
-      <SettingsSection title={words.provider} text={words.providerText}>
+      <Section title={words.provider} text={words.providerText}>
         <CopyField label={words.callback} value={callback_url} />
         <ProviderForm key={provider === null ? 'new' : 'stored'} workspace={workspace} provider={provider} />
-      </SettingsSection>
+      </Section>
       {provider !== null && <Remove workspace={workspace} />}
     </>
   );
@@ -207,7 +207,7 @@ function Test({ workspace, provider }: ProviderProps) {
     </Button>
   );
   return (
-    <SettingsSection title={words.testTitle} text={words.testText} beside={button}>
+    <Section title={words.testTitle} text={words.testText} beside={button}>
       <Group gap="sm">
         {fault !== null && (
           <StatusPill tone="red" icon={CircleAlert}>
@@ -231,7 +231,7 @@ function Test({ workspace, provider }: ProviderProps) {
         )}
       </Group>
       {fault !== null && <FaultLine>{fault}</FaultLine>}
-    </SettingsSection>
+    </Section>
   );
 }
 
@@ -241,7 +241,7 @@ function OnlyWay({ workspace, provider }: ProviderProps) {
   const save = useSaveProvider(workspace);
   const canRequire = provider.required || (provider.enabled && provider.tested_at !== null);
   return (
-    <SettingsSection title={words.only} text={words.onlyText}>
+    <Section title={words.only} text={words.onlyText}>
       <Switch
         label={words.onlyLabel}
         description={canRequire ? words.onlyEffect : words.onlyUntested}
@@ -250,7 +250,7 @@ function OnlyWay({ workspace, provider }: ProviderProps) {
         onChange={(event) => save.mutate({ ...changeOf(provider), required: event.currentTarget.checked })}
       />
       {save.error !== null && <FaultLine>{toProblem(save.error).message}</FaultLine>}
-    </SettingsSection>
+    </Section>
   );
 }
 
@@ -260,7 +260,7 @@ function Remove({ workspace }: { readonly workspace: string }) {
   const remove = useRemoveProvider(workspace);
   const [asks, setAsks] = useState(false);
   return (
-    <SettingsSection title={words.remove} text={words.removeText}>
+    <Section title={words.remove} text={words.removeText}>
       <Group gap="sm">
         {!asks && (
           <Button
@@ -283,7 +283,7 @@ function Remove({ workspace }: { readonly workspace: string }) {
         )}
       </Group>
       {remove.error !== null && <FaultLine>{toProblem(remove.error).message}</FaultLine>}
-    </SettingsSection>
+    </Section>
   );
 }
 
