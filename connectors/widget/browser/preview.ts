@@ -57,7 +57,9 @@ HTMLElement.prototype.focus = function (options) {
 
 const tellReady = () => parent.postMessage('parley:preview', location.origin);
 window.Parley = Object.assign(() => {}, { q: [['on', 'open', tellReady], ['open']] });
+// The script of the page is a module, so it runs before this event, and draws the conversation then or soon after.
 document.addEventListener('DOMContentLoaded', () => {
   const page = document.getElementById('chat');
-  if (page !== null) new MutationObserver(tellReady).observe(page, { childList: true });
+  if (page?.firstChild) tellReady();
+  else if (page !== null) new MutationObserver(tellReady).observe(page, { childList: true });
 });
