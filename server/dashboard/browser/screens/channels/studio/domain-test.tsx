@@ -38,7 +38,6 @@ export function DomainTest({ channel, changes }: DomainTestProps) {
       <TextInput
         label={words.label}
         placeholder={words.placeholder}
-        maw={320}
         value={given}
         onChange={(event) => setGiven(event.currentTarget.value)}
       />
