@@ -4,6 +4,7 @@ import type { TypedApp } from '../typed-app.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { channelCheckRoutes } from './channels/checks.ts';
 import { channelKindRoutes } from './channels/kinds.ts';
+import { channelPreviewRoutes } from './channels/preview.ts';
 import { channelRoutes } from './channels/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { doctorRoutes } from './doctor/routes.ts';
@@ -61,6 +62,7 @@ function workspaceScope(app: TypedApp, runtime: Runtime, live: LiveOptions): voi
   skillRoutes(app, runtime);
   channelRoutes(app, runtime);
   channelCheckRoutes(app, runtime);
+  channelPreviewRoutes(app, runtime);
   secretRoutes(app, runtime);
   getAgentEvents(app, runtime, live);
   putPresence(app, runtime);

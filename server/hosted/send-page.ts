@@ -162,14 +162,21 @@ export function pageAddress(
   return whole.length > maxAddressLength ? plain : whole;
 }
 
+interface PolicyParts {
+  /** The sites that may frame the page. */
+  readonly frames?: "'none'" | "'self'";
+  /** The servers that its scripts may call. */
+  readonly calls?: "'none'" | "'self'";
+}
+
 /**
- * Returns a policy that lets the page load resources of this server and its logo only. No other site may frame it; with
- * `'self'` the dashboard may.
+ * Returns a policy that lets the page load resources of this server and its logo only. No site may frame it, unless
+ * `frames` lets the dashboard do so.
  */
 export function pageContentSecurityPolicy(
   { logo_url: logo }: Pick<Look, 'logo_url'>,
   styleSource: string,
-  frames: "'none'" | "'self'" = "'none'",
+  { frames = "'none'", calls = "'self'" }: PolicyParts = {},
 ): string {
   const pictures = logo === undefined ? "'none'" : new URL(logo).origin;
   return [
@@ -177,7 +184,7 @@ export function pageContentSecurityPolicy(
     "script-src 'self'",
     `style-src 'self' ${styleSource}`,
     `img-src ${pictures}`,
-    "connect-src 'self'",
+    `connect-src ${calls}`,
     "form-action 'self'",
     "base-uri 'none'",
     `frame-ancestors ${frames}`,
@@ -185,7 +192,7 @@ export function pageContentSecurityPolicy(
 }
 
 /** Returns the page's styles for the accent colour, which was validated before. */
-function accentStyle(chosen: string): string {
+export function accentStyle(chosen: string): string {
   const { colour, text, light, dark } = computeAccent(chosen);
   return `:root{--p-accent:${colour};--p-on-accent:${text};--p-link-light:${light};--p-link-dark:${dark}}`;
 }

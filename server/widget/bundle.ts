@@ -10,6 +10,8 @@ const assetsSchema = z.object({
   chat: assetSchema,
   /** The script of the hosted page. */
   page: assetSchema,
+  /** The script of previews in the dashboard, which runs before the loader or the script of the page. */
+  preview: assetSchema,
   /** The styles of the hosted page, which include those of the chat. */
   style: assetSchema,
 });
@@ -32,18 +34,20 @@ export async function buildAssets(): Promise<Assets> {
     ['chat.css', 'launcher.css', 'page.css'].map(minifyStyle),
   );
   const style = `${chatStyle}${pageStyle}`;
-  const [loader, chat, page] = await Promise.all([
+  const [loader, chat, page, preview] = await Promise.all([
     bundleScript('loader', 'iife', { LAUNCHER_STYLE: JSON.stringify(launcherStyle) }),
     bundleScript('chat', 'esm', { CHAT_STYLE: JSON.stringify(chatStyle) }),
     bundleScript('page', 'esm', { CHAT_STYLE: '""' }),
+    bundleScript('preview', 'iife', {}),
   ]);
-  const [loaderAsset, chatAsset, pageAsset, styleAsset] = await Promise.all([
+  const [loaderAsset, chatAsset, pageAsset, previewAsset, styleAsset] = await Promise.all([
     createAsset('loader', 'js', loader),
     createAsset('chat', 'js', chat),
     createAsset('page', 'js', page),
+    createAsset('preview', 'js', preview),
     createAsset('page', 'css', style),
   ]);
-  return { loader: loaderAsset, chat: chatAsset, page: pageAsset, style: styleAsset };
+  return { loader: loaderAsset, chat: chatAsset, page: pageAsset, preview: previewAsset, style: styleAsset };
 }
 
 async function minifyStyle(file: string): Promise<string> {

@@ -31,7 +31,7 @@ const lookSchema = z.object({
 /** The presentation of a widget or a page. */
 export type Look = z.output<typeof lookSchema>;
 
-export function parseLook({ settings }: OpenedAccount): Look {
+export function parseLook({ settings }: Pick<OpenedAccount, 'settings'>): Look {
   return lookSchema.parse(settings);
 }
 

@@ -36,7 +36,7 @@ export function requireAllowedPage(app: TypedApp, { config }: Runtime): void {
       'access-control-expose-headers': 'X-Request-Id, Retry-After, Challenge',
     });
     const domains = look.allowed_domains ?? workspace.settings.allowed_domains ?? [];
-    if (isAllowedPage(origin, domains) || isOwnPage(origin, publicBaseUrl(config, request))) return;
+    if (judgePage(origin, domains, publicBaseUrl(config, request)).allowed) return;
     throw new AppError('origin_not_allowed', {
       detail: `Pages of ${origin} are not allowed to use this widget. Add the domain to allowed_domains of its channel or workspace.`,
     });
@@ -55,26 +55,37 @@ export function requireAllowedPage(app: TypedApp, { config }: Runtime): void {
   }
 }
 
-/** True for pages of this server, such as the test page of a widget. */
-function isOwnPage(origin: string, base: string): boolean {
-  const host = URL.parse(origin)?.host;
-  return host !== undefined && host === URL.parse(base)?.host;
-}
-
 const localHostname = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
+/** Why a page may show the widget, or why not. */
+export const pageReasons = ['own', 'local', 'listed', 'not_listed', 'none_listed', 'no_page'] as const;
+
+interface PageVerdict {
+  readonly allowed: boolean;
+  readonly reason: (typeof pageReasons)[number];
+  /** The entry of the domains that covers the page. Null if none does. */
+  readonly entry: string | null;
+}
+
 /**
- * Returns whether a page of `origin` may call. If no domain is configured, only pages of the local machine
- * may, so that a copied token is useless elsewhere. `*.shop.example` covers all subdomains of shop.example,
- * but not shop.example itself.
+ * Judges whether a page of `origin` may call. Pages of this server, such as the test page of a widget, always may. If no
+ * domain is configured, only pages of the local machine may, so that a copied token is useless elsewhere. `*.shop.example`
+ * covers all subdomains of shop.example, but not shop.example itself.
  */
-function isAllowedPage(origin: string, domains: readonly string[]): boolean {
+export function judgePage(origin: string, domains: readonly string[], base: string): PageVerdict {
   const url = URL.parse(origin);
-  if (url === null || !['http:', 'https:'].includes(url.protocol)) return false;
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    return { allowed: false, reason: 'no_page', entry: null };
+  if (url.host === URL.parse(base)?.host) return { allowed: true, reason: 'own', entry: null };
   const { hostname } = url;
-  if (domains.length === 0) return localHostname.test(hostname);
-  return domains.some((entry) => {
-    const domain = entry.toLowerCase();
-    return domain.startsWith('*.') ? hostname.endsWith(domain.slice(1)) : hostname === domain;
-  });
+  if (domains.length === 0) {
+    const isLocal = localHostname.test(hostname);
+    return { allowed: isLocal, reason: isLocal ? 'local' : 'none_listed', entry: null };
+  }
+  const entry = domains.find((each) => covers(each.toLowerCase(), hostname)) ?? null;
+  return { allowed: entry !== null, reason: entry === null ? 'not_listed' : 'listed', entry };
+}
+
+function covers(domain: string, hostname: string): boolean {
+  return domain.startsWith('*.') ? hostname.endsWith(domain.slice(1)) : hostname === domain;
 }

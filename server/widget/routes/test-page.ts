@@ -37,7 +37,7 @@ export function getTestPage(app: TypedApp): void {
     });
     return reply
       .headers({
-        'content-security-policy': pageContentSecurityPolicy(look, styleSource, "'self'"),
+        'content-security-policy': pageContentSecurityPolicy(look, styleSource, { frames: "'self'" }),
         'referrer-policy': 'same-origin',
         'x-robots-tag': 'noindex',
         'cache-control': 'no-store',

@@ -22,10 +22,15 @@ export async function walkWidget(
   { operator, anybody, integrator }: Callers,
   workspace_id: string,
 ): Promise<void> {
-  await operator.POST(channels, {
+  const made = await operator.POST(channels, {
     params: { path: { workspace_id } },
     body: { channel: 'widget', settings: { title: 'Pots?', attachments: true } },
   });
+  const preview = await operator.POST(`${channels}/{chan_id}/preview`, {
+    params: { path: { workspace_id, chan_id: made.data?.id ?? '' } },
+    body: { settings: { title: 'Vases?' }, page: 'pots.example' },
+  });
+  expect(preview.data?.embedding).toMatchObject({ allowed: false, origin: 'https://pots.example' });
   const workspace = await operator.GET('/admin/v1/workspaces/{workspace_id}', {
     params: { path: { workspace_id } },
   });

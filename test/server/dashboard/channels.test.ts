@@ -125,25 +125,6 @@ describe.skipIf(chromiumPath === undefined)(
       await context.close();
     });
 
-    test('the real widget stands beside its settings, under a policy that only this page has', async () => {
-      const added = await operate('POST', api, { channel: 'widget', name: 'Shop chat', settings: {} });
-      const studio = `${channels}/${added.json().id}/studio`;
-      const { page, context, complaints } = await pages.visit(studio);
-      const frame = page.frameLocator('iframe');
-      await frame.getByRole('heading', { level: 1 }).waitFor();
-      await frame.getByRole('button').first().waitFor();
-      await page.getByRole('img', { name: /^QR code that leads to http/ }).waitFor();
-      await page.getByLabel('Title', { exact: true }).fill('Ask the garden');
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await frame.getByRole('heading', { name: 'Ask the garden' }).waitFor();
-      expect(complaints).toEqual([]);
-      const policyOf = async (path: string) =>
-        (await fetch(`${address}/dashboard${path}`)).headers.get('content-security-policy');
-      expect(await policyOf(studio)).toContain("frame-src 'self'");
-      expect(await policyOf(channels)).not.toContain('frame-src');
-      await context.close();
-    });
-
     test('the public agent is switched on, and its address answers', async () => {
       const { page, context } = await pages.visit(`${channels}/public-agent`);
       await page.getByRole('switch', { name: 'NLWeb' }).press('Space');

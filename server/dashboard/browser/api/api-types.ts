@@ -2233,6 +2233,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/channels/{chan_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview changed settings of a widget or hosted page
+         * @description Checks changed settings as `updateChannel` does, and stores nothing. Returns the addresses of two pages that show them, for frames of the dashboard: they need a session, store and count nothing and ask no model. With `page`, also answers whether that page may show the widget.
+         */
+        post: operations["previewChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/identity_secret/rotate": {
         parameters: {
             query?: never;
@@ -2916,6 +2936,29 @@ export interface components {
             retriable: boolean;
             /** Format: date-time */
             at: string;
+        };
+        ChannelPreview: {
+            /** @description The address of the preview as a widget. */
+            widget: string;
+            /** @description The address of the preview as a hosted page. */
+            hosted: string;
+            languages: string[];
+            /** @description Null without `page`. */
+            embedding: {
+                origin: string;
+                allowed: boolean;
+                /**
+                 * @description own: a page of this installation. local: no domain is named, and the page is on the local machine. listed: `entry` covers it. not_listed: no entry covers it. none_listed: no domain is named. no_page: this is no address of a web page.
+                 * @enum {string}
+                 */
+                reason: "own" | "local" | "listed" | "not_listed" | "none_listed" | "no_page";
+                entry: string | null;
+                /**
+                 * @description Where the list of domains is.
+                 * @enum {string}
+                 */
+                list: "channel" | "workspace";
+            } | null;
         };
         Source: {
             document_id: string;
@@ -13817,6 +13860,86 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    previewChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                chan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Every channel has api_base_url, enabled, and verify (false skips the check of the credentials). The other settings depend on the kind of the channel.
+                     * @default {}
+                     */
+                    settings?: {
+                        [key: string]: unknown;
+                    } | null;
+                    /**
+                     * @description The visitor's language.
+                     * @default en
+                     */
+                    language?: string | null;
+                    /**
+                     * @description What the preview answers to every question.
+                     * @default
+                     */
+                    say?: string | null;
+                    /** @description A page or its domain, such as shop.example. */
+                    page?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound15"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `unknown_channel`: This kind of channel does not exist. Check the field channel.
+             *
+             *     `invalid_settings`: settings contains an invalid value.
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_language`: language must be a language code such as "en", or null.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unknown_channel" | "invalid_settings" | "invalid_body" | "invalid_language";
+                    };
+                };
+            };
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { toProblem } from '../api/problem.ts';
 import { useTexts } from '../texts/texts.tsx';
 import {
@@ -20,6 +20,8 @@ interface SchemaFormProps {
   readonly value: Fields;
   /** Gets all fields, and those that differ from `value`: null for a field that goes back to its default. */
   readonly onSubmit: (fields: Fields, changes: Fields) => void;
+  /** Gets the changes while they are made, for a preview. */
+  readonly onDraft?: (changes: Fields) => void;
   readonly error?: unknown;
   readonly isBusy?: boolean;
   readonly submitLabel?: string;
@@ -40,6 +42,7 @@ export function SchemaForm({
   schema,
   value,
   onSubmit,
+  onDraft,
   error = null,
   isBusy = false,
   submitLabel,
@@ -57,6 +60,7 @@ export function SchemaForm({
     setBase(value);
     setDraft(value);
   }
+  useEffect(() => onDraft?.(findChanges(value, draft)), [onDraft, value, draft]);
   const { properties = {}, required = [] } = withoutNull(schema);
   const keys = only?.filter((key) => properties[key] !== undefined) ?? Object.keys(properties);
   const { faults, general } = placeFaults(error, keys, texts.parts.error.noConnection);

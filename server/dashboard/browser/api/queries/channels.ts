@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { unlessLive } from '../../live/live-state.ts';
 import type { components } from '../api-types.ts';
 import { answer, api, finish } from '../client.ts';
@@ -72,6 +72,33 @@ export function checksQuery(place: Place) {
       error === null && data?.checks.every(({ state }) => state === 'done') !== true
         ? unlessLive(soonMs)
         : unlessLive(calmMs),
+  });
+}
+
+interface PreviewOptions {
+  /** The changes that are not saved. */
+  readonly settings: Record<string, unknown>;
+  readonly language?: string;
+  /** What the preview answers. */
+  readonly say?: string;
+  /** A page that may show the widget or not. */
+  readonly page?: string;
+}
+
+/** Settings that are not saved, checked and shown by the server. */
+export function previewQuery(place: Place, options: PreviewOptions) {
+  return queryOptions({
+    // Not below the channels: what is saved changes no preview of the changes.
+    queryKey: ['channel-preview', place.workspace, place.channel, options],
+    queryFn: () =>
+      answer(
+        api.POST('/admin/v1/workspaces/{workspace_id}/channels/{chan_id}/preview', {
+          params: { path: path(place) },
+          body: options,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    retry: false,
   });
 }
 

@@ -1,4 +1,5 @@
-import { Button, Group, Text, TextInput, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -9,20 +10,23 @@ import {
   kindsQuery,
   useChangeChannel,
 } from '../../api/queries/channels.ts';
-import { publicAgentQuery } from '../../api/queries/public-agent.ts';
 import { useMay, useWorkspace } from '../../api/queries/workspace.ts';
-import { ExternalLink } from '../../icons.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
-import { Icon } from '../../parts/icon.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
+import type { Fields } from '../../parts/schema-form/json-schema.ts';
 import { SchemaForm } from '../../parts/schema-form.tsx';
 import { ErrorState } from '../../parts/states/error-state.tsx';
 import { NoRight } from '../../parts/states/no-right.tsx';
 import { Skeletons } from '../../parts/states/skeletons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { placeWords } from './setup/place-words.ts';
+import { DomainTest } from './studio/domain-test.tsx';
+import { Previews } from './studio/previews.tsx';
 import './channels.css';
+
+/** A preview is drawn when the person pauses. */
+const previewAfterMs = 250;
 
 /** The widget or the page as visitors see it, beside its settings, with what leads there. */
 export function Studio() {
@@ -70,6 +74,8 @@ function StudioOf({ channel, kind }: StudioOfProps) {
   );
   const isWidget = channel.test_url !== null;
   const share = shareAddress(channel);
+  const [draft, setChanges] = useState<Fields>({});
+  const [changes] = useDebouncedValue(draft, previewAfterMs);
   return (
     <div className="p-studio">
       <div className="p-blocks">
@@ -84,13 +90,14 @@ function StudioOf({ channel, kind }: StudioOfProps) {
               only={names}
               isBusy={change.isPending}
               error={change.error === null ? null : placeWords(change.error, kind.settings)}
+              onDraft={setChanges}
               onSubmit={(_all, settings) => change.mutate({ settings })}
             />
           ) : (
             <NoRight />
           )}
         </section>
-        {isWidget && <DomainTest channel={channel} />}
+        {isWidget && <DomainTest channel={channel.id} changes={changes} />}
         {channel.script_tag !== null && (
           <div>
             <CopyField label={words.embed} value={channel.script_tag} />
@@ -112,38 +119,7 @@ function StudioOf({ channel, kind }: StudioOfProps) {
           </Group>
         </section>
       </div>
-      <section className="p-studio-preview" aria-labelledby="studio-preview">
-        <Group justify="space-between">
-          <Title order={2} id="studio-preview">
-            {words.preview}
-          </Title>
-          <Button
-            component="a"
-            href={share}
-            target="_blank"
-            rel="noreferrer"
-            variant="default"
-            size="xs"
-            leftSection={<Icon of={ExternalLink} size={14} />}
-          >
-            {words.openPage}
-          </Button>
-        </Group>
-        {channel.enabled ? (
-          <iframe
-            // Changed settings show in a page that is loaded anew.
-            key={JSON.stringify(channel.settings)}
-            className="p-studio-frame"
-            title={words.previewOf(channel.name)}
-            src={new URL(share).pathname}
-          />
-        ) : (
-          <Text>{words.previewOff}</Text>
-        )}
-        <Text size="xs" c="dimmed">
-          {words.previewHint}
-        </Text>
-      </section>
+      <Previews channel={channel} changes={changes} share={share} />
     </div>
   );
 }
@@ -152,50 +128,4 @@ function StudioOf({ channel, kind }: StudioOfProps) {
 function shareAddress({ test_url: testUrl, settings }: Channel): string {
   if (testUrl !== null) return testUrl;
   return new URL(`/c/${String(settings.slug ?? '')}`, location.origin).href;
-}
-
-/** Says whether a page of a domain may show the widget. */
-function DomainTest({ channel }: { readonly channel: Channel }) {
-  const { texts } = useTexts();
-  const words = texts.channels.studio.domains;
-  const workspace = useWorkspace()?.id ?? '';
-  const [domain, setDomain] = useState('');
-  const { data } = useQuery(publicAgentQuery(workspace));
-  const own = listOf(channel.settings.allowed_domains);
-  const allowed = own.length > 0 ? own : listOf(data?.settings.allowed_domains);
-  const host = domain.trim().toLowerCase();
-  const verdict = allowed.some((each) => isCovered(host, each.toLowerCase()))
-    ? words.yes(host)
-    : words.no(host);
-  return (
-    <section aria-labelledby="studio-domains">
-      <Title order={2} id="studio-domains" mb="md">
-        {words.title}
-      </Title>
-      {allowed.length === 0 ? (
-        <Text>{words.any}</Text>
-      ) : (
-        <>
-          <TextInput
-            label={words.label}
-            placeholder={words.placeholder}
-            maw={320}
-            value={domain}
-            onChange={(event) => setDomain(event.currentTarget.value)}
-          />
-          <Text role="status" mt="sm">
-            {host === '' ? '' : verdict}
-          </Text>
-        </>
-      )}
-    </section>
-  );
-}
-
-function listOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
-}
-
-function isCovered(host: string, pattern: string): boolean {
-  return pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern;
 }
