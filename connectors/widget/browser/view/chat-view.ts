@@ -89,12 +89,7 @@ export class ChatView {
       announce: (text) => this.announce(text),
       focus: () => this.input.focus(),
     });
-    this.closing = new ClosingView(look, {
-      rate: actions.rate,
-      announce: (text) => this.announce(text),
-      notice: (text) => this.setNotice(text),
-      grown: () => this.keepUp(),
-    });
+    this.closing = new ClosingView(look, { rate: actions.rate, chat: this });
     this.#typing.append(
       h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')),
       h('span', { class: 'stage' }),

@@ -1,14 +1,15 @@
 import type { Look, Rating, State } from '../types.ts';
 import { formatText, h, icon } from './dom.ts';
 
-interface ClosingActions {
+interface ClosingParts {
   /** Resolves when the rating is stored. */
   readonly rate: (rating: Rating) => Promise<unknown>;
-  readonly announce: (text: string) => void;
-  /** Shows a text above the input field; null removes it. */
-  readonly notice: (text: string | null) => void;
-  /** Called when the view has become taller. */
-  readonly grown: () => void;
+  /** The chat that shows it. */
+  readonly chat: {
+    announce(text: string): void;
+    setNotice(text: string | null): void;
+    keepUp(): void;
+  };
 }
 
 /** The texts and the mouths of the five scores, from 1 to 5. */
@@ -26,12 +27,12 @@ const maxCommentChars = 4_000;
 export class ClosingView {
   readonly element = h('div', { class: 'closing', hidden: true });
   readonly #texts: Look['texts'];
-  readonly #actions: ClosingActions;
+  readonly #parts: ClosingParts;
   #shown = '';
 
-  constructor({ texts }: Look, actions: ClosingActions) {
+  constructor({ texts }: Look, parts: ClosingParts) {
     this.#texts = texts;
-    this.#actions = actions;
+    this.#parts = parts;
   }
 
   /** Leaves a form that the visitor fills in as it is. */
@@ -48,8 +49,8 @@ export class ClosingView {
     this.element.hidden = false;
     this.element.replaceChildren(h('p', { class: 'closed' }, line));
     if (rating !== null) this.element.append(rating.score === null ? this.#form() : this.#thanks());
-    this.#actions.announce(rating?.score === null ? `${line} ${texts.howWasIt}` : line);
-    this.#actions.grown();
+    this.#parts.chat.announce(rating?.score === null ? `${line} ${texts.howWasIt}` : line);
+    this.#parts.chat.keepUp();
   }
 
   hide(): void {
@@ -75,23 +76,23 @@ export class ClosingView {
     const more = h('div', { class: 'more', hidden: true }, comment, send);
     const choose = () => {
       more.hidden = false;
-      this.#actions.grown();
+      this.#parts.chat.keepUp();
     };
     const submit = async (event: Event) => {
       event.preventDefault();
       const score = Number(new FormData(form).get('score'));
       if (score === 0 || send.disabled) return;
       send.disabled = true;
-      await this.#actions.rate({ score, comment: comment.value.trim() || null }).then(
+      await this.#parts.rate({ score, comment: comment.value.trim() || null }).then(
         () => {
           form.replaceWith(this.#thanks());
-          this.#actions.notice(null);
-          this.#actions.announce(texts.rated ?? '');
-          this.#actions.grown();
+          this.#parts.chat.setNotice(null);
+          this.#parts.chat.announce(texts.rated ?? '');
+          this.#parts.chat.keepUp();
         },
         () => {
           send.disabled = false;
-          this.#actions.notice(texts.failed ?? '');
+          this.#parts.chat.setNotice(texts.failed ?? '');
         },
       );
     };
