@@ -29,6 +29,8 @@ export interface VisitorConversation {
   /** The e-mail address of the agent who wrote last; null if no agent has. */
   readonly agent: string | null;
   readonly rating: VisitorState['rating'];
+  /** The e-mail address of the person who resolved it; null if none did. */
+  readonly closedBy: string | null;
 }
 
 /** Returns the visitor's latest conversation; null if the next message starts a new one. */
@@ -44,8 +46,15 @@ export async function findVisitorConversation(
     author: string | null;
     asked_at: Date | null;
     score: number | null;
+    closed_by: string | null;
   }>`
-    select conversation.id, status, resolved_at, person.author, asked_at, score
+    select conversation.id, status, resolved_at, person.author, asked_at, score,
+      case when status = 'resolved' then (
+        select actor from audit_entry
+        where audit_entry.workspace_id = ${workspaceId} and audit_entry.conversation_id = conversation.id
+          and action = 'status_changed' and details ->> 'to' = 'resolved'
+        order by at desc, audit_entry.id desc limit 1
+      ) end as closed_by
     from conversation
     left join conversation_rating on conversation_rating.conversation_id = conversation.id
     left join lateral (
@@ -60,14 +69,15 @@ export async function findVisitorConversation(
   if (row === undefined || isConversationOver(row, now)) return null;
   const status = conversationStatuses.find((known) => known === row.status) ?? 'open';
   const rating = row.asked_at === null ? null : { score: row.score };
-  return { id: row.id, status, agent: row.author, rating };
+  const closedBy = row.closed_by?.includes('@') ? row.closed_by : null;
+  return { id: row.id, status, agent: row.author, rating, closedBy };
 }
 
 /** The state of the visitor's conversation. */
 export interface VisitorState {
   /** `waiting`: an agent was requested. `person`: an agent has it. `closed`: until the visitor writes again. */
   readonly status: 'open' | 'waiting' | 'person' | 'closed';
-  /** The name of the agent who has the conversation. */
+  /** The name of the agent who has the conversation, or who closed it. */
   readonly agent: string | null;
   /** The number of agents' messages that the visitor has not seen. */
   readonly unread: number;
@@ -102,9 +112,16 @@ export async function loadVisitorState(
     from visitor where id = ${visitor.id} and workspace_id = ${visitor.workspaceId}
   `.execute(database);
   const status = conversation === null ? 'open' : visitorStatuses[conversation.status];
+  const addresses = {
+    open: null,
+    waiting: null,
+    person: conversation?.agent,
+    closed: conversation?.closedBy,
+  };
+  const address = addresses[status];
   return {
     status,
-    agent: status === 'person' && conversation?.agent ? toAgentName(conversation.agent) : null,
+    agent: address ? toAgentName(address) : null,
     unread: rows[0]?.unread ?? 0,
     answering: rows[0]?.answering ?? false,
     rating: status === 'closed' ? (conversation?.rating ?? null) : null,

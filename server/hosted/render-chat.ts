@@ -45,6 +45,7 @@ export function renderChat(view: ChatView): Element {
       ),
       ...(messages.length === 0 ? [renderSuggestions(view)] : []),
       ...(withPerson ? [element('noscript', {}, [element('p', { class: 'caption' }, [texts.reload])])] : []),
+      ...renderClosing(view),
       element('span', { id: 'end' }, []),
     ]),
     ...(notice === null
@@ -52,6 +53,14 @@ export function renderChat(view: ChatView): Element {
       : [element('div', { class: 'notice', role: 'alert' }, [element('span', {}, [notice])])]),
     renderForm(view),
   ]);
+}
+
+/** The line below a conversation that was closed. The question how it was needs scripts. */
+function renderClosing({ state, chosen: { texts } }: ChatView): Element[] {
+  if (state?.status !== 'closed') return [];
+  const { agent } = state;
+  const line = agent === null ? texts.closed : texts.closedBy.replace('{name}', () => agent);
+  return [element('div', { class: 'closing' }, [element('p', { class: 'closed' }, [line])])];
 }
 
 function isWithPerson({ state }: ChatView): boolean {

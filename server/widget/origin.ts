@@ -17,6 +17,7 @@ const preflightPaths = [
   'feedback',
   'read',
   'typing',
+  'rating',
 ].map((name) => `/${name}`);
 const preflightSeconds = '7200';
 

@@ -49,6 +49,14 @@ export interface State {
   agent: string | null;
   unread: number;
   answering: boolean;
+  /** Set if a person resolved the conversation and the visitor is asked how it was. */
+  rating: { score: number | null } | null;
+}
+
+/** The visitor's rating of a conversation, from 1 to 5. */
+export interface Rating {
+  score: number;
+  comment: string | null;
 }
 
 export interface History extends State {

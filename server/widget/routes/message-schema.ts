@@ -56,7 +56,10 @@ export const visitorStateSchema = z.object({
   status: z.enum(['open', 'waiting', 'person', 'closed']).meta({
     description: 'waiting: the visitor requested an agent. person: an agent handles the conversation.',
   }),
-  agent: z.string().nullable().meta({ description: 'The name of the agent.' }),
+  agent: z.string().nullable().meta({
+    description:
+      'The name of the agent who has the conversation. If it is closed, of the person who closed it; null if no person did.',
+  }),
   unread: z.int().meta({ description: 'The number of agent messages that the visitor has not seen.' }),
   answering: z.boolean().meta({ description: 'true while a question of the visitor is being answered.' }),
   rating: z

@@ -56,6 +56,19 @@ export interface WidgetTexts {
   readonly tooMany: string;
   readonly tooLong: string;
   readonly unavailable: string;
+  /** Shown if no person closed it. */
+  readonly closed: string;
+  readonly closedBy: string;
+  readonly howWasIt: string;
+  /** The five scores, from 1 to 5. */
+  readonly veryBad: string;
+  readonly bad: string;
+  readonly middling: string;
+  readonly good: string;
+  readonly veryGood: string;
+  readonly addComment: string;
+  readonly sendRating: string;
+  readonly rated: string;
   readonly notFound: string;
   readonly switchedOff: string;
   /** Shown below `notFound`. */

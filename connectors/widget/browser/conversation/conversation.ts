@@ -25,7 +25,7 @@ interface Question {
 const pollEveryMs = 1_000;
 const maxPolls = 90;
 const maxWaitSeconds = 90;
-const initialState: State = { status: 'open', agent: null, unread: 0, answering: false };
+const initialState: State = { status: 'open', agent: null, unread: 0, answering: false, rating: null };
 
 /** A visitor's conversation: sends questions, receives answers, and recovers after a lost connection. */
 export class Conversation {
@@ -325,7 +325,7 @@ export class Conversation {
     const text = this.#text(kind === 'person' ? 'withPerson' : kind);
     view.setStatus(formatText(text, { name: state.agent ?? '' }), kind);
     view.setWithPerson(withPerson);
-    view.setContact(withPerson);
+    view.closing.show(state);
     if (withPerson) this.#news.start();
     else this.#news.stop();
     changed(this.#isOpen ? { ...state, unread: 0 } : state);

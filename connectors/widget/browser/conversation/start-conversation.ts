@@ -15,6 +15,7 @@ export function startConversation(
     older: () => void conversation.older(),
     typing: () => conversation.typing.tell(),
     judge: (message_id, value, comment) => api.post('/feedback', { message_id, value, comment }),
+    rate: (rating) => api.post('/rating', rating),
     leaveContact: (email) => api.post('/contact', { email }),
     close,
   });

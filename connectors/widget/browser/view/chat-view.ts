@@ -1,4 +1,5 @@
-import type { Look, Message, SentFile } from '../types.ts';
+import type { Look, Message, Rating, SentFile } from '../types.ts';
+import { ClosingView } from './closing-view.ts';
 import { formatText, h, icon, icons } from './dom.ts';
 import { FileTray } from './file-tray.ts';
 import { restoreFocus } from './focus.ts';
@@ -11,6 +12,7 @@ export interface ViewActions extends Pick<MessageActions, 'judge' | 'human'> {
   readonly older: () => void;
   /** Called with each change of the text. */
   readonly typing: () => void;
+  readonly rate: (rating: Rating) => Promise<unknown>;
   readonly leaveContact: (email: string) => Promise<unknown>;
   /** Null on a hosted page, which has no close button. */
   readonly close: (() => void) | null;
@@ -24,6 +26,7 @@ const nearEndPx = 120;
 export class ChatView {
   readonly element: HTMLElement;
   readonly input: HTMLTextAreaElement;
+  readonly closing: ClosingView;
   readonly #look: Look;
   readonly #actions: ViewActions;
   readonly #list = h('ol', { class: 'messages' });
@@ -86,11 +89,20 @@ export class ChatView {
       announce: (text) => this.announce(text),
       focus: () => this.input.focus(),
     });
+    this.closing = new ClosingView(look, { rate: actions.rate, chat: this });
     this.#typing.append(
       h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')),
       h('span', { class: 'stage' }),
     );
-    this.#scroller.append(this.#older, this.#greeting(), this.#list, this.#suggestions, this.#contact);
+    const { element: closing } = this.closing;
+    this.#scroller.append(
+      this.#older,
+      this.#greeting(),
+      this.#list,
+      this.#suggestions,
+      this.#contact,
+      closing,
+    );
     this.#list.append(this.#typing);
     this.element = h(
       'div',
@@ -120,7 +132,9 @@ export class ChatView {
     return view;
   }
 
+  /** Places a message that is sent. The conversation goes on with it. */
   moveToEnd({ element }: MessageView): void {
+    this.closing.hide();
     this.#typing.before(element);
   }
 
@@ -176,7 +190,7 @@ export class ChatView {
     this.#older.hidden = !hasOlder;
   }
 
-  /** With an agent there is no button for a person, and the placeholder asks for a message. */
+  /** With an agent there is no button for a person, the placeholder asks for a message, and an address is asked for. */
   setWithPerson(isWith: boolean): void {
     const { texts } = this.#look;
     const label = (isWith ? texts.message : texts.placeholder) ?? '';
@@ -184,10 +198,10 @@ export class ChatView {
     this.element.classList.toggle('with-person', isWith);
     this.input.placeholder = label;
     this.input.setAttribute('aria-label', label);
+    this.#askForContact(isWith);
   }
 
-  /** Asks for an email address while the visitor waits for an agent. */
-  setContact(isWanted: boolean): void {
+  #askForContact(isWanted: boolean): void {
     this.#contact.hidden = !isWanted;
     if (!isWanted) return;
     if (this.#contact.childElementCount === 0) this.#contact.append(...this.#contactForm());

@@ -4145,7 +4145,7 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "waiting" | "person" | "closed";
-            /** @description The name of the agent. */
+            /** @description The name of the agent who has the conversation. If it is closed, of the person who closed it; null if no person did. */
             agent: string | null;
             /** @description The number of agent messages that the visitor has not seen. */
             unread: number;
@@ -4264,7 +4264,7 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "waiting" | "person" | "closed";
-            /** @description The name of the agent. */
+            /** @description The name of the agent who has the conversation. If it is closed, of the person who closed it; null if no person did. */
             agent: string | null;
             /** @description The number of agent messages that the visitor has not seen. */
             unread: number;
