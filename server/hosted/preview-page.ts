@@ -12,7 +12,7 @@ interface Preview {
   readonly look: Look;
   readonly workspace: Parameters<typeof presentLook>[0]['workspace'];
   readonly chosen: ChosenTexts;
-  /** What the preview answers to every question. */
+  /** The answer to every question. */
   readonly say: string;
 }
 

@@ -79,7 +79,7 @@ interface PreviewOptions {
   /** The changes that are not saved. */
   readonly settings: Record<string, unknown>;
   readonly language?: string;
-  /** What the preview answers. */
+  /** The answer of the preview. */
   readonly say?: string;
   /** A page that may show the widget or not. */
   readonly page?: string;

@@ -25,7 +25,7 @@ export function Previews({ channel, changes, share }: PreviewsProps) {
   const [language, setLanguage] = useState<string>(own);
   const options = { settings: changes, language, say: words.previewSay };
   const { data, error } = useQuery(previewQuery({ workspace, channel: channel.id }, options));
-  // What is wrong with the changes is said; the frames keep what they showed.
+  // Where the changes are wrong, the frames keep the last settings.
   const [last, setLast] = useState(data);
   if (data !== undefined && data !== last) setLast(data);
   const kinds =
