@@ -11,6 +11,7 @@ const nothingSaid: History = {
   unread: 0,
   answering: false,
   messages: [],
+  rating: null,
   pagination: { next_cursor: null },
 };
 let answers = 0;

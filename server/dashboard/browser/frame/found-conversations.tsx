@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { SpotlightActionData } from '@mantine/spotlight';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { countsQuery, findConversations, viewsQuery } from '../api/queries/inbox.ts';
+import { countEnd, countsQuery, findConversations, viewsQuery } from '../api/queries/inbox.ts';
 import { useMay, useNearestWorkspace } from '../api/queries/workspace.ts';
 import { Inbox } from '../icons.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -39,7 +39,8 @@ export function useInboxCommands(typed: string) {
     id: `inbox-view-${id}`,
     label: `${texts.frame.areas.inbox}, ${name}`,
     leftSection: <Icon of={Inbox} />,
-    rightSection: count > 0 ? <span className="p-command-count">{words.count(count)}</span> : undefined,
+    rightSection:
+      count > 0 ? <span className="p-command-count">{words.count(count, countEnd(id))}</span> : undefined,
     onClick: () => void navigate({ to: `/w/${workspace}/inbox`, search }),
   });
   return {

@@ -210,3 +210,8 @@ export const abortAction = (workspace: string, id: string) =>
 
 export const undoAction = (workspace: string, id: string) =>
   answer(api.POST(`${base}/conversation-actions/{action_id}/undo`, actionAt(workspace, id)));
+
+/** Returns the count at which the server stops counting a view, by its name or the id of a saved one. */
+export function countEnd(view: string): number {
+  return view === 'unread' || view.startsWith('view_') ? 100 : 1_000;
+}

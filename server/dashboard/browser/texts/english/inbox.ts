@@ -37,7 +37,8 @@ export const inbox = {
   },
   viewsLabel: 'Views of the inbox',
   savedViews: 'Saved views',
-  count: (count: number) => (count >= 1_000 ? '999+' : number(count)),
+  /** `end`: where the server stops counting. */
+  count: (count: number, end = 1_000) => (count >= end ? `${number(end - 1)}+` : number(count)),
   shared: 'Shared with everybody',
   personal: 'Only for me',
   viewMenu: (name: string) => `Change the view ${name}`,

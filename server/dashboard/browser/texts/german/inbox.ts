@@ -30,7 +30,7 @@ export const inbox: Catalogue['inbox'] = {
   },
   viewsLabel: 'Ansichten des Posteingangs',
   savedViews: 'Gespeicherte Ansichten',
-  count: (count) => (count >= 1_000 ? '999+' : number(count)),
+  count: (count, end = 1_000) => (count >= end ? `${number(end - 1)}+` : number(count)),
   shared: 'Mit allen geteilt',
   personal: 'Nur für mich',
   viewMenu: (name) => `Ansicht ${name} ändern`,

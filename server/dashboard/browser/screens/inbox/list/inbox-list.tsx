@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { prefetchConversation } from '../../../api/queries/conversation.ts';
 import {
   type ConversationCounts,
+  countEnd,
   countsQuery,
   type SavedView,
   viewsQuery,
@@ -189,11 +190,12 @@ function describeList({ place, counts, saved, texts, loaded, isWhole }: Describe
   const title = saved?.name ?? (place.filters.q === undefined ? words.views[view] : words.search);
   const counted = saved === undefined ? counts?.views[view] : counts?.saved[saved.id];
   const isCounted = counted !== undefined && (saved === undefined ? !isNarrowed(place.filters) : true);
+  const end = countEnd(saved?.id ?? view);
   const whole = isWhole ? loaded : null;
   const shown = isCounted ? counted : whole;
   return {
     title,
-    count: shown === null ? null : words.count(shown),
-    matching: whole ?? (isCounted && counted < 1_000 ? counted : null),
+    count: shown === null ? null : words.count(shown, end),
+    matching: whole ?? (isCounted && counted < end ? counted : null),
   };
 }

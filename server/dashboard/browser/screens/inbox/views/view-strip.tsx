@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { countsQuery, viewsQuery } from '../../../api/queries/inbox.ts';
+import { countEnd, countsQuery, viewsQuery } from '../../../api/queries/inbox.ts';
 import { useWorkspaceId } from '../../../api/queries/workspace.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { builtInViews, type Place, writePlace } from './address.ts';
@@ -42,7 +42,7 @@ export function ViewStrip({ place }: { readonly place: Place }) {
           {name}
           {count > 0 && id !== 'resolved' && (
             <span className="p-numbers" data-tone={id === 'sla_at_risk' ? 'amber' : undefined}>
-              {words.count(count)}
+              {words.count(count, countEnd(id))}
             </span>
           )}
         </Link>

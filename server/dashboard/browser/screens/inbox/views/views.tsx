@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import {
   changeView,
+  countEnd,
   countsQuery,
   createView,
   deleteView,
@@ -53,7 +54,7 @@ export function Views() {
                 className="p-numbers p-view-count"
                 data-tone={view === 'sla_at_risk' && count > 0 ? 'amber' : undefined}
               >
-                {words.count(count)}
+                {words.count(count, countEnd(view))}
               </span>
             )}
           </Link>
@@ -208,7 +209,9 @@ function SavedViewLine({ view, isOn, count, mayWrite, isFirst, isLast, onMove }:
       >
         <span className="p-view-name">{name}</span>
         {!shared && <Icon of={Lock} size={12} label={words.personal} />}
-        {(count > 0 || isOn) && <span className="p-numbers p-view-count">{words.count(count)}</span>}
+        {(count > 0 || isOn) && (
+          <span className="p-numbers p-view-count">{words.count(count, countEnd(id))}</span>
+        )}
       </Link>
       {mayWrite && (
         <Menu position="bottom-start" width={220}>
