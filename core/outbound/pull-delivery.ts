@@ -189,7 +189,9 @@ class PullNotifier {
   async subscribe(channelId: string, key: string): Promise<PullSubscription> {
     let isNotified = false;
     let wake = () => {};
-    const end = await this.#notifications.listen(`${channelId} ${key}`, () => {
+    const end = await this.#notifications.listen(channelId, (notified) => {
+      // Null: some may have been missed.
+      if (notified !== null && notified !== key) return;
       isNotified = true;
       wake();
     });

@@ -21,6 +21,8 @@ export interface DashboardData {
   readonly empty: string;
   readonly document: string;
   readonly hook: string;
+  /** A conversation that waits for a person. */
+  readonly conversation: string;
   /** Of channels, by name. */
   readonly channels: ReadonlyMap<string, string>;
 }
@@ -72,8 +74,9 @@ export async function fillDashboard(hub: string, beginToken: string, bots: strin
     await call(`${own}/channels/${demoPage.id}`, { name: 'Help page' }, 'PATCH');
     channels.set('Help page', demoPage.id);
   }
-  for (const key of ['Staff intranet', 'Order status bot', 'Website search']) {
-    await call(`${own}/keys`, { name: key });
+  let key = '';
+  for (const name of ['Staff intranet', 'Order status bot', 'Website search']) {
+    key = z.looseObject({ key: z.string() }).parse(await call(`${own}/keys`, { name })).key;
   }
   const hook = await call(`${own}/webhooks`, {
     url: 'https://orders.pottleandsprig.example/parley',
@@ -85,9 +88,24 @@ export async function fillDashboard(hub: string, beginToken: string, bots: strin
   const { documents } = z
     .object({ documents: z.array(z.looseObject({ id: z.string(), title: z.string() })) })
     .parse(await call(`${own}/documents?limit=100`));
+  const { agents } = z
+    .object({ agents: z.array(z.looseObject({ id: z.string(), name: z.string() })) })
+    .parse(await call(`${own}/agents`));
+  const found: string[] = [];
+  for (const { questions, assignee, ...change } of conversations) {
+    const id = await talk(hub, key, questions);
+    found.push(id);
+    const person = agents.find(({ name }) => name === assignee);
+    await call(
+      `${own}/conversations/${id}`,
+      { ...change, ...(person !== undefined && { assignee_id: person.id }) },
+      'PATCH',
+    );
+  }
   return {
     cookie,
     workspace: workspace.id,
+    conversation: found[0] ?? '',
     empty:
       'workspace' in empty
         ? z.looseObject({ id: z.string() }).parse(empty.workspace).id
@@ -186,6 +204,64 @@ const snippets = [
     tags: [],
   },
 ];
+
+interface Talk {
+  readonly questions: readonly string[];
+  readonly customer: { readonly name: string; readonly email?: string };
+  readonly status?: 'escalated' | 'resolved';
+  readonly assignee?: string;
+  readonly tags?: readonly string[];
+  readonly priority?: 'high';
+}
+
+const conversations: readonly Talk[] = [
+  {
+    questions: ['How do I return a Pottle?', 'Can I return two boxes at once?'],
+    customer: { name: 'Ann Lee', email: 'ann.lee@post.example' },
+    status: 'escalated',
+    tags: ['returns'],
+    priority: 'high',
+  },
+  {
+    questions: ['Is the pump covered?'],
+    customer: { name: 'Jo Park' },
+    status: 'escalated',
+    assignee: 'Tom Okafor',
+  },
+  {
+    questions: ['Can I pause my Sprig Box?', 'My parcel has not arrived, order PS-48213'],
+    customer: { name: 'Samir Haddad', email: 'samir@haddad.example' },
+    status: 'escalated',
+    tags: ['delivery'],
+  },
+  {
+    questions: ['What does an extra pod cost?'],
+    customer: { name: 'Greta Lindqvist', email: 'greta@lindqvist.example' },
+    status: 'escalated',
+    tags: ['trade', 'prices'],
+  },
+  {
+    questions: ['How much is delivery to Germany?'],
+    customer: { name: 'Oskar Brandt' },
+    status: 'escalated',
+  },
+  { questions: ['When are you open?'], customer: { name: 'Priya Nair' } },
+  { questions: ['How often should I water basil?'], customer: { name: 'Callum Reed' }, status: 'resolved' },
+];
+
+/** Asks one question after the other, and returns the id of their conversation. */
+async function talk(hub: string, key: string, questions: readonly string[]): Promise<string> {
+  let id: string | undefined;
+  for (const query of questions) {
+    const answer = await fetch(`${hub}/v1/query`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query, ...(id !== undefined && { conversation_id: id }) }),
+    });
+    id = z.looseObject({ conversation_id: z.string() }).parse(await answer.json()).conversation_id;
+  }
+  return id ?? '';
+}
 
 /** A document for some readers only, and one that cannot be read. */
 async function addDocuments(hub: string, cookie: string, own: string): Promise<void> {

@@ -154,6 +154,32 @@ const hookDeliveries = [
   next_attempt_at: null,
 }));
 
+type Row = Schemas['InboxRow'];
+
+/** The channel of a conversation, and its age in minutes, by the name of the customer. */
+const visits: Readonly<Record<string, readonly [channel: Row['channel'], minutes: number]>> = {
+  'Ann Lee': ['widget', 12],
+  'Jo Park': ['telegram', 7],
+  'Samir Haddad': ['email', 31],
+  'Greta Lindqvist': ['slack', 19],
+  'Oskar Brandt': ['sms', 9],
+  'Priya Nair': ['hosted', 44],
+  'Callum Reed': ['widget', 130],
+};
+
+function dressConversation<
+  One extends Pick<Row, 'channel' | 'customer' | 'waiting_since' | 'last_message_at'>,
+>(conversation: One): One {
+  const [channel, minutes] = visits[conversation.customer.name ?? ''] ?? [conversation.channel, 60];
+  const at = ago(minutes);
+  return {
+    ...conversation,
+    channel,
+    last_message_at: at,
+    waiting_since: conversation.waiting_since === null ? null : at,
+  };
+}
+
 /** How many days ago each document changed, by its place in the list. */
 const documentAges = [0.01, 0.1, 0.4, 0.9, 1.2, 2, 2.1, 3, 5, 6, 8, 11, 12, 14, 15, 19, 23, 30, 41, 44];
 
@@ -192,6 +218,11 @@ export function makeLooks(names: ReadonlyMap<string, string>): Dresses {
     [/\/keys$/, each<Schemas['Key']>('keys', dressKey)],
     [/\/usage$/, () => usage],
     [/\/tags$/, () => tags],
+    [/\/conversations$/, each<Row>('conversations', dressConversation)],
+    [
+      /\/conversations\/conv_\w+$/,
+      (answer) => dressConversation(z.custom<Schemas['InboxConversation']>().parse(answer)),
+    ],
     [
       /\/snippets$/,
       each<object>('snippets', (snippet, position) => ({

@@ -136,6 +136,8 @@ function screensOf(data: DashboardData, show: (id: string) => string): readonly 
     progress.open = [];
   };
   return [
+    { name: 'inbox', path: `${own}/inbox/${show(data.conversation)}`, kinds: all },
+    { name: 'inbox-empty', path: `${empty}/inbox` },
     { name: 'documents', path: documents, kinds: all },
     {
       name: 'documents-selected',

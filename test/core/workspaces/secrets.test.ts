@@ -98,20 +98,31 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
     expect(await secrets.status()).toMatchObject({
       keyId: box.keyId,
       outdatedKeyIds: [formerId],
-      tables: ['workspace', 'webhook', 'http_skill', 'channel', 'sign_in_key'].map((table) => ({
-        table,
-        rows: 1,
-        outdated: 1,
-      })),
+      tables: [
+        ...['workspace', 'webhook', 'http_skill', 'channel', 'sign_in_key'].map((table) => ({
+          table,
+          rows: 1,
+          outdated: 1,
+        })),
+        { table: 'sign_in_provider', rows: 0, outdated: 0 },
+      ],
     });
     const report = await secrets.reseal();
-    expect(report.resealed).toEqual({ workspace: 1, webhook: 1, http_skill: 1, channel: 1, sign_in_key: 1 });
+    expect(report.resealed).toEqual({
+      workspace: 1,
+      webhook: 1,
+      http_skill: 1,
+      channel: 1,
+      sign_in_key: 1,
+      sign_in_provider: 0,
+    });
     expect(report.unreadable).toEqual({
       workspace: 0,
       webhook: 0,
       http_skill: 0,
       channel: 0,
       sign_in_key: 0,
+      sign_in_provider: 0,
     });
     expect(report.outdatedKeyIds).toEqual([]);
     const alone = new SecretBox(current);
@@ -124,6 +135,7 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
       http_skill: 0,
       channel: 0,
       sign_in_key: 0,
+      sign_in_provider: 0,
     });
   });
 
@@ -161,8 +173,16 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
       http_skill: 0,
       channel: 0,
       sign_in_key: 0,
+      sign_in_provider: 0,
     });
-    expect(report.resealed).toEqual({ workspace: 1, webhook: 0, http_skill: 1, channel: 1, sign_in_key: 1 });
+    expect(report.resealed).toEqual({
+      workspace: 1,
+      webhook: 0,
+      http_skill: 1,
+      channel: 1,
+      sign_in_key: 1,
+      sign_in_provider: 0,
+    });
     expect(report.outdatedKeyIds).toContain(lost.keyId);
     const row = await database.selectFrom('webhook').selectAll().executeTakeFirstOrThrow();
     expect(lost.open(row.secret_encrypted, place)).toBe('lost');
