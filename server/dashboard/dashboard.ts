@@ -37,10 +37,16 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Every address of the browser app leads to the one page. `begin` and `recover` are named, because another method of them is
+ * Every address of the browser app leads to the one page. `begin`, `recover` and `forgot` are named, because another method of them is
  * a call of the sign-in API.
  */
-const pagePaths = ['/dashboard', '/dashboard/begin', '/dashboard/recover', '/dashboard/*'];
+const pagePaths = [
+  '/dashboard',
+  '/dashboard/begin',
+  '/dashboard/recover',
+  '/dashboard/forgot',
+  '/dashboard/*',
+];
 
 /** The one page with a frame: it shows the widget beside its settings. */
 const framePath = '/dashboard/w/:workspace/channels/:channel/studio';

@@ -169,10 +169,7 @@ class AgentEventStream {
       onNotice: (notice) => this.#onNotice(notice),
       onPeople: (id, people) => this.#onPeople(id, people),
     });
-    const timers = [
-      setTimeout(stop, seconds * 1_000),
-      setInterval(() => this.#checkInBackground(), CHECK_MS),
-    ];
+    const timers = [setInterval(() => this.#checkInBackground(), CHECK_MS)];
     drain.signal.addEventListener('abort', stop);
     try {
       // Read after the subscription, so that no change of the role is missed.
@@ -181,6 +178,7 @@ class AgentEventStream {
       this.#permissions = permissions;
       this.#events.open();
       this.#greet();
+      timers.push(setTimeout(stop, seconds * 1_000));
       if (raw.destroyed || drain.signal.aborted) stop();
       else await this.#disconnected.promise;
     } finally {

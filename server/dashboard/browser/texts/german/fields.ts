@@ -33,6 +33,25 @@ export const fields: Catalogue['fields'] = {
     description: 'Besucher erhalten ihn statt einer Antwort.',
     effect: 'Ohne ihn erhalten Besucher einen kurzen Text in ihrer Sprache.',
   },
+  ask_for_rating: {
+    title: 'Nach einer Bewertung fragen',
+    description:
+      'Besucher von Widget und Seite bewerten ein Gespräch von 1 bis 5, das ein Mensch gelöst hat.',
+    effect: 'Gilt ab der nächsten Lösung.',
+  },
+  handover: {
+    title: 'Wer ein Gespräch bekommt',
+    description:
+      'Reihum oder nach Last bekommt es jemand, der verfügbar ist; sonst wartet es in der Schlange. Ohne Antwort geht es nach der Frist weiter.',
+    effect: 'Gilt innerhalb einer Minute. Außerhalb der Supportzeiten bekommt niemand eins.',
+  },
+  'handover.assignment': {
+    title: 'Zuteilung',
+    options: { none: 'Niemandem', round_robin: 'Reihum', least_busy: 'Wer am wenigsten offen hat' },
+  },
+  'handover.return_after_minutes': {
+    title: 'Weitergeben nach (Minuten)',
+  },
   fallback_messages: {
     title: 'Text, wenn nichts gefunden wird, nach Sprache',
     description: 'Der Text für Besucher, die in dieser Sprache schreiben.',
