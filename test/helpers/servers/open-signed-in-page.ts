@@ -17,9 +17,13 @@ export async function openSignedInPages({ address, cookie }: PageOptions) {
   });
   return {
     close: () => browser.close(),
-    /** Opens `path` below `/dashboard`. */
-    async visit(path: string, options: BrowserContextOptions = {}) {
+    /** Opens `path` below `/dashboard`. Without a stream of news the network comes to rest. */
+    async visit(
+      path: string,
+      { hasStream = true, ...options }: BrowserContextOptions & { readonly hasStream?: boolean } = {},
+    ) {
       const context = await browser.newContext(options);
+      if (!hasStream) await context.route(/\/events(?:\?|$)/, (route) => route.fulfill({ status: 204 }));
       await context.addCookies(cookies);
       const page = await context.newPage();
       const complaints: string[] = [];

@@ -153,7 +153,7 @@ describe.skipIf(chromiumPath === undefined)(
         [`${channels}/public-agent`, 'Public agent'],
       ] as const) {
         for (const colorScheme of ['light', 'dark'] as const) {
-          const { page, context, complaints } = await pages.visit(path, { colorScheme });
+          const { page, context, complaints } = await pages.visit(path, { colorScheme, hasStream: false });
           await page.getByRole('heading', { level: 1, name: heading }).waitFor();
           for (const width of [360, 1_440]) {
             await page.setViewportSize({ width, height: 900 });

@@ -71,6 +71,10 @@ describe.skipIf(chromiumPath === undefined)(
             const { page, own, complaints } = await board.visit(at.path + path, {
               cookie: at.owner.cookie,
               context: { colorScheme: scheme, viewport: { width, height: 800 } },
+              // A stream that stays open would keep the network busy.
+              answers: {
+                [`GET /admin/v1/workspaces/${at.path.split('/')[2]}/events`]: { status: 204, json: null },
+              },
             });
             await page.getByRole('heading', { level: 1, name: title, includeHidden: true }).waitFor();
             await page.waitForLoadState('networkidle');

@@ -41,11 +41,11 @@ const parts = `
 import { Problem } from './api/problem.ts';
 import { CircleCheck, CircleDashed, FileUp } from './icons.ts';
 import { CopyField } from './parts/copy-field.tsx';
-import { EmptyState } from './parts/empty-state.tsx';
-import { ErrorState } from './parts/error-state.tsx';
+import { EmptyState } from './parts/states/empty-state.tsx';
+import { ErrorState } from './parts/states/error-state.tsx';
 import { ConfidencePill, StatusPill } from './parts/pills.tsx';
 import { SecretOnce } from './parts/secret-once.tsx';
-import { Skeletons } from './parts/skeletons.tsx';
+import { Skeletons } from './parts/states/skeletons.tsx';
 import { TimeAgo } from './parts/time-ago.tsx';
 
 function Shown() {

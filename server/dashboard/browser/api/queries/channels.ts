@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { unlessLive } from '../../live/live-state.ts';
 import type { components } from '../api-types.ts';
 import { answer, api, finish } from '../client.ts';
 
@@ -51,14 +50,14 @@ export function channelStatesQuery(workspace: string) {
           params: { path: { workspace_id: workspace } },
         }),
       ),
-    refetchInterval: () => unlessLive(15_000),
+    refetchInterval: 15_000,
   });
 }
 
 const soonMs = 1_500;
 const calmMs = 10_000;
 
-/** The checks of a channel. Without a stream they are asked for again until all are green, and slowly after that. */
+/** The checks of a channel. They are asked for again until all are green: not every evidence comes with a frame. */
 export function checksQuery(place: Place) {
   return queryOptions({
     queryKey: ['channels', place.workspace, place.channel, 'checks'],
@@ -69,9 +68,7 @@ export function checksQuery(place: Place) {
         }),
       ),
     refetchInterval: ({ state: { data, error } }) =>
-      error === null && data?.checks.every(({ state }) => state === 'done') !== true
-        ? unlessLive(soonMs)
-        : unlessLive(calmMs),
+      error === null && data?.checks.every(({ state }) => state === 'done') !== true ? soonMs : calmMs,
   });
 }
 
@@ -125,7 +122,7 @@ export function failuresQuery(place: Place) {
           params: { path: path(place) },
         }),
       ),
-    refetchInterval: () => unlessLive(calmMs),
+    refetchInterval: calmMs,
   });
 }
 

@@ -98,7 +98,12 @@ export function useCommands(options: CommandsOptions) {
     retry: () => withCurrent(retryRow),
     clear: selection.clear,
   };
-  useListKeys({ mayWrite, isPicking, isFirst: isPicking || at >= 0, run: (name) => commands[name]() });
+  useListKeys({
+    mayWrite,
+    isPicking,
+    isFirst: isPicking || (at >= 0 && current.id !== openId),
+    run: (name) => commands[name](),
+  });
 
   const onAct = (what: RowAct, id: string) => {
     const to = isPicking && selection.isPicked(id) ? picked() : one(id);
