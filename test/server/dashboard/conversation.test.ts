@@ -214,10 +214,11 @@ describe.skipIf(chromiumPath === undefined)(
       await draft.waitFor({ state: 'detached' });
       await page.keyboard.press('Control+j');
       await draft.getByText('The shop is open on weekdays from nine to five.').waitFor();
-      await say(chat, 'And how many wolves live in Norway?');
+      await say(chat, 'Which wolves howl beneath glaciers?');
       await draft.getByText('The visitor wrote on, so the draft was dropped.').waitFor();
       await page.keyboard.press('Control+j');
-      await draft.getByText('Nothing in the documents answers this').waitFor();
+      // The first question is not answered yet either.
+      await draft.getByText('The shop is open on weekdays from nine to five.').waitFor();
       await context.close();
     });
 
@@ -331,13 +332,13 @@ describe.skipIf(chromiumPath === undefined)(
       await context.close();
     });
 
-    test('keys assign, resolve and undo, and a viewer has none of them', async () => {
+    test('a conversation is taken over by a key, resolved and taken back, and a viewer can do none of it', async () => {
       const { id, path } = await escalated();
       const { page, context } = await open(maya, path);
       await page.keyboard.press('t');
       await expect.poll(async () => (await headOf(id)).assignee?.id).toBe(maya.id);
       await page.getByText('You have it now').waitFor();
-      await page.keyboard.press('e');
+      await page.getByRole('button', { name: 'Resolve', exact: true }).first().click();
       await expect.poll(async () => (await headOf(id)).status).toBe('resolved');
       await page.locator('.p-toast').getByText('Resolved').waitFor();
       await page.keyboard.press('z');

@@ -101,7 +101,8 @@ export function useCommands(options: CommandsOptions) {
   useListKeys({
     mayWrite,
     isPicking,
-    isFirst: isPicking || (at >= 0 && current.id !== openId),
+    isFirst: isPicking || at >= 0,
+    hasOpen: !isPicking && openId !== null,
     run: (name) => commands[name](),
   });
 

@@ -8,11 +8,13 @@ interface ListKeysOptions {
   readonly isPicking: boolean;
   /** Whether there is a row to act on: then these keys come before those of the open conversation. */
   readonly isFirst: boolean;
+  /** Whether a conversation is open. It takes the key that resolves, because its row may have left the list. */
+  readonly hasOpen: boolean;
   readonly run: (name: KeyName) => void;
 }
 
 /** Binds the keys of the list. */
-export function useListKeys({ mayWrite, isPicking, isFirst, run }: ListKeysOptions): void {
+export function useListKeys({ mayWrite, isPicking, isFirst, hasOpen, run }: ListKeysOptions): void {
   const { texts } = useTexts();
   const latest = useRef(run);
   latest.current = run;
@@ -20,7 +22,7 @@ export function useListKeys({ mayWrite, isPicking, isFirst, run }: ListKeysOptio
     const offered = listKeys.filter(({ writes = false }) => mayWrite || !writes);
     const clear = isPicking ? [{ name: 'clear', keys: 'Escape' } as const] : [];
     return [...offered, ...clear].map(({ name, keys }) => ({
-      isFirst,
+      isFirst: isFirst && !(hasOpen && name === 'resolve'),
       id: keyId(name),
       name: name === 'search' ? texts.inbox.search : texts.inbox.actions[name],
       keys,
@@ -30,6 +32,6 @@ export function useListKeys({ mayWrite, isPicking, isFirst, run }: ListKeysOptio
       leavesText: name === 'pickAll',
       run: () => latest.current(name),
     }));
-  }, [texts, mayWrite, isPicking, isFirst]);
+  }, [texts, mayWrite, isPicking, isFirst, hasOpen]);
   useKeyActions(actions);
 }
