@@ -35,6 +35,8 @@ const helloMs = 10_000;
 const hurryMs = 2_000;
 /** Pause before a stream is tried again where none came through. */
 const pollingPauseMs = 60_000;
+/** A new password or second factor replaces the session: its frame arrives before the answer that sets the new cookie. */
+const replacedMs = 1_000;
 
 /**
  * One stream of a workspace for all tabs of a browser, because a browser opens six connections to a host at most. The tab
@@ -116,26 +118,38 @@ export class OneStream {
     let failures = 0;
     while (!signal.aborted) {
       const began = performance.now();
-      const { hasGreeted, status } = await this.#readOnce(signal);
+      const { hasGreeted, isSignedOut, status } = await this.#readOnce(signal);
       if (signal.aborted) return;
       // A stream that lasted is not a failure: the server restarts, or an hour is over.
       failures = hasGreeted && performance.now() - began > firstPauseMs ? 0 : failures + 1;
+      if (isSignedOut) {
+        await this.#pause(replacedMs);
+        if (signal.aborted) return;
+        this.#pass({ event: 'signed_out' });
+      }
       await this.#afterEnd({ failures, status }, signal);
     }
   }
 
-  async #readOnce(signal: AbortSignal): Promise<StreamEnd & { readonly hasGreeted: boolean }> {
+  async #readOnce(
+    signal: AbortSignal,
+  ): Promise<StreamEnd & { readonly hasGreeted: boolean; readonly isSignedOut: boolean }> {
     const attempt = new AbortController();
     const stop = () => attempt.abort();
     signal.addEventListener('abort', stop);
     const timer = setTimeout(stop, helloMs);
     let hasGreeted = false;
+    let isSignedOut = false;
     const end = await readStream({
       workspace: this.#options.workspace,
       signal: attempt.signal,
       onFrame: (frame) => {
         clearTimeout(timer);
         hasGreeted = true;
+        if (frame.event === 'signed_out') {
+          isSignedOut = true;
+          return;
+        }
         // First the frame, which makes everything be read again, then the state.
         this.#pass(frame);
         if (frame.event === 'hello') this.#setState('live');
@@ -143,7 +157,7 @@ export class OneStream {
     });
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
-    return { ...end, hasGreeted };
+    return { ...end, hasGreeted, isSignedOut };
   }
 
   async #afterEnd(
