@@ -79,6 +79,11 @@ export function dashboardRoutes(
       return sendStartingPage(reply);
     });
   }
+  app.get(reloadPath, { schema: hiddenSchema }, async (_request, reply) =>
+    reply
+      .headers({ 'content-type': contentTypes['.js'], 'x-content-type-options': 'nosniff' })
+      .send(reloadScript),
+  );
   app.get(
     `${assetPath}:name`,
     { schema: { ...hiddenSchema, params: assetParams } },
@@ -144,6 +149,10 @@ function sendPage(
 const startingStyle = `${firstStyle}body{font:1rem/1.5 system-ui,sans-serif;margin:30vh 1.5rem 0;text-align:center}`;
 
 /** The browser loads the page again each second until the browser app is built. */
+const reloadPath = `${assetPath}reload.js`;
+/** Browsers take a refresh of an address with a fragment, such as the link of the first owner, as a jump within the page. */
+const reloadScript = 'setTimeout(() => location.reload(), 1000);';
+
 function sendStartingPage(reply: FastifyReply): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const { html } = renderDocument({
@@ -152,7 +161,10 @@ function sendStartingPage(reply: FastifyReply): FastifyReply {
     direction: 'ltr',
     style: startingStyle,
     nonce,
-    head: [element('meta', { 'http-equiv': 'refresh', content: '1' }, [])],
+    head: [
+      element('meta', { 'http-equiv': 'refresh', content: '1' }, []),
+      element('script', { src: reloadPath }, []),
+    ],
     body: [
       element('main', {}, [
         element('h1', {}, ['Starting']),

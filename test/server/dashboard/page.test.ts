@@ -1,22 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { buildApp } from '../../../server/app.ts';
 import { bundleBrowserApp } from '../../../server/dashboard/bundle.ts';
+import { chromiumPath, openBrowser } from '../../helpers/servers/open-browser.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 const bundle = await bundleBrowserApp();
 const { runtime } = await openTestServer();
+
+function buildSlowApp(hash: string, built: Promise<void>) {
+  const bundleSlowly = () => built.then(() => bundle);
+  return buildApp(runtime, {
+    dashboard: { sources: { hashInputs: async () => hash, bundleBrowserApp: bundleSlowly } },
+  });
+}
+
 const building = Promise.withResolvers<void>();
-const app = buildApp(runtime, {
-  dashboard: {
-    sources: {
-      hashInputs: async () => 'test',
-      bundleBrowserApp: async () => {
-        await building.promise;
-        return bundle;
-      },
-    },
-  },
-});
+const app = buildSlowApp('test', building.promise);
 
 const open = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url, headers });
@@ -31,6 +30,24 @@ describe('the page of the dashboard', () => {
     building.resolve();
     await expect.poll(async () => (await open('/dashboard')).statusCode).toBe(200);
   });
+
+  test.skipIf(chromiumPath === undefined)(
+    'that page also loads a link with a token again (skipped without Chromium)',
+    async () => {
+      const built = Promise.withResolvers<void>();
+      const slow = buildSlowApp('slow', built.promise);
+      const address = await slow.listen({ port: 0, host: '127.0.0.1' });
+      const browser = await openBrowser();
+      const page = await browser.newPage();
+      await page.goto(`${address}/dashboard/begin#token`);
+      expect(await page.locator('h1').innerText()).toBe('Starting');
+      built.resolve();
+      await page.locator('#app').waitFor({ state: 'attached' });
+      expect(new URL(page.url()).hash).toBe('#token');
+      await browser.close();
+      await slow.close();
+    },
+  );
 
   test('/ leads to it', async () => {
     const { statusCode, headers } = await open('/');
