@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
 /** One thing that a key does. It is listed in the command menu, in the overlay of keys and in tooltips. */
 export interface KeyAction {
@@ -18,17 +18,21 @@ export interface KeyAction {
   readonly scope: 'everywhere' | 'here';
 }
 
-/** As the screens offer them. */
-let offered: readonly KeyAction[] = [];
-/** The same with the keys that the person chose. */
+/** The actions of a component that is shown. */
+interface Offer {
+  given: readonly KeyAction[];
+}
+
+/** In the order in which the components came. */
+let offers: readonly Offer[] = [];
+/** All of them, with the keys that the person chose. */
 let actions: readonly KeyAction[] = [];
 let ownKeys: Readonly<Record<string, string | null>> = {};
 let singleKeys = true;
 const listeners = new Set<() => void>();
 
-function change(next: readonly KeyAction[]): void {
-  offered = next;
-  actions = next.map(withOwnKeys);
+function refresh(): void {
+  actions = offers.flatMap(({ given }) => given.map(withOwnKeys));
   for (const listener of listeners) listener();
 }
 
@@ -42,7 +46,7 @@ function withOwnKeys(action: KeyAction): KeyAction {
 /** Takes over what the person chose, by the id of an action: other keys, or null for none. */
 export function chooseKeys(chosen: Readonly<Record<string, string | null>>): void {
   ownKeys = chosen;
-  change(offered);
+  refresh();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -50,12 +54,20 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Offers actions while the calling component is shown. Memoise the list. */
+/** Offers actions while the calling component is shown. Memoise the list. Another list takes the place of the one before. */
 export function useKeyActions(given: readonly KeyAction[]): void {
+  const [offer] = useState<Offer>(() => ({ given: [] }));
   useEffect(() => {
-    change([...offered, ...given]);
-    return () => change(offered.filter((action) => !given.includes(action)));
-  }, [given]);
+    offers = [...offers, offer];
+    return () => {
+      offers = offers.filter((other) => other !== offer);
+      refresh();
+    };
+  }, [offer]);
+  useEffect(() => {
+    offer.given = given;
+    refresh();
+  }, [offer, given]);
 }
 
 /** All actions that are offered now. */
@@ -111,7 +123,7 @@ function isLeft({ repeats = false, leavesText = false }: KeyAction, event: Keybo
   return (event.repeat && !repeats) || (leavesText && (isTyping(event) || isDialogOpen()));
 }
 
-/** The action that came last wins, so that a screen can take a key over. */
+/** The action of the component that came last wins, so that a screen can take a key over. */
 function findAction(keys: string): KeyAction | undefined {
   const found = actions.filter((action) => action.keys === keys);
   return found.findLast(({ isFirst }) => isFirst === true) ?? found.at(-1);

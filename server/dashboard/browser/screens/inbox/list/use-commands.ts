@@ -102,7 +102,6 @@ export function useCommands(options: CommandsOptions) {
     mayWrite,
     isPicking,
     isFirst: isPicking || at >= 0,
-    hasOpen: !isPicking && openId !== null,
     run: (name) => commands[name](),
   });
 

@@ -8,13 +8,11 @@ interface ListKeysOptions {
   readonly isPicking: boolean;
   /** Whether there is a row to act on: then these keys come before those of the open conversation. */
   readonly isFirst: boolean;
-  /** Whether a conversation is open. It takes the key that resolves, because its row may have left the list. */
-  readonly hasOpen: boolean;
   readonly run: (name: KeyName) => void;
 }
 
 /** Binds the keys of the list. */
-export function useListKeys({ mayWrite, isPicking, isFirst, hasOpen, run }: ListKeysOptions): void {
+export function useListKeys({ mayWrite, isPicking, isFirst, run }: ListKeysOptions): void {
   const { texts } = useTexts();
   const latest = useRef(run);
   latest.current = run;
@@ -22,7 +20,7 @@ export function useListKeys({ mayWrite, isPicking, isFirst, hasOpen, run }: List
     const offered = listKeys.filter(({ writes = false }) => mayWrite || !writes);
     const clear = isPicking ? [{ name: 'clear', keys: 'Escape' } as const] : [];
     return [...offered, ...clear].map(({ name, keys }) => ({
-      isFirst: isFirst && !(hasOpen && name === 'resolve'),
+      isFirst,
       id: keyId(name),
       name: name === 'search' ? texts.inbox.search : texts.inbox.actions[name],
       keys,
@@ -32,6 +30,6 @@ export function useListKeys({ mayWrite, isPicking, isFirst, hasOpen, run }: List
       leavesText: name === 'pickAll',
       run: () => latest.current(name),
     }));
-  }, [texts, mayWrite, isPicking, isFirst, hasOpen]);
+  }, [texts, mayWrite, isPicking, isFirst]);
   useKeyActions(actions);
 }
