@@ -108,7 +108,7 @@ describe.each(testEngines)('a rating by message on %s', async (engine) => {
           .execute(),
     };
   }
-  const sendDelayed = async ({ key }: { key: { channelId: string; lane: string } }) => {
+  const makeDue = async ({ key }: { key: { channelId: string; lane: string } }) => {
     const past = new Date(Date.now() - 1_000);
     await kysely
       .updateTable('outbound_part')
@@ -116,7 +116,10 @@ describe.each(testEngines)('a rating by message on %s', async (engine) => {
       .where('lane', '=', key.lane)
       .where('status', '=', 'waiting')
       .execute();
-    await sendLane(dependencies, key);
+  };
+  const sendDelayed = async (one: { key: { channelId: string; lane: string } }) => {
+    await makeDue(one);
+    await sendLane(dependencies, one.key);
   };
 
   test('is asked for once, after the reply that resolves', async () => {
@@ -159,6 +162,49 @@ describe.each(testEngines)('a rating by message on %s', async (engine) => {
       expect(await one.rating()).toBeNull();
       expect(await one.questions()).toBe(0);
     }
+  });
+
+  test('is not asked for outside of the reply window of the platform, whenever it closes', async () => {
+    let templates = 0;
+    const window = {
+      ...{ lastsMs: day, reason: 'The window is closed.', appliesTo: () => true, isTimeless: () => false },
+      renderTemplate: () => {
+        templates += 1;
+        return { content: { text: 'A template' } };
+      },
+    };
+    const inWindow = {
+      ...stores,
+      findAccount: async (id: string) => {
+        const found = await findAccount(id);
+        if (found === null) return null;
+        const { connector } = found;
+        return { ...found, connector: { ...connector, facets: { ...connector.facets, window } } };
+      },
+    };
+    const hear = (chat: string, at: number) =>
+      kysely
+        .updateTable('lane')
+        .set({ heard_at: new Date(at) })
+        .where('lane', '=', chat)
+        .execute();
+    const resolve = ({ id }: { id: string }) =>
+      changeConversation(inWindow, actor, id, { status: 'resolved' });
+    const closed = await open();
+    await hear(closed.chat, Date.now() - 2 * day);
+    await resolve(closed);
+    expect([await closed.rating(), await closed.questions()]).toEqual([null, 0]);
+    const closing = await open();
+    await hear(closing.chat, Date.now());
+    await resolve(closing);
+    expect(await closing.questions()).toBe(1);
+    await hear(closing.chat, Date.now() - 2 * day);
+    await makeDue(closing);
+    await sendLane({ ...dependencies, findAccount: inWindow.findAccount }, closing.key);
+    expect((await closing.parts()).at(-1)).toMatchObject({
+      ...{ status: 'withheld', failure: window.reason },
+    });
+    expect(templates).toBe(0);
   });
 
   test('is not asked for in a call', async () => {
