@@ -60,7 +60,7 @@ export async function createConversation(
   return id;
 }
 
-/** What a message about a rating is for. It is neither a question nor an answer. */
+/** The purpose of a message about a rating, which is neither a question nor an answer. */
 export type RatingPurpose = 'rating_question' | 'rating' | 'rating_thanks';
 
 /**

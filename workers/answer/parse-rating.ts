@@ -93,7 +93,7 @@ function takeDigit(text: string): Scored | null {
   return rest === '' || joins.has(rest.charAt(0)) ? { score, rest, isExplicit: false } : null;
 }
 
-/** What may follow a digit that is a word of its own. */
+/** Characters that may follow a digit which is a word of its own. */
 const joins = new Set(
   [
     ...[

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
 import { findChannelTexts } from '../../../core/channels/channel-texts.ts';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
+import { wakeLanes } from '../../../core/inbound/wake-lanes.ts';
 import { startAction, undoAction } from '../../../core/inbox/bulk.ts';
 import { runActionBatch } from '../../../core/inbox/bulk-batch.ts';
 import { changeConversation } from '../../../core/inbox/desk.ts';
@@ -132,6 +133,38 @@ describe.each(testEngines)('a rating by message on %s', async (engine) => {
     expect(sentTo(one.chat)).toMatch(new RegExp(`Bye\\.${askRating.replace(/[().?]/gu, '\\$&')}$`, 'u'));
     expect(await one.questions()).toBe(1);
     expect(await one.rating()).toMatchObject({ score: null });
+  });
+
+  test('is asked for once if the process dies after the commit, and not at all if it dies before', async () => {
+    const dead = { ...stores, queue: { add: async () => {} } };
+    const one = await open();
+    await changeConversation(dead, actor, one.id, { status: 'resolved' });
+    await makeDue(one);
+    const woken: unknown[] = [];
+    const queue = {
+      add: async (...job: readonly unknown[]) => {
+        woken.push(job[2]);
+      },
+    };
+    await wakeLanes(kysely, queue, { now: new Date(), round: 'first', isFirst: true });
+    expect(woken).toContainEqual(one.key);
+    await Promise.all([one.send(), one.send()]);
+    expect(sentTo(one.chat).split(askRating)).toHaveLength(2);
+    const failing = {
+      ...stores,
+      findAccount: async (id: string) => {
+        const found = await findAccount(id);
+        const render = () => {
+          throw new Error('killed');
+        };
+        return found && { ...found, connector: { ...found.connector, render } };
+      },
+    };
+    const other = await open();
+    await expect(changeConversation(failing, actor, other.id, { status: 'resolved' })).rejects.toThrow(
+      'killed',
+    );
+    expect([await other.status(), await other.questions()]).toEqual(['claimed', 0]);
   });
 
   test('is asked for anew after each resolution, in the language of the visitor', async () => {
