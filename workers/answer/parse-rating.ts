@@ -87,7 +87,11 @@ function takeDigit(text: string): Scored | null {
   if (written === '' || score === 0) return null;
   const rest = written.slice(1);
   const unit = findUnit(rest);
-  if (unit !== null) return { score, rest: rest.slice(unit), isExplicit: true };
+  if (unit !== null) {
+    // `4 out of 5 stars`
+    const more = rest.slice(unit);
+    return { score, rest: more.slice(findUnit(more) ?? 0), isExplicit: true };
+  }
   // `5th`, `5x`, `5kg`, `50`, `4.5`, `3/4`, `5%`, `5€` and `3-5` are no scores.
   if (isLetterOrDigit(rest) || isLetterOrDigit(rest.slice(1), 'digit')) return null;
   return rest === '' || joins.has(rest.charAt(0)) ? { score, rest, isExplicit: false } : null;

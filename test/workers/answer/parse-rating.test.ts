@@ -102,6 +102,15 @@ describe('a rating', () => {
       ['5 ❤️', 5],
       ['\u200e5\u200f', 5],
     ],
+    ...[
+      ['4 out of 5 stars', 4],
+      ['4 von 5 Sternen', 4],
+      ['5/5 ⭐', 5],
+      ['5 Punkte', 5],
+      ['5分，谢谢', 5],
+      ['5！', 5],
+      ['4 puan', 4],
+    ],
   ] as const)('%j is %d', (text, score) => {
     expect(parseRating(text)).toEqual({ score, comment: null });
   });
