@@ -141,7 +141,7 @@ const spacedUnits = [
     'z 5',
     'na 5',
     'من 5',
-    'points',
+    ...['points', 'punkte', 'punkten', 'puntos', 'punti', 'pontos', 'punten', 'punktów', 'puan', 'sternen'],
     'point',
   ],
   ...[
