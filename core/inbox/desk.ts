@@ -1,20 +1,31 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { FindAccount, OpenAccount } from '../channels/channel-account.ts';
 import type { Clock } from '../clock.ts';
 import { requireConversation, writeAuditEntries } from '../conversations/audit-log.ts';
 import { changeRow } from '../conversations/change-row.ts';
 import { writeNote } from '../conversations/notes.ts';
 import type { ConversationChange } from '../conversations/plan-change.ts';
 import { AppError } from '../errors.ts';
+import { wakeLaneInBackground } from '../inbound/wake-lanes.ts';
+import type { Logger } from '../log.ts';
+import type { JobQueue } from '../queue/queue.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { eventTransaction, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
 import { listAgents } from './hand-over.ts';
-import { askForRating } from './ratings.ts';
+import { askForRating, type RatingQuestion, ratingDelayMs, withdrawRatingQuestion } from './ratings.ts';
 import { draftFromRow, type InboxDraft, type TimelineNote, timelineNoteFromRow } from './read.ts';
 
 interface Stores {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
   readonly scheduleDeliveries?: ScheduleDeliveries;
+}
+
+/** To send visitors a message after a change of their conversation. */
+export interface ChangeStores extends Stores {
+  readonly findAccount: FindAccount;
+  readonly queue: Pick<JobQueue, 'add'>;
+  readonly log: Pick<Logger, 'warn'>;
 }
 
 /** The person, key or operator who works in an inbox. */
@@ -29,20 +40,54 @@ export interface InboxActor {
 
 /** Changes a conversation. Throws `conversation_not_found`, `invalid_snooze_until` and `invalid_assignee_id`. */
 export async function changeConversation(
-  stores: Stores,
+  stores: ChangeStores,
   actor: InboxActor,
   id: string,
   change: ConversationChange,
 ): Promise<void> {
+  const { workspaceId, personId } = actor;
   await requireAssignable(stores.database, actor, change.assigneeId);
-  await eventTransaction(stores, async (transaction) => {
-    const changed = await applyChange(transaction, { actor, id, change, now: stores.clock.now() });
+  // Before the transaction, which must not wait for another connection.
+  const accounts = change.status === 'resolved' ? await findAccounts(stores, workspaceId, [id]) : new Map();
+  const question = await eventTransaction(stores, async (transaction) => {
+    const now = stores.clock.now();
+    const changed = await applyChange(transaction, { actor, id, change, now });
     if (changed === null) throw new AppError('conversation_not_found');
-    const { status } = changed.after;
-    if (status !== 'resolved') return;
-    const { workspaceId, personId } = actor;
-    await askForRating(transaction, { workspaceId, conversationId: id, personId, now: stores.clock.now() });
+    if (changed.after.status !== 'resolved') return null;
+    const asking = { workspaceId, conversationId: id, personId, now, accounts, delayMs: ratingDelayMs };
+    return askForRating(transaction, asking);
   });
+  if (question !== null) wakeForQuestion(stores, question);
+}
+
+/** Returns the enabled accounts that conversations are in, by the id of the channel. */
+export async function findAccounts(
+  { database, findAccount }: Pick<ChangeStores, 'database' | 'findAccount'>,
+  workspaceId: string,
+  conversationIds: readonly string[],
+): Promise<ReadonlyMap<string, OpenAccount>> {
+  if (conversationIds.length === 0) return new Map();
+  const rows = await database
+    .selectFrom('lane')
+    .select('channel_id')
+    .distinct()
+    .where('workspace_id', '=', workspaceId)
+    .where('conversation_id', 'in', [...conversationIds])
+    .execute();
+  const accounts = new Map<string, OpenAccount>();
+  for (const { channel_id: channelId } of rows) {
+    const open = await findAccount(channelId);
+    if (open !== null) accounts.set(channelId, open);
+  }
+  return accounts;
+}
+
+/** Wakes a worker that sends the question, after the commit. */
+export function wakeForQuestion(
+  stores: Pick<ChangeStores, 'queue' | 'log'>,
+  { messageId, key, delayMs }: RatingQuestion,
+): void {
+  wakeLaneInBackground(stores, { name: 'deliver', id: messageId, key, delayMs });
 }
 
 /** Throws `invalid_assignee_id` unless the person may reply in the workspace. */
@@ -84,6 +129,8 @@ export async function applyChange(
   if (row === undefined) return null;
   const change = typeof wanted === 'function' ? wanted(row.tags) : wanted;
   const { columns } = await changeRow(transaction, row, { change, actor: name, now });
+  if (row.status === 'resolved' && columns.status !== undefined)
+    await withdrawRatingQuestion(transaction, { workspaceId, conversationId: id });
   const before = Object.fromEntries(Object.entries(row).filter(([column]) => column in columns));
   return { before, after: { ...columns } };
 }

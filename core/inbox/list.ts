@@ -197,7 +197,8 @@ async function selectRows(
     left join conversation_draft draft on draft.person_id = ${personId} and draft.conversation_id = conversation.id
     left join lateral (
       select role, left(content, 200) as text, message.author, message.created_at as at from message
-      where message.conversation_id = conversation.id order by message.position desc limit 1
+      where message.conversation_id = conversation.id and message.purpose is null
+      order by message.position desc limit 1
     ) last on true
     cross join lateral (
       select count(*)::int as count from (

@@ -90,17 +90,24 @@ export async function sendAgentReply(dependencies: Dependencies, reply: AgentRep
         now,
       });
       await finishReply(transaction, { ...reply, id, now });
-      if (!lane || !open) return id;
-      const { to, channelId, heardAt } = lane;
-      await queueParts(transaction, {
-        channelId,
-        workspaceId,
-        conversationId,
-        messageId: id,
-        to,
-        parts: renderAgentParts(open, { id, content, to, heardAt, now }),
-        now,
-      });
+      if (lane && open) {
+        const { to, channelId, heardAt } = lane;
+        await queueParts(transaction, {
+          channelId,
+          workspaceId,
+          conversationId,
+          messageId: id,
+          to,
+          parts: renderAgentParts(open, { id, content, to, heardAt, now }),
+          now,
+        });
+      }
+      if (reply.resolves === true) {
+        const accounts = new Map(lane && open ? [[lane.channelId, open]] : []);
+        const { personId = null } = reply;
+        // After the reply's parts: the worker that sends them goes on with the question.
+        await askForRating(transaction, { workspaceId, conversationId, personId, now, accounts, delayMs: 0 });
+      }
       return id;
     },
   );
@@ -232,9 +239,7 @@ async function finishReply(transaction: Transaction<Tables>, reply: StoredReply)
     ...(personId !== null && row.assignee_id === null && { assigneeId: personId }),
     ...(reply.resolves === true && { status: 'resolved' as const }),
   };
-  const { changes } = await changeRow(transaction, row, { change, actor: authorEmail, now });
-  if (changes.length > 0 && reply.resolves === true)
-    await askForRating(transaction, { workspaceId, conversationId, personId, now });
+  await changeRow(transaction, row, { change, actor: authorEmail, now });
 }
 
 interface ReplyContext {

@@ -31,6 +31,7 @@ export interface ConversationRatingTable {
   score: Nullable<number>;
   comment: Nullable<string>;
   rated_at: Nullable<Date>;
+  question_id: Nullable<string>;
 }
 
 export interface SavedViewTable {

@@ -130,6 +130,7 @@ interface MessageTable {
   stored_in: ColumnType<string, never, never>;
   failure_told_at: ColumnType<Date | null, never, never>;
   request_key: Nullable<string>;
+  purpose: Nullable<string>;
 }
 
 interface NoteTable {

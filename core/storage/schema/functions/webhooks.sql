@@ -64,7 +64,8 @@ begin
 end
 $$;
 
--- Sends message.created and, for an uncertain answer, answer.low_confidence with its question.
+-- Sends message.created and, for an uncertain answer, answer.low_confidence with its question. Nothing is sent of the
+-- bot's messages about a rating, which integrators would take for answers: conversation.rated tells of the rating.
 create or replace function tell_of_message() returns trigger
 language plpgsql
 as $$
@@ -72,6 +73,7 @@ declare
   spoken_channel text;
   asked text;
 begin
+  if new.purpose is not null and new.role = 'assistant' then return null; end if;
   if not exists (select from webhook where workspace_id = new.workspace_id and disabled_at is null) then
     return null;
   end if;
@@ -181,7 +183,7 @@ begin
     return null;
   end if;
   update message set failure_told_at = now()
-  where id = new.message_id and failure_told_at is null
+  where id = new.message_id and failure_told_at is null and (purpose is null or role <> 'assistant')
   returning * into failed;
   if not found then return null; end if;
   perform tell_webhooks(new.workspace_id, conversation.id, 'message.failed', new.status_at, json_build_object(

@@ -92,6 +92,8 @@ create table conversation_rating (
   asked_at timestamptz not null,
   score smallint check (score between 1 and 5),
   comment text,
-  rated_at timestamptz
+  rated_at timestamptz,
+  -- The message that asks; null if the widget or page asks.
+  question_id text
 );
 create index conversation_rating_person on conversation_rating (person_id) where person_id is not null;
