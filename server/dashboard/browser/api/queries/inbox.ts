@@ -160,8 +160,23 @@ const conversationAt = (workspace: string, id: string) => ({
   params: { path: { workspace_id: workspace, conv_id: id } },
 });
 
+const lanes = new Map<string, Promise<unknown>>();
+
+/** Runs the requests that change a conversation one after the other: of two at once the server may end the later one first. */
+export function inOrder<Result>(conversation: string, run: () => Promise<Result>): Promise<Result> {
+  const result = (lanes.get(conversation) ?? Promise.resolve()).then(run, run);
+  lanes.set(conversation, result);
+  const leave = () => {
+    if (lanes.get(conversation) === result) lanes.delete(conversation);
+  };
+  result.then(leave, leave);
+  return result;
+}
+
 export const changeConversation = (workspace: string, id: string, body: ConversationChange) =>
-  answer(api.PATCH(`${base}/conversations/{conv_id}`, { ...conversationAt(workspace, id), body }));
+  inOrder(id, () =>
+    answer(api.PATCH(`${base}/conversations/{conv_id}`, { ...conversationAt(workspace, id), body })),
+  );
 
 /** Marks a conversation as read up to its end. */
 export const markRead = (workspace: string, id: string) =>

@@ -21,6 +21,7 @@ import { useTexts } from '../../../texts/texts.tsx';
 import { offerUndo } from '../../../undo/undo.tsx';
 import { kindLook } from '../../channels/cards/kind-look.ts';
 import { Composer } from '../composer/composer.tsx';
+import { setStatusAfterReply } from '../composer/outbox.ts';
 import { Details } from '../details/details.tsx';
 import { predictRow, type RowChange } from '../list/rows/predict-change.ts';
 import { editRows } from '../list/rows/row-edits.ts';
@@ -129,6 +130,7 @@ function useUndoableChange(place: Place, head: Head, agents: readonly Agent[] = 
       const before = latest.current;
       const apply = async (next: ConversationChange) => {
         setFailure(null);
+        setStatusAfterReply(conversation, next);
         // The row of the list changes with it.
         const settle = editRows([conversation], (row) =>
           predictRow(row, toRowChange(row, next), before.agents),
