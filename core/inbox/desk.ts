@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { eventTransaction, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
 import { listAgents } from './hand-over.ts';
+import { storeMentions } from './mentions.ts';
 import { askForRating } from './ratings.ts';
 import {
   draftFromRow,
@@ -208,8 +209,16 @@ export async function addNote(
       .where('workspace_id', '=', actor.workspaceId)
       .returningAll()
       .executeTakeFirstOrThrow();
+    await storeMentions(transaction, toMentioning(target, row), mentions);
     return timelineNoteFromRow(row);
   });
+}
+
+function toMentioning(
+  { id, workspaceId, at }: { readonly id: string; readonly workspaceId: string; readonly at: Date },
+  note: { readonly id: string; readonly person_id: string | null },
+) {
+  return { noteId: note.id, conversationId: id, workspaceId, personId: note.person_id, at };
 }
 
 async function requireMentionable(
@@ -249,6 +258,7 @@ export async function changeNote(
     await writeAuditEntries(transaction, target, [
       { action: 'note_changed', details: { note_id: key.noteId } },
     ]);
+    await storeMentions(transaction, toMentioning(target, row), mentions);
     return timelineNoteFromRow(row);
   });
 }
@@ -261,6 +271,8 @@ export async function deleteNote(
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await lockOwnNote(transaction, actor, key);
+    const named = { noteId: key.noteId, conversationId: key.id, workspaceId: actor.workspaceId };
+    await storeMentions(transaction, { ...named, personId: null, at: clock.now() }, []);
     await transaction
       .deleteFrom('note')
       .where('id', '=', key.noteId)

@@ -16,7 +16,7 @@ import { isoMicroseconds } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SlaPolicy } from '../workspaces/workspace-settings.ts';
 import type { InboxReader } from './filters.ts';
-import { type InboxRow, listInbox } from './list.ts';
+import { handleOf, type InboxRow, listInbox } from './list.ts';
 
 /** One of the two targets of the workspace's policy. */
 interface SlaClock {
@@ -27,6 +27,8 @@ interface SlaClock {
 
 /** A conversation as an agent sees it beside its messages. */
 export interface InboxConversation extends ConversationRecord {
+  /** As the list names the customer. */
+  readonly handle: string | null;
   readonly summary: string | null;
   readonly assignee: { readonly id: string; readonly name: string } | null;
   readonly assignedAt: Date | null;
@@ -112,6 +114,7 @@ export async function readConversation(
   const { draft_kind: kind, draft_content: content, draft_updated_at: updated_at } = row;
   return {
     ...record,
+    handle: handleOf(row),
     summary: row.summary,
     assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
     assignedAt: row.assigned_at,

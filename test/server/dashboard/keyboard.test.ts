@@ -130,10 +130,11 @@ describe.skipIf(chromiumPath === undefined)(
         telegram.chats.add(chat);
         const from = { id: chat, is_bot: false, first_name: 'Ann', last_name: `Lee ${chat}` };
         const message = { message_id: number, date: Math.floor(Date.now() / 1_000), from, text: question };
-        await telegram.tell({
+        const update = {
           update_id: 7_000 + number,
           message: { ...message, chat: { ...from, type: 'private' } },
-        });
+        };
+        await telegram.tell(update);
         const sent = () => telegram.sent.filter((part) => part.chat === chat).map(({ text }) => text);
         await eventually(() => expect(sent()).toHaveLength(1));
         return async () => sent().slice(1);

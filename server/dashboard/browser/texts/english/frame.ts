@@ -1,3 +1,7 @@
+import { countingIn } from '../counting.ts';
+
+const { plural } = countingIn('en');
+
 /** Rail, menus, keys and the states of every list. */
 export const frame = {
   product: 'Parley',
@@ -29,6 +33,14 @@ export const frame = {
     liveHint: 'Changes show at once.',
     reconnectingHint: 'The server does not answer. The dashboard tries again.',
     pollingHint: 'The dashboard asks for news every 10 seconds.',
+  },
+  mentions: {
+    title: 'Mentions',
+    unread: (count: number) => plural(count, { one: 'Mentions, one unread', other: 'Mentions, # unread' }),
+    none: 'No note names you yet. Colleagues write @ and your name.',
+    by: (name: string) => `${name} mentioned you`,
+    readAll: 'Mark all as read',
+    notice: { title: 'You were mentioned', body: 'A note in the inbox names you.' },
   },
   newVersion: {
     text: 'A new version of the dashboard is ready.',

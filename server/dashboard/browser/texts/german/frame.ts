@@ -1,4 +1,7 @@
+import { countingIn } from '../counting.ts';
 import type { Catalogue } from '../english.ts';
+
+const { plural } = countingIn('de');
 
 export const frame: Catalogue['frame'] = {
   product: 'Parley',
@@ -30,6 +33,15 @@ export const frame: Catalogue['frame'] = {
     liveHint: 'Änderungen erscheinen sofort.',
     reconnectingHint: 'Der Server antwortet nicht. Es wird erneut versucht.',
     pollingHint: 'Alle 10 Sekunden wird nach Neuem gefragt.',
+  },
+  mentions: {
+    title: 'Erwähnungen',
+    unread: (count) =>
+      plural(count, { one: 'Erwähnungen, eine ungelesen', other: 'Erwähnungen, # ungelesen' }),
+    none: 'Noch nennt Sie keine Notiz. Kollegen schreiben @ und Ihren Namen.',
+    by: (name) => `${name} hat Sie erwähnt`,
+    readAll: 'Alle als gelesen markieren',
+    notice: { title: 'Sie wurden erwähnt', body: 'Eine Notiz im Posteingang nennt Sie.' },
   },
   newVersion: {
     text: 'Eine neue Version des Dashboards ist bereit.',

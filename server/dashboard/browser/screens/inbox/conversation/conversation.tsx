@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toProblem } from '../../../api/problem.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../../api/queries/conversation.ts';
 import { agentsQuery, type InboxRow } from '../../../api/queries/inbox.ts';
 import { useMe } from '../../../api/queries/me.ts';
+import { mentionsQuery, readMentions } from '../../../api/queries/mentions.ts';
 import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
 import { useTellPresence } from '../../../live/presence.ts';
 import { ErrorState } from '../../../parts/states/error-state.tsx';
@@ -22,6 +23,7 @@ import { offerUndo } from '../../../undo/undo.tsx';
 import { kindLook } from '../../channels/cards/kind-look.ts';
 import { Composer } from '../composer/composer.tsx';
 import { setStatusAfterReply } from '../composer/outbox.ts';
+import { customerName } from '../customer-name.ts';
 import { Details } from '../details/details.tsx';
 import { predictRow, type RowChange } from '../list/rows/predict-change.ts';
 import { editRows } from '../list/rows/row-edits.ts';
@@ -68,7 +70,7 @@ function OpenConversation({ place, head }: OpenConversationProps) {
   const mayReply = useMay('inbox:reply');
   const agents = useQuery(agentsQuery(place.workspace)).data;
   const { change, fault, fail, forget } = useUndoableChange(place, head, agents);
-  const name = head.handle ?? words.visitor;
+  const name = customerName(head, texts);
   const channelName = kindLook(head.channel, texts).name;
   const desk = useMemo<Desk>(
     () => ({
@@ -78,6 +80,7 @@ function OpenConversation({ place, head }: OpenConversationProps) {
     }),
     [place, head, name, channelName, mayReply, change, fail, tellWriting, agents, person],
   );
+  useReadMentions(place);
   const pane = usePane();
   useEffect(() => {
     document.title = `${name} · ${texts.frame.product}`;
@@ -116,6 +119,28 @@ function OpenConversation({ place, head }: OpenConversationProps) {
       </div>
     </DeskContext>
   );
+}
+
+/** The notes that name the person are read while they look at the conversation. */
+function useReadMentions({ workspace, conversation }: Place): void {
+  const client = useQueryClient();
+  const { data } = useQuery(mentionsQuery(workspace));
+  const isNamed =
+    data?.mentions.some((each) => each.conversation_id === conversation && each.read_at === null) === true;
+  useEffect(() => {
+    if (!isNamed) return;
+    const read = () => {
+      if (document.visibilityState !== 'visible') return;
+      readMentions(workspace, conversation).then(
+        () => client.invalidateQueries({ queryKey: mentionsQuery(workspace).queryKey }),
+        // Opening it again marks them.
+        () => {},
+      );
+    };
+    read();
+    document.addEventListener('visibilitychange', read);
+    return () => document.removeEventListener('visibilitychange', read);
+  }, [client, workspace, conversation, isNamed]);
 }
 
 /** Changes the conversation with an undo of ten seconds, and keeps the last failure to show it. */

@@ -8,9 +8,8 @@ import { AlarmClock, Coffee, ExternalLink, Inbox, MessageCircle, UserRound } fro
 import { EmptyState } from '../../../parts/states/empty-state.tsx';
 import { toLink } from '../../../parts/to-link.ts';
 import { useTexts } from '../../../texts/texts.tsx';
-import { kindLook } from '../../channels/cards/kind-look.ts';
+import { customerName } from '../customer-name.ts';
 import { isNarrowed, type Place } from '../views/address.ts';
-import { nameOf } from './rows/row.tsx';
 import { describeDay } from './rows/waiting-time.tsx';
 
 /** The list without rows: one calm line. */
@@ -87,7 +86,7 @@ function NobodyWaits({ lowConfidence, mine }: NobodyWaitsProps) {
           {
             icon: AlarmClock,
             text: words.snoozed(
-              nameOf(next, texts.inbox.anonymousOn(kindLook(next.channel, texts).name)),
+              customerName(next, texts),
               describeDay(next.snooze_until, Date.now(), language),
             ),
             action: action('snoozed', words.isSnoozed),
