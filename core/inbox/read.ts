@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { type AuditEntry, auditEntryFromRow } from '../conversations/audit-log.ts';
 import { type ConversationRecord, conversationFromRow } from '../conversations/inbox/conversation-record.ts';
@@ -365,4 +365,28 @@ export async function requireConversation(
     .where('id', '=', id)
     .executeTakeFirst();
   if (row === undefined) throw new AppError('conversation_not_found');
+}
+
+/** Questions that the engine answered since the reader's midnight. Counting ends at `most`. */
+export interface AnswersToday {
+  readonly answered: number;
+  /** Of those, with low confidence. */
+  readonly low: number;
+}
+
+export async function countAnswersToday(
+  database: Kysely<Tables>,
+  { workspaceId, today }: Pick<InboxReader, 'workspaceId' | 'today'>,
+  most: number,
+): Promise<AnswersToday> {
+  const count = (isWanted: RawBuilder<unknown>) => sql`(
+    select count(*)::int from (
+      select from message where workspace_id = ${workspaceId} and ${isWanted} and created_at >= ${today} limit ${most}
+    ) found
+  )`;
+  const { rows } = await sql<{ sure: number; low: number }>`
+    select ${count(sql`confidence in ('high', 'medium')`)} as sure, ${count(sql`confidence = 'low'`)} as low
+  `.execute(database);
+  const { sure = 0, low = 0 } = rows[0] ?? {};
+  return { answered: sure + low, low };
 }

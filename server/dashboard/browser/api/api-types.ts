@@ -10870,7 +10870,10 @@ export interface operations {
     };
     countInbox: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With `answers_today`. */
+                answers?: "true" | "false";
+            };
             header?: never;
             path: {
                 workspace_id: string;
@@ -10898,6 +10901,12 @@ export interface operations {
                             resolved: number;
                             all: number;
                         };
+                        /** @description Questions that were answered without a person since midnight. */
+                        answers_today?: {
+                            answered: number;
+                            /** @description Of those, with low confidence. */
+                            low: number;
+                        };
                         /** @description By the id of the saved view. */
                         saved: {
                             [key: string]: number;
@@ -10910,6 +10919,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -18,7 +18,7 @@ export function MentionsBell() {
   if (!may) return null;
   const label = unread === 0 ? texts.frame.mentions.title : texts.frame.mentions.unread(unread);
   return (
-    <Menu position="top-start" width={340}>
+    <Menu position="top-start" width={340} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Tooltip label={label} position="right">
           <ActionIcon size="xs" aria-label={label} className="p-bell">
@@ -85,8 +85,12 @@ function MentionItem({ workspace, mention }: { readonly workspace: string; reado
   const words = texts.frame.mentions;
   return (
     <Menu.Item
-      component={Link}
-      {...toLink(`/w/${workspace}/inbox/${mention.conversation_id}?note=${mention.note_id}`)}
+      renderRoot={(props) => (
+        <Link
+          {...toLink(`/w/${workspace}/inbox/${mention.conversation_id}?note=${mention.note_id}`)}
+          {...props}
+        />
+      )}
       className="p-mention"
       {...(mention.read_at === null && { 'data-unread': true })}
     >

@@ -121,6 +121,18 @@ export const countsQuery = (workspace: string) =>
     refetchInterval: () => unlessLive(pollMs) || slowMs,
   });
 
+/** What was answered without a person since midnight. */
+export const answersTodayQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['answers-today', workspace],
+    queryFn: async ({ signal }) => {
+      const params = { ...at(workspace).params, query: { answers: 'true' as const } };
+      return (await answer(api.GET(`${base}/conversation-counts`, { params, signal }))).answers_today ?? null;
+    },
+    staleTime: slowMs,
+    refetchInterval: slowMs,
+  });
+
 export const viewsQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['views', workspace],

@@ -1,7 +1,3 @@
-import { countingIn } from '../counting.ts';
-
-const { plural } = countingIn('en');
-
 /** Rail, menus, keys and the states of every list. */
 export const frame = {
   product: 'Parley',
@@ -36,7 +32,7 @@ export const frame = {
   },
   mentions: {
     title: 'Mentions',
-    unread: (count: number) => plural(count, { one: 'Mentions, one unread', other: 'Mentions, # unread' }),
+    unread: (count: number) => `Mentions, ${count} unread`,
     none: 'No note names you yet. Colleagues write @ and your name.',
     by: (name: string) => `${name} mentioned you`,
     readAll: 'Mark all as read',

@@ -1,7 +1,4 @@
-import { countingIn } from '../counting.ts';
 import type { Catalogue } from '../english.ts';
-
-const { plural } = countingIn('de');
 
 export const frame: Catalogue['frame'] = {
   product: 'Parley',
@@ -36,8 +33,7 @@ export const frame: Catalogue['frame'] = {
   },
   mentions: {
     title: 'Erwähnungen',
-    unread: (count) =>
-      plural(count, { one: 'Erwähnungen, eine ungelesen', other: 'Erwähnungen, # ungelesen' }),
+    unread: (count) => `Erwähnungen, ${count} ungelesen`,
     none: 'Noch nennt Sie keine Notiz. Kollegen schreiben @ und Ihren Namen.',
     by: (name) => `${name} hat Sie erwähnt`,
     readAll: 'Alle als gelesen markieren',

@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toProblem } from '../../../api/problem.ts';
 import {
   type Agent,
@@ -102,7 +102,7 @@ function OpenConversation({ place, head }: OpenConversationProps) {
           {mayReply ? <Composer /> : <p className="p-talk-readonly">{words.readOnly}</p>}
         </section>
         {pane.isBeside ? (
-          pane.isOpen && <Details />
+          pane.isOpen && <DetailsAfterThread />
         ) : (
           <Drawer
             opened={pane.isOpen}
@@ -119,6 +119,22 @@ function OpenConversation({ place, head }: OpenConversationProps) {
       </div>
     </DeskContext>
   );
+}
+
+/** The messages are on the screen first: of conversations that are leafed through, nobody reads the details. */
+function DetailsAfterThread() {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => startTransition(() => setDue(true)));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, []);
+  return isDue ? <Details /> : <aside className="p-details" aria-hidden="true" />;
 }
 
 /** The notes that name the person are read while they look at the conversation. */
