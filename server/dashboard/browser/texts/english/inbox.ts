@@ -250,6 +250,7 @@ export const inbox = {
     firstText: 'Write to your own demo page as a visitor would, and answer here.',
     demo: 'Write to your demo page',
     noDemo: 'Connect a channel',
+    noDemoText: 'Connect a channel, write to it as a visitor would, and answer here.',
     firstList: 'No conversation yet.',
   },
   right: 'The inbox is for people who answer.',

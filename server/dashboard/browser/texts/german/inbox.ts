@@ -246,6 +246,7 @@ export const inbox: Catalogue['inbox'] = {
     firstText: 'Schreibe als Besuch auf deine eigene Demoseite und antworte hier.',
     demo: 'An die Demoseite schreiben',
     noDemo: 'Einen Kanal verbinden',
+    noDemoText: 'Verbinde einen Kanal, schreibe ihm als Besuch und antworte hier.',
     firstList: 'Noch keine Unterhaltung.',
   },
   right: 'Der Posteingang ist für Menschen, die antworten.',

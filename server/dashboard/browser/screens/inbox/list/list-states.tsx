@@ -110,7 +110,7 @@ function FirstTime() {
     <EmptyState
       icon={MessageCircle}
       title={words.first}
-      text={words.firstText}
+      text={address === undefined ? words.noDemoText : words.firstText}
       action={
         address === undefined ? (
           <Button component={Link} to={`/w/${workspace}/channels`}>
