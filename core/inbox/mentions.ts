@@ -20,7 +20,7 @@ interface MentioningNote {
   readonly noteId: string;
   readonly conversationId: string;
   readonly workspaceId: string;
-  /** Who writes the note: their own name tells them nothing. */
+  /** The author: their own name tells them nothing. */
   readonly personId: string | null;
   readonly at: Date;
 }

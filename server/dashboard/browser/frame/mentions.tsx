@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Mention, mentionsQuery, readMentions } from '../api/queries/mentions.ts';
+import { type Mention, mentionsQuery, readMentions } from '../api/queries/inbox.ts';
 import { useMay, useNearestWorkspace } from '../api/queries/workspace.ts';
 import { Bell, CheckCheck } from '../icons.ts';
 import { Icon } from '../parts/icon.tsx';

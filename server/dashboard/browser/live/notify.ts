@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { mentionsQuery } from '../api/queries/inbox.ts';
 import { type NotificationChoice, useMe } from '../api/queries/me.ts';
-import { mentionsQuery } from '../api/queries/mentions.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { leadsStream } from './live-state.ts';
 

@@ -121,7 +121,7 @@ export const countsQuery = (workspace: string) =>
     refetchInterval: () => unlessLive(pollMs) || slowMs,
   });
 
-/** What was answered without a person since midnight. */
+/** The answers without a person since midnight. */
 export const answersTodayQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['answers-today', workspace],
@@ -242,3 +242,24 @@ export const undoAction = (workspace: string, id: string) =>
 export function countEnd(view: string): number {
   return view === 'unread' || view.startsWith('view_') ? 100 : 1_000;
 }
+
+export type Mention = components['schemas']['Mention'];
+
+/** The latest notes that name the signed-in person. */
+export const mentionsQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['mentions', workspace],
+    queryFn: ({ signal }) =>
+      answer(api.GET(`${base}/mentions`, { params: { path: { workspace_id: workspace } }, signal })),
+    staleTime: pollMs,
+    refetchInterval: () => unlessLive(pollMs) || slowMs,
+  });
+
+/** Marks the mentions of one conversation as read, or all. */
+export const readMentions = (workspace: string, conversation?: string) =>
+  finish(
+    api.PUT(`${base}/mentions`, {
+      params: { path: { workspace_id: workspace } },
+      body: conversation === undefined ? {} : { conversation_id: conversation },
+    }),
+  );

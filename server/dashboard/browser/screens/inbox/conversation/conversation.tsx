@@ -10,9 +10,8 @@ import {
   type Place,
   useChangeConversation,
 } from '../../../api/queries/conversation.ts';
-import { agentsQuery, type InboxRow } from '../../../api/queries/inbox.ts';
+import { agentsQuery, type InboxRow, mentionsQuery, readMentions } from '../../../api/queries/inbox.ts';
 import { useMe } from '../../../api/queries/me.ts';
-import { mentionsQuery, readMentions } from '../../../api/queries/mentions.ts';
 import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
 import { useTellPresence } from '../../../live/presence.ts';
 import { ErrorState } from '../../../parts/states/error-state.tsx';
