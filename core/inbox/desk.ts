@@ -12,6 +12,7 @@ import type { JobQueue } from '../queue/queue.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { eventTransaction, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
 import { listAgents } from './hand-over.ts';
+import { storeMentions } from './mentions.ts';
 import { askForRating, type RatingQuestion, ratingDelayMs, withdrawRatingQuestion } from './ratings.ts';
 import { draftFromRow, type InboxDraft, type TimelineNote, timelineNoteFromRow } from './read.ts';
 
@@ -232,8 +233,16 @@ export async function addNote(
       .where('workspace_id', '=', actor.workspaceId)
       .returningAll()
       .executeTakeFirstOrThrow();
+    await storeMentions(transaction, toMentioning(target, row), mentions);
     return timelineNoteFromRow(row);
   });
+}
+
+function toMentioning(
+  { id, workspaceId, at }: { readonly id: string; readonly workspaceId: string; readonly at: Date },
+  note: { readonly id: string; readonly person_id: string | null },
+) {
+  return { noteId: note.id, conversationId: id, workspaceId, personId: note.person_id, at };
 }
 
 async function requireMentionable(
@@ -273,6 +282,7 @@ export async function changeNote(
     await writeAuditEntries(transaction, target, [
       { action: 'note_changed', details: { note_id: key.noteId } },
     ]);
+    await storeMentions(transaction, toMentioning(target, row), mentions);
     return timelineNoteFromRow(row);
   });
 }
@@ -285,6 +295,8 @@ export async function deleteNote(
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await lockOwnNote(transaction, actor, key);
+    const named = { noteId: key.noteId, conversationId: key.id, workspaceId: actor.workspaceId };
+    await storeMentions(transaction, { ...named, personId: null, at: clock.now() }, []);
     await transaction
       .deleteFrom('note')
       .where('id', '=', key.noteId)

@@ -293,7 +293,7 @@ interface ListedRow {
   readonly exact_position: string;
 }
 
-const channelSchema = z.enum(channels);
+export const channelSchema = z.enum(channels);
 const statusSchema = z.enum(conversationStatuses);
 const prioritySchema = z.enum(priorities);
 const roleSchema = z.enum(['user', 'assistant', 'agent']);

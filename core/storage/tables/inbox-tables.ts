@@ -23,6 +23,14 @@ export interface ConversationDraftTable {
   updated_at: Date;
 }
 
+export interface MentionTable {
+  note_id: string;
+  person_id: string;
+  workspace_id: string;
+  created_at: Date;
+  read_at: Nullable<Date>;
+}
+
 export interface ConversationRatingTable {
   conversation_id: string;
   workspace_id: string;

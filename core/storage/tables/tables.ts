@@ -16,6 +16,7 @@ import type {
   ConversationSeenTable,
   CustomerSearchTable,
   InboxAgentTable,
+  MentionTable,
   SavedViewTable,
 } from './inbox-tables.ts';
 import type {
@@ -300,6 +301,7 @@ export interface Tables {
   conversation_seen: ConversationSeenTable;
   conversation_draft: ConversationDraftTable;
   conversation_rating: ConversationRatingTable;
+  mention: MentionTable;
   saved_view: SavedViewTable;
   inbox_agent: InboxAgentTable;
   conversation_action: ConversationActionTable;

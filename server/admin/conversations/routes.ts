@@ -18,6 +18,7 @@ import { operatorRoute, requestWorkspace } from '../operator-route.ts';
 import { bulkRoutes } from './bulk.ts';
 import { deskRoutes } from './desk.ts';
 import { inboxListRoutes } from './list.ts';
+import { mentionRoutes } from './mentions.ts';
 import { previewRoutes } from './preview.ts';
 import { conversationParamsSchema } from './schema.ts';
 
@@ -30,6 +31,7 @@ export function conversationRoutes(app: TypedApp, runtime: Runtime): void {
   deskRoutes(app, runtime);
   inboxListRoutes(app, runtime);
   bulkRoutes(app, runtime);
+  mentionRoutes(app, runtime);
   previewRoutes(app, runtime);
 }
 

@@ -19,6 +19,11 @@ export async function walkInbox(operator: ApiClient, { workspaceId, conversation
   await walkDesk(operator, { workspaceId, conversationId });
   await walkViews(operator, workspaceId);
   await walkActions(operator, { workspaceId, conversationId });
+  const mentions = [
+    await operator.GET(`${base}/mentions`, { params }),
+    await operator.PUT(`${base}/mentions`, { params, body: {} }),
+  ].map(({ response }) => response.status);
+  expect(mentions).toEqual([403, 403]);
   const available = await operator.PUT(`${base}/availability`, { params, body: { available: true } });
   expect(available.response.status).toBe(403);
 }

@@ -1561,6 +1561,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/mentions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the notes that name the caller
+         * @description Returns the latest 30, newest first.
+         */
+        get: operations["listMentions"];
+        /**
+         * Mark notes that name the caller as read
+         * @description Marks those of one conversation, or all.
+         */
+        put: operations["readMentions"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/reply-preview": {
         parameters: {
             query?: never;
@@ -3408,6 +3432,20 @@ export interface components {
             /** @description Their conversations that are open, claimed or escalated. */
             open: number;
         };
+        Mention: {
+            note_id: string;
+            conversation_id: string;
+            /** @enum {string} */
+            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
+            /** @description Of the customer. */
+            handle: string | null;
+            author: string;
+            /** @description The beginning of the note. */
+            content: string;
+            /** Format: date-time */
+            at: string;
+            read_at: string | null;
+        };
         ReplyPreview: {
             parts: {
                 /** @description The text with the markup of the platform, if it has one. */
@@ -3577,6 +3615,13 @@ export interface components {
         VisitorTypingFrame: {
             /** @constant */
             event: "typing";
+            id: string;
+        };
+        /** @description The caller's own mentions changed. */
+        MentionFrame: {
+            /** @constant */
+            event: "mention";
+            /** @description The conversation, or - for several. */
             id: string;
         };
         /** @description The numbers of conversations changed. At most one a second. */
@@ -10825,7 +10870,10 @@ export interface operations {
     };
     countInbox: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With `answers_today`. */
+                answers?: "true" | "false";
+            };
             header?: never;
             path: {
                 workspace_id: string;
@@ -10853,6 +10901,12 @@ export interface operations {
                             resolved: number;
                             all: number;
                         };
+                        /** @description Questions that were answered without a person since midnight. */
+                        answers_today?: {
+                            answered: number;
+                            /** @description Of those, with low confidence. */
+                            low: number;
+                        };
                         /** @description By the id of the saved view. */
                         saved: {
                             [key: string]: number;
@@ -10865,6 +10919,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11426,6 +11481,102 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listMentions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        mentions: components["schemas"]["Mention"][];
+                        /** @description How many of them are not read. */
+                        unread: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    readMentions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "conversation_id": "conv_01kpq4s8xn5y0e7g2h3j4m6900"
+                 *     }
+                 */
+                "application/json": {
+                    conversation_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_conversation_id`: conversation_id must be a string.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_conversation_id";
+                    };
+                };
+            };
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

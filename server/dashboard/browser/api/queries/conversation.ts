@@ -8,7 +8,7 @@ import {
 import type { components } from '../api-types.ts';
 import { answer, api, finish } from '../client.ts';
 import { problemOf, unreachable } from '../problem.ts';
-import { countsQuery, listsKey } from './inbox.ts';
+import { changeConversation, countsQuery, listsKey } from './inbox.ts';
 
 type Schemas = components['schemas'];
 export type Conversation = Schemas['InboxConversation'];
@@ -209,18 +209,15 @@ export interface ConversationChange {
 export function useChangeConversation(place: Place) {
   const client = useQueryClient();
   const { queryKey } = conversationQuery(place);
+  const mutationKey = keyOf(place);
   return useMutation({
+    mutationKey,
     mutationFn: ({ assignee, tags, ...change }: ConversationChange) =>
-      answer(
-        api.PATCH(base, {
-          ...at(place),
-          body: {
-            ...change,
-            ...(assignee !== undefined && { assignee_id: assignee?.id ?? null }),
-            ...(tags !== undefined && { tags: [...tags] }),
-          },
-        }),
-      ),
+      changeConversation(place.workspace, place.conversation, {
+        ...change,
+        ...(assignee !== undefined && { assignee_id: assignee?.id ?? null }),
+        ...(tags !== undefined && { tags: [...tags] }),
+      }),
     onMutate: async (change) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);
@@ -231,7 +228,8 @@ export function useChangeConversation(place: Place) {
       if (before !== undefined) client.setQueryData(queryKey, before);
     },
     onSuccess: (after) => {
-      client.setQueryData(queryKey, after);
+      // Of changes in a row, the last answer has them all.
+      if (client.isMutating({ mutationKey }) === 1) client.setQueryData(queryKey, after);
     },
     onSettled: () => {
       void client.invalidateQueries({ queryKey: timelineQuery(place).queryKey });

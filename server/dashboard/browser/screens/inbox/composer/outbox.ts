@@ -1,7 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { answer, api } from '../../../api/client.ts';
 import { type Problem, toProblem } from '../../../api/problem.ts';
 import {
   conversationQuery,
@@ -11,12 +10,14 @@ import {
   sendReply,
   timelineQuery,
 } from '../../../api/queries/conversation.ts';
+import { type ConversationChange, changeConversation, inOrder } from '../../../api/queries/inbox.ts';
 
 /** Changes that go with a reply. */
 export interface WithReply {
   readonly tags?: string[];
   readonly priority?: 'low' | 'normal' | 'high' | 'urgent';
   readonly status?: 'open' | 'claimed' | 'escalated' | 'snoozed' | 'resolved' | 'archived';
+  readonly snooze_until?: string;
   readonly assignee_id?: string | null;
 }
 
@@ -108,6 +109,24 @@ export function sendNow(key: string): void {
   if (find(key)?.state === 'waiting') begin(key);
 }
 
+/**
+ * A status that a person sets while a reply waits holds after it, too: a reply alone takes the conversation over.
+ */
+export function setStatusAfterReply(
+  conversation: string,
+  { status, snooze_until: until }: Pick<ConversationChange, 'status' | 'snooze_until'>,
+): void {
+  if (status === undefined || status === null || byConversation.get(conversation) === undefined) return;
+  const after = status === 'snoozed' && until ? { status, snooze_until: until } : {};
+  change(
+    all.map((each) => {
+      if (each.place.conversation !== conversation) return each;
+      const { status: _, snooze_until: __, ...extra } = each.extra;
+      return { ...each, resolves: status === 'resolved', extra: { ...extra, ...after } };
+    }),
+  );
+}
+
 /** Takes a reply out, if it was not sent: undone, or returned. */
 export function takeBack(key: string): Outgoing | null {
   const found = find(key);
@@ -159,7 +178,9 @@ async function attemptOnce(key: string, { place, client, returned }: PostOptions
   try {
     if (takesOver !== null) await patchConversation(place, { assignee_id: takesOver });
     const afterMessageId = lastSent.get(place.conversation) ?? found.after;
-    const outcome = await sendReply(place, { content, resolves, afterMessageId, key });
+    const outcome = await inOrder(place.conversation, () =>
+      sendReply(place, { content, resolves, afterMessageId, key }),
+    );
     if ('movedOn' in outcome) {
       patch(key, { state: 'returned', newMessages: outcome.movedOn });
       void client.invalidateQueries({ queryKey: timelineQuery(place).queryKey });
@@ -184,12 +205,7 @@ async function attemptOnce(key: string, { place, client, returned }: PostOptions
 }
 
 const patchConversation = ({ workspace, conversation }: Place, body: WithReply) =>
-  answer(
-    api.PATCH('/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}', {
-      params: { path: { workspace_id: workspace, conv_id: conversation } },
-      body,
-    }),
-  );
+  changeConversation(workspace, conversation, body);
 
 /** Whether the same request may succeed a moment later. */
 function isPassing({ status }: Problem): boolean {
