@@ -6,6 +6,8 @@ import { errorResponses } from './schemas/responses.ts';
 import type { TypedApp } from './typed-app.ts';
 
 const getFileSchema = {
+  tags: ['Widget'],
+  security: [],
   operationId: 'getFile',
   summary: 'Fetch a file that an agent sent',
   description:
