@@ -127,7 +127,7 @@ export const changeNote = (place: Place, id: string, note: NoteText) =>
 export const deleteNote = (place: Place, id: string) =>
   finish(api.DELETE(`${base}/notes/{note_id}`, notePath(place, id)));
 
-/** Where a file of a visitor is fetched from the platform. */
+/** Where a file of a message is fetched. */
 export const attachmentAddress = ({ workspace, conversation }: Place, message: string, index: number) =>
   `/admin/v1/workspaces/${workspace}/conversations/${conversation}/messages/${message}/attachments/${index}`;
 
@@ -141,6 +141,7 @@ export interface NewMessage {
 
 interface ReplyToSend {
   readonly content: string;
+  readonly fileIds: readonly string[];
   readonly afterMessageId: string | null;
   readonly resolves: boolean;
   /** The same key again sends nothing. */
@@ -152,7 +153,7 @@ type ReplyOutcome = { readonly sent: string } | { readonly movedOn: readonly New
 
 /** Sends a reply, also if the page is left meanwhile. Throws its `Problem`. */
 export async function sendReply(place: Place, reply: ReplyToSend): Promise<ReplyOutcome> {
-  const { content, afterMessageId, resolves, key } = reply;
+  const { content, fileIds, afterMessageId, resolves, key } = reply;
   const {
     data,
     error: body,
@@ -162,6 +163,7 @@ export async function sendReply(place: Place, reply: ReplyToSend): Promise<Reply
       params: { path: at(place).params.path, header: { 'Idempotency-Key': key } },
       body: {
         content,
+        file_ids: [...fileIds],
         resolve: resolves,
         ...(afterMessageId !== null && { after_message_id: afterMessageId }),
       },
