@@ -57,8 +57,20 @@ export function withFileLinks(reply: Reply): Reply {
   return { ...rest, text: paragraphs.filter((text) => text !== '').join('\n\n') };
 }
 
+/**
+ * Splits the files of a reply into those that the platform shows and the reply with links to all others. Pure.
+ */
+export function splitFiles(
+  reply: Reply,
+  isShown: (file: ReplyFile, index: number) => boolean,
+): { readonly shown: readonly ReplyFile[]; readonly rest: Reply } {
+  const { files = [] } = reply;
+  const shown = files.filter(isShown);
+  return { shown, rest: withFileLinks({ ...reply, files: files.filter((file) => !shown.includes(file)) }) };
+}
+
 /** Escapes all ASCII punctuation, as CommonMark permits. */
-function escapeMarkdown(text: string): string {
+export function escapeMarkdown(text: string): string {
   return text.replaceAll(/[!-/:-@[-`{-~]/g, (sign) => `\\${sign}`);
 }
 

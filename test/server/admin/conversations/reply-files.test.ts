@@ -259,6 +259,16 @@ describe.each(testEngines)('files of agents on %s', async (engine) => {
     expect(decodeURIComponent(header.split("UTF-8''")[1] ?? '')).toBe(name);
   });
 
+  test('connectors read a file by its link while it exists, and no other address', async () => {
+    const id = await begun();
+    const { id: file, url } = await uploaded(id);
+    const { readFile } = runtime.connectorCalls.tools({ id: 'chan_1' }, new AbortController().signal);
+    expect((await readFile(url))?.body).toEqual(pngBytes);
+    expect(await readFile('https://help.example/healthz')).toBeNull();
+    await ann.call('DELETE', `${filesOf(id)}/${file}`);
+    expect(await readFile(url)).toBeNull();
+  });
+
   test('a file that is not sent ends after a day, and a sent one with its conversation', async () => {
     const id = await begun();
     const [left, sent] = [await uploaded(id), await uploaded(id)];
