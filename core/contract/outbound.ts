@@ -18,7 +18,7 @@ export interface ReplyFile {
   /** Detected from the bytes. */
   readonly contentType: string;
   readonly byteCount: number;
-  /** Whoever knows this link can read the file, without signing in. */
+  /** A link that anybody who has it can open, without signing in. */
   readonly url: string;
 }
 

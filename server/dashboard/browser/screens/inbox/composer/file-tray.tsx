@@ -1,7 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { type ClipboardEvent, type DragEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
-import type { DraftKind } from '../../../api/queries/conversation.ts';
-import type { ReplyFile } from '../../../api/queries/reply-files.ts';
+import type { DraftKind, ReplyFile } from '../../../api/queries/conversation.ts';
 import { FileText, Image, Paperclip, X } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { FaultLine } from '../../../parts/states/fault-line.tsx';

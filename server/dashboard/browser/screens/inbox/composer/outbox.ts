@@ -7,11 +7,12 @@ import {
   conversationQuery,
   type NewMessage,
   type Place,
+  type ReplyFile,
   refreshLists,
+  replyFilesQuery,
   sendReply,
   timelineQuery,
 } from '../../../api/queries/conversation.ts';
-import { type ReplyFile, replyFilesQuery } from '../../../api/queries/reply-files.ts';
 
 /** Changes that go with a reply. */
 export interface WithReply {

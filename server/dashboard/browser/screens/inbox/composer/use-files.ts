@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { toProblem } from '../../../api/problem.ts';
-import type { Place } from '../../../api/queries/conversation.ts';
 import {
   deleteReplyFile,
+  type Place,
   type ReplyFile,
   replyFilesQuery,
   uploadReplyFile,
-} from '../../../api/queries/reply-files.ts';
+} from '../../../api/queries/conversation.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { useOutgoing } from './outbox.ts';
 
@@ -97,7 +97,7 @@ export function useFiles(place: Place): ComposerFiles {
       return;
     }
     client.setQueryData(queryKey, (before: ReplyFile[] = []) => before.filter(({ id }) => id !== file.id));
-    // Whatever went wrong: the list of the server shows what it has.
+    // After a failure the list of the server shows what it has.
     void deleteReplyFile(place, file.id).catch(() => client.invalidateQueries({ queryKey }));
   };
 
