@@ -196,7 +196,12 @@ async function selectRows(
     left join conversation_seen seen on seen.person_id = ${personId} and seen.conversation_id = conversation.id
     left join conversation_draft draft on draft.person_id = ${personId} and draft.conversation_id = conversation.id
     left join lateral (
-      select role, left(content, 200) as text, message.author, message.created_at as at from message
+      select role, left(coalesce(nullif(content, ''), (
+             select string_agg(file ->> 'name', ', ') from jsonb_array_elements(
+               case when role = 'agent' and jsonb_typeof(metadata -> 'attachments') = 'array'
+                    then metadata -> 'attachments' else '[]' end
+             ) as file
+           ), ''), 200) as text, message.author, message.created_at as at from message
       where message.conversation_id = conversation.id and message.purpose is null
       order by message.position desc limit 1
     ) last on true

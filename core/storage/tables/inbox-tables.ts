@@ -31,6 +31,26 @@ export interface MentionTable {
   read_at: Nullable<Date>;
 }
 
+export interface AgentFileTable {
+  id: string;
+  workspace_id: string;
+  conversation_id: string;
+  /** Null until it is sent. */
+  message_id: Nullable<string>;
+  person_id: Nullable<string>;
+  name: string;
+  content_type: string;
+  size: number;
+  token: string;
+  created_at: Date;
+}
+
+export interface AgentFilePartTable {
+  file_id: string;
+  part: number;
+  bytes: Uint8Array;
+}
+
 export interface ConversationRatingTable {
   conversation_id: string;
   workspace_id: string;

@@ -9,6 +9,8 @@ import type {
   SendBudgetTable,
 } from './channel-tables.ts';
 import type {
+  AgentFilePartTable,
+  AgentFileTable,
   ConversationActionItemTable,
   ConversationActionTable,
   ConversationDraftTable,
@@ -300,6 +302,8 @@ export interface Tables {
   customer_search: CustomerSearchTable;
   conversation_seen: ConversationSeenTable;
   conversation_draft: ConversationDraftTable;
+  agent_file: AgentFileTable;
+  agent_file_part: AgentFilePartTable;
   conversation_rating: ConversationRatingTable;
   mention: MentionTable;
   saved_view: SavedViewTable;

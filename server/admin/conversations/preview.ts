@@ -67,7 +67,14 @@ export function previewRoutes(app: TypedApp, runtime: Runtime): void {
       if (open === null || !lane.isOpen) throw new AppError('channel_unreachable');
       const { to, heardAt } = lane;
       const now = runtime.clock.now();
-      const parts = renderAgentParts(open, { id: 'msg_preview', content, to, heardAt, now });
+      const parts = renderAgentParts(open, {
+        id: 'msg_preview',
+        content,
+        attachments: [],
+        to,
+        heardAt,
+        now,
+      });
       return {
         parts: parts.map((part) => presentPart(part.content)),
         limit: open.connector.manifest.limits.textChars,

@@ -82,7 +82,15 @@ begin
     'workspace_id', new.workspace_id, 'conversation_id', new.conversation_id, 'channel', spoken_channel,
     'message_id', new.id, 'role', new.role, 'content', new.content, 'confidence', new.confidence,
     'score', round(new.score::numeric, 4), 'latency_ms', new.latency_ms, 'skills_fired', new.skills_fired,
-    'author', new.author, 'ended', case new.ended when 'timeout' then 'timed_out' else new.ended end));
+    'author', new.author, 'ended', case new.ended when 'timeout' then 'timed_out' else new.ended end,
+    'attachments', case when new.role = 'agent' then (
+      select json_agg(json_build_object('kind', file -> 'kind', 'name', file -> 'name',
+                                        'content_type', file -> 'contentType', 'bytes', file -> 'bytes',
+                                        'url', file -> 'url') order by place)
+      from jsonb_array_elements(
+        case when jsonb_typeof(new.metadata -> 'attachments') = 'array' then new.metadata -> 'attachments' else '[]' end
+      ) with ordinality as given (file, place)
+    ) end));
   if new.role = 'assistant' and new.confidence = 'low' then
     select content into asked from message
     where conversation_id = new.conversation_id and position = new.position - 1 and role = 'user';

@@ -6,7 +6,9 @@ import {
   conversationQuery,
   type NewMessage,
   type Place,
+  type ReplyFile,
   refreshLists,
+  replyFilesQuery,
   sendReply,
   timelineQuery,
 } from '../../../api/queries/conversation.ts';
@@ -30,6 +32,7 @@ export interface Outgoing {
   readonly key: string;
   readonly place: Place;
   readonly content: string;
+  readonly files: readonly ReplyFile[];
   readonly resolves: boolean;
   /** The last message that the person saw. */
   readonly after: string | null;
@@ -44,7 +47,7 @@ export interface Outgoing {
 }
 
 interface PostOptions
-  extends Pick<Outgoing, 'place' | 'content' | 'resolves' | 'after' | 'takesOver' | 'extra'> {
+  extends Pick<Outgoing, 'place' | 'content' | 'files' | 'resolves' | 'after' | 'takesOver' | 'extra'> {
   readonly client: QueryClient;
   readonly undoMs: number;
   /** Settles when the last save of the draft has ended: it must not come after the reply. */
@@ -90,7 +93,7 @@ const find = (key: string) => all.find((each) => each.key === key);
 
 /** Sends a reply after the time in which it can be undone. */
 export function postReply(options: PostOptions): void {
-  const { place, content, resolves, after, takesOver, extra, undoMs } = options;
+  const { place, content, files, resolves, after, takesOver, extra, undoMs } = options;
   for (const each of all) if (each.place.conversation === place.conversation) sendNow(each.key);
   const key = crypto.randomUUID();
   const job: Job = { options, timer: undefined, begun: false };
@@ -98,7 +101,7 @@ export function postReply(options: PostOptions): void {
   const fresh = { state: 'waiting', problem: null, newMessages: [] } as const;
   change([
     ...all,
-    { ...fresh, key, place, content, resolves, after, takesOver, extra, dueAt: Date.now() + undoMs },
+    { ...fresh, key, place, content, files, resolves, after, takesOver, extra, dueAt: Date.now() + undoMs },
   ]);
   if (undoMs === 0) begin(key);
   else job.timer = setTimeout(() => begin(key), undoMs);
@@ -174,12 +177,13 @@ async function send(key: string, { options }: Job): Promise<void> {
 async function attemptOnce(key: string, { place, client, returned }: PostOptions): Promise<Problem | null> {
   const found = find(key);
   if (found === undefined) return null;
-  const { content, resolves, takesOver, extra } = found;
+  const { content, files, resolves, takesOver, extra } = found;
+  const fileIds = files.map(({ id }) => id);
   try {
     if (takesOver !== null) await patchConversation(place, { assignee_id: takesOver });
     const afterMessageId = lastSent.get(place.conversation) ?? found.after;
     const outcome = await inOrder(place.conversation, () =>
-      sendReply(place, { content, resolves, afterMessageId, key }),
+      sendReply(place, { content, fileIds, resolves, afterMessageId, key }),
     );
     if ('movedOn' in outcome) {
       patch(key, { state: 'returned', newMessages: outcome.movedOn });
@@ -190,6 +194,9 @@ async function attemptOnce(key: string, { place, client, returned }: PostOptions
     lastSent.set(place.conversation, outcome.sent);
     const { queryKey } = conversationQuery(place);
     const head = client.getQueryData(queryKey);
+    client.setQueryData(replyFilesQuery(place).queryKey, (before: ReplyFile[] = []) =>
+      before.filter(({ id }) => !fileIds.includes(id)),
+    );
     if (head?.draft?.kind === 'reply') client.setQueryData(queryKey, { ...head, draft: null });
     if (Object.keys(extra).length > 0) await patchConversation(place, extra).catch(() => {});
     // The stored message takes the place of this one without a gap.
@@ -238,10 +245,11 @@ export function holdOpen(conversation: string): () => void {
 
 // A page that is left sends what waits: the browser finishes requests of this kind by itself.
 addEventListener('pagehide', () => {
-  for (const { key, place, content, resolves, after, state } of all) {
+  for (const { key, place, content, files, resolves, after, state } of all) {
     if (state !== 'waiting') continue;
     clearTimeout(jobs.get(key)?.timer);
-    void sendReply(place, { content, resolves, afterMessageId: after, key }).catch(() => {});
+    const fileIds = files.map(({ id }) => id);
+    void sendReply(place, { content, fileIds, resolves, afterMessageId: after, key }).catch(() => {});
   }
 });
 
