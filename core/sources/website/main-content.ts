@@ -1,9 +1,13 @@
 import { serialize } from 'parse5';
+import { findMainContent } from '../../knowledge/loaders/html/load-html.ts';
 import {
+  countTextCharacters,
+  findElement,
   getAttribute,
   type HtmlElement,
   type HtmlParent,
   isElement,
+  pruneTree,
 } from '../../knowledge/loaders/html/parse-html.ts';
 import { textUnder } from './page.ts';
 
@@ -39,9 +43,9 @@ const KEPT = new Set([
 const MAX_SHARE = 0.5;
 
 /**
- * Cuts a page down to its content, as HTML for the loader. The loader drops landmarks (`nav`, `footer`, roles), hidden
- * elements and all around `main`; this step drops the parts that sites mark by class or id only, links to edit the page,
- * and, on pages without `main`, groups of links. It changes the tree.
+ * Cuts a page down to its content, as HTML for the loader. Like the loader it drops landmarks (`nav`, `footer`, roles),
+ * hidden elements and all around `main`; before, it drops the parts that sites mark by class or id only, links to edit
+ * the page, and, on pages without `main`, groups of links. It changes the tree.
  *
  * Measured with the loader behind it on the ten made-up pages of `test/helpers/sources/page-samples.ts`, and on the 130
  * real pages of Mozilla's readability with the words of its own expected results:
@@ -68,7 +72,19 @@ export function keepMainContent(page: HtmlParent, language: string | null = null
   removeNodes(page, (element) => isForeign(element, before.get(element) ?? EMPTY, length));
   const after = measure(page);
   if (after.get(page)?.holdsMain === false) removeLinkGroups(page, after);
-  return serialize(page);
+  const whole = serialize(page);
+  return cutLandmarks(page) ? serialize(page) : whole;
+}
+
+/** Cuts what the loader would leave out, so that a new menu changes no document. False if nothing would be left. */
+function cutLandmarks(page: HtmlParent): boolean {
+  const body = findElement(page, ({ tagName }) => tagName === 'body');
+  if (body === null) return false;
+  pruneTree(body, { keepLandmarks: false });
+  if (countTextCharacters(body) === 0) return false;
+  const main = findMainContent(body);
+  if (main !== body && 'tagName' in main) body.childNodes = [main];
+  return true;
 }
 
 const UNREAD = new Set(
@@ -77,7 +93,7 @@ const UNREAD = new Set(
 );
 /** Others change with each answer, like tokens, and are not read. */
 const READ_ATTRIBUTES = new Set(
-  `alt aria-controls aria-hidden class colspan dir hidden href id lang role rowspan start style`.split(/\s+/),
+  `alt aria-controls aria-hidden class colspan dir hidden id lang role rowspan start style`.split(/\s+/),
 );
 
 /** Removes what no loader reads, so that equal content has equal bytes. */
@@ -86,9 +102,16 @@ function removeUnread(parent: HtmlParent): void {
     (node) => node.nodeName !== '#comment' && !(isElement(node) && UNREAD.has(node.tagName)),
   );
   for (const node of parent.childNodes.filter(isElement)) {
-    node.attrs = node.attrs.filter(({ name }) => READ_ATTRIBUTES.has(name));
+    node.attrs = node.attrs.filter(
+      ({ name, value }) => READ_ATTRIBUTES.has(name) || isReadTarget(name, value),
+    );
     removeUnread(node);
   }
+}
+
+/** Other addresses are not read either, and may hold the id of a session. */
+function isReadTarget(name: string, value: string): boolean {
+  return name === 'href' && /^\s*(?:#|mailto:|tel:)/i.test(value);
 }
 
 /** What lies under a node. Measured once for all, because a deep page would be measured again at each level. */
