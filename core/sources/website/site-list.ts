@@ -100,7 +100,7 @@ class EntryCollector {
 
   finish(): SiteList | null {
     if (this.#kind === null) return null;
-    return { kind: this.#kind, entries: this.#entries, isCut: !this.#isClosed };
+    return { kind: this.#kind, entries: this.#entries, isCut: this.isDone || !this.#isClosed };
   }
 
   #append(text: string): void {

@@ -120,25 +120,38 @@ export function sourceTools({
   return { tools, asked, waits };
 }
 
+export interface RecordedResponse {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+/** A failure of the request, a response, or responses one after the other. */
+export type RecordedAnswer =
+  | { readonly failure: FetchError['code'] }
+  | RecordedResponse
+  | readonly RecordedResponse[];
+
 /** Tools that answer from a record of responses by address; any other address is missing. */
 export function recordedTools(answers: Readonly<Record<string, RecordedAnswer>>) {
   const { tools, ...seen } = sourceTools({ host: '' });
+  const headers: Readonly<Record<string, string>>[] = [];
+  const counts = new Map<string, number>();
   const fetch: SourceTools['fetch'] = async (address, request) => {
     seen.asked.push(address);
-    const answer = answers[address] ?? { status: 404 };
+    headers.push(request.headers ?? {});
+    const count = counts.get(address) ?? 0;
+    counts.set(address, count + 1);
+    const recorded = answers[address] ?? { status: 404 };
+    const answer = isSequence(recorded) ? (recorded[count] ?? {}) : recorded;
     if ('failure' in answer) throw new FetchError(answer.failure, `${address} failed.`);
     const bytes = Buffer.from(answer.body ?? '');
-    if (bytes.byteLength > request.maxBytes) throw new FetchError('too_large', 'The response is too large.');
-    const headers = new Headers({ 'content-type': 'text/html', ...answer.headers });
-    return { url: address, status: answer.status ?? 200, headers, bytes };
+    const sent = new Headers({ 'content-type': 'text/html', ...answer.headers });
+    return { url: address, status: answer.status ?? 200, headers: sent, bytes };
   };
-  return { tools: { ...tools, fetch }, ...seen };
+  return { tools: { ...tools, fetch }, headers, ...seen };
 }
 
-type RecordedAnswer =
-  | { readonly failure: FetchError['code'] }
-  | {
-      readonly status?: number;
-      readonly headers?: Readonly<Record<string, string>>;
-      readonly body?: string | Uint8Array;
-    };
+function isSequence(answer: RecordedAnswer): answer is readonly RecordedResponse[] {
+  return Array.isArray(answer);
+}
