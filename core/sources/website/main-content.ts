@@ -114,7 +114,7 @@ function isReadTarget(name: string, value: string): boolean {
   return name === 'href' && /^\s*(?:#|mailto:|tel:)/i.test(value);
 }
 
-/** What lies under a node. Measured once for all, because a deep page would be measured again at each level. */
+/** The content under a node. It is measured once for all nodes, because a deep page would be measured again at each level. */
 interface Measure {
   characters: number;
   links: number;

@@ -10,13 +10,13 @@ import { isOtherFile, normaliseAddress } from './address.ts';
 
 const MAX_LINKS = 2_000;
 
-/** What robots may do with a page. */
+/** The permissions of robots on a page. */
 export interface Directives {
   readonly noIndex: boolean;
   readonly noFollow: boolean;
 }
 
-/** What a page says about itself. All addresses are normalised. */
+/** A page as it describes itself. All addresses are normalised. */
 export interface Page {
   readonly tree: HtmlParent;
   readonly title: string | null;
@@ -214,11 +214,17 @@ function titleOf({ title, headings, siteName }: Facts): string | null {
   const plain = title.replace(/\s+/g, ' ').trim();
   const site = siteName?.trim() ?? '';
   if (heading !== undefined && other === undefined && isTitleWithSuffix(plain, heading)) return heading;
-  return site !== '' &&
-    plain.endsWith(site) &&
-    isTitleWithSuffix(plain, plain.slice(0, -site.length).replace(/[\s|\-–—·:»›/]+$/u, ''))
-    ? plain.slice(0, -site.length).replace(/[\s|\-–—·:»›/]+$/u, '')
-    : plain;
+  if (site === '' || !plain.endsWith(site)) return plain;
+  const rest = withoutSeparators(plain.slice(0, -site.length));
+  return isTitleWithSuffix(plain, rest) ? rest : plain;
+}
+
+const SEPARATORS = ' |-–—·:»›/';
+
+function withoutSeparators(text: string): string {
+  let end = text.length;
+  while (end > 0 && SEPARATORS.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
 function isTitleWithSuffix(title: string, start: string): boolean {

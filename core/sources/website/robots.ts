@@ -16,7 +16,7 @@ interface Group {
   delaySeconds: number;
 }
 
-/** What the `robots.txt` of a host says to one product. */
+/** The `robots.txt` of a host, as it applies to one product. */
 export interface RobotsRules {
   /** 0 if the file states none. At most 10 seconds. */
   readonly delayMs: number;
