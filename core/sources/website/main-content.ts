@@ -39,6 +39,7 @@ const KEPT = new Set([
   'tr',
   'td',
 ]);
+const MAX_NAMES = 500;
 /** Larger parts are the page, whatever their names say. */
 const MAX_SHARE = 0.5;
 
@@ -164,7 +165,7 @@ function isForeign(element: HtmlElement, inner: Measure, pageLength: number): bo
   if (element.tagName === 'a') return inner.characters < 80 && EDIT_LINK.test(textUnder(element));
   if (KEPT.has(element.tagName) || inner.holdsTitle || inner.holdsMain || isMain(element)) return false;
   const names = `${getAttribute(element, 'class') ?? ''} ${getAttribute(element, 'id') ?? ''}`;
-  if (!names.split(/\s+/).some(isForeignName)) return false;
+  if (!names.slice(0, MAX_NAMES).split(/\s+/).some(isForeignName)) return false;
   // A banner can be longer than a short page.
   return CONSENT.test(names) || inner.characters < pageLength * MAX_SHARE;
 }

@@ -9,6 +9,9 @@ import {
 import { isOtherFile, normaliseAddress } from './address.ts';
 
 const MAX_LINKS = 2_000;
+const MAX_ANCHORS = 10_000;
+/** Cutting takes a second of processor time for twice as many. */
+const MAX_ELEMENTS = 100_000;
 
 /** The permissions of robots on a page. */
 export interface Directives {
@@ -47,9 +50,9 @@ interface Facts {
   hasRoot: boolean;
 }
 
-/** Reads an HTML page that was found at `address`. Throws `nested_too_deeply`. */
+/** Reads an HTML page that was found at `address`. Throws a DocumentError if it is too large or nested too deeply. */
 export function readPage(html: string, address: string): Page {
-  const tree = parseHtml(html);
+  const tree = parseHtml(html, MAX_ELEMENTS);
   const facts: Facts = {
     metas: [],
     linkElements: [],
@@ -196,7 +199,7 @@ function linksOf(facts: Facts, resolve: (href: string | null) => string | null):
   const feeds = facts.linkElements.filter((link) => isAlternate(link, /^application\/(?:rss|atom)\+xml/i));
   const followed = facts.anchors.filter((anchor) => !relations(anchor).includes('nofollow'));
   const links = new Set<string>();
-  for (const element of [...feeds, ...followed]) {
+  for (const element of [...feeds, ...followed].slice(0, MAX_ANCHORS)) {
     const link = resolve(getAttribute(element, 'href'));
     if (link !== null && !isOtherFile(link)) links.add(link);
     if (links.size >= MAX_LINKS) break;

@@ -8,7 +8,8 @@ export const MAX_LIST_BYTES = 52_428_800;
 export const MAX_LISTED = 50_000;
 const MAX_DEPTH = 50;
 const MAX_TEXT = 2_048;
-const PIECE_CHARACTERS = 65_536;
+const MAX_ERRORS = 1_000;
+const PIECE_CHARACTERS = 16_384;
 
 export interface SiteListEntry {
   /** As written; it may be relative. */
@@ -83,11 +84,15 @@ class EntryCollector {
   #kind: Exclude<SiteList['kind'], 'links'> | null = null;
   #entry: OpenEntry | null = null;
   #text = '';
+  #errors = 0;
   #isClosed = false;
   isDone = false;
 
   constructor() {
-    this.#parser.on('error', () => undefined);
+    this.#parser.on('error', () => {
+      this.#errors += 1;
+      if (this.#errors > MAX_ERRORS) this.isDone = true;
+    });
     this.#parser.on('opentag', ({ name, attributes }) => this.#open(localName(name), attributes));
     this.#parser.on('closetag', ({ name }) => this.#close(localName(name)));
     this.#parser.on('text', (text) => this.#append(text));

@@ -126,9 +126,15 @@ describe('a page', () => {
     ]);
   });
 
-  test('that is nested too deeply fails alone', async () => {
-    const { read } = openReader({ '/a': { body: '<div>'.repeat(5_000) } });
-    await expect(read('/a')).rejects.toMatchObject({ code: 'nested_too_deeply' });
+  test('that is nested too deeply or has too many elements fails alone', async () => {
+    const open = Array.from({ length: 400 }, (_, place) => `<b id=${place}>`).join('');
+    const { read } = openReader({
+      '/a': { body: '<div>'.repeat(5_000) },
+      // Each paragraph repeats all that is open.
+      '/b': { body: `<p>${open}${'<p>x'.repeat(100_000)}` },
+    });
+    await expect(read('/a')).rejects.toMatchObject({ name: 'ItemError', code: 'nested_too_deeply' });
+    await expect(read('/b')).rejects.toMatchObject({ name: 'ItemError', code: 'too_large' });
   });
 });
 

@@ -187,6 +187,10 @@ describe('sitemaps and feeds', () => {
     expect(parse(`<urlset>${'<a>'.repeat(200_000)}`)).toMatchObject({ isCut: true, entries: [] });
   });
 
+  test('an XML file that is nothing but errors is given up', () => {
+    expect(parse(`<urlset>${'<a x="'.repeat(1_000_000)}`)).toMatchObject({ isCut: true, entries: [] });
+  });
+
   test('llms.txt names links with their titles', () => {
     const { entries } = parseMarkdownLinks(
       '# Site\n> About\n## Docs\n- [Keys](/docs/keys.md): how\n- [](https://example.com/x)',
