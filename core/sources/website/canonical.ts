@@ -27,7 +27,7 @@ interface CanonicalOptions {
  */
 export class CanonicalAddresses {
   readonly #options: CanonicalOptions;
-  readonly #standings = new LRUCache<string, Exclude<Standing, never>>({ max: MAX_REMEMBERED });
+  readonly #standings = new LRUCache<string, Standing>({ max: MAX_REMEMBERED });
 
   constructor(options: CanonicalOptions) {
     this.#options = options;
