@@ -131,6 +131,8 @@ export interface GuardedRequest {
   readonly timeoutMs: number;
   /** Default: 5. */
   readonly maxRedirects?: number;
+  /** Returns a redirect as the response, with its `Location` header. */
+  readonly keepRedirects?: boolean;
   /** Also allows hosts in private networks and this machine. */
   readonly allowPrivate?: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -191,7 +193,8 @@ async function followRedirect(
       signal: connection.signal,
     });
     const location = response.headers.get('location');
-    if (location === null || ![301, 302, 303, 307, 308].includes(response.status)) {
+    const isRedirect = location !== null && [301, 302, 303, 307, 308].includes(response.status);
+    if (!isRedirect || request.keepRedirects === true) {
       const bytes = await readBody(response, request.maxBytes);
       return { url: url.href, status: response.status, headers: response.headers, bytes };
     }

@@ -22,6 +22,7 @@ import { providersPart } from './parts/providers-part.ts';
 import { queryPart } from './parts/query-part.ts';
 import { searchPart } from './parts/search-part.ts';
 import { slackPart } from './parts/slack-part.ts';
+import { sourcesPart } from './parts/sources-part.ts';
 import { startPart } from './parts/start-part.ts';
 import { turnsPart } from './parts/turns-part.ts';
 import { twilioPart } from './parts/twilio-part.ts';
@@ -66,6 +67,7 @@ const parts = {
   discord: discordPart,
   twilio: twilioPart,
   email: emailPart,
+  sources: sourcesPart,
 };
 const withSamples = new Set(['search', 'query', 'ingest']);
 const minutesToEmbed = 5;

@@ -25,6 +25,7 @@ export const partNames = [
   'twilio',
   'voice',
   'email',
+  'sources',
 ] as const;
 export const engineNames = ['onnx', 'wasm', 'auto'] as const;
 

@@ -123,6 +123,12 @@ describe('guardedFetch', () => {
     await expect(guardedFetch(address, open)).rejects.toMatchObject({ code: 'invalid_address' });
   });
 
+  test('returns a redirect itself if it is to be kept', async () => {
+    const { status, url, headers } = await guardedFetch(`${base}/moved`, { ...open, keepRedirects: true });
+    expect([status, url]).toEqual([302, `${base}/moved`]);
+    expect(headers.get('location')).toMatch(/page#part$/);
+  });
+
   test('follows redirects to http(s) only, and a limited number', async () => {
     await expect(guardedFetch(`${base}/file`, open)).rejects.toMatchObject({ code: 'invalid_address' });
     await expect(guardedFetch(`${base}/round`, open)).rejects.toMatchObject({ code: 'too_many_redirects' });

@@ -9,6 +9,7 @@ const steps: ReadonlyMap<string, () => Promise<AnyStep>> = new Map<string, () =>
   ['query', async () => (await import('./query-step.ts')).queryStep],
   ['prepare', async () => (await import('./prepare-step.ts')).prepareStep],
   ['ingest', async () => (await import('./ingest-step.ts')).ingestStep],
+  ['sources', async () => (await import('./sources-step.ts')).sourcesStep],
 ]);
 const order = z.object({ name: z.string(), input: z.unknown() });
 

@@ -74,7 +74,7 @@ function metaContent(page: HtmlParent, property: string): string | null {
 const MIN_MAIN_SHARE = 0.25;
 
 /** Returns the part of a pruned page with its content: the main element, the only article, or the whole page. */
-function findMainContent(page: HtmlParent): HtmlParent {
+export function findMainContent(page: HtmlParent): HtmlParent {
   const candidate = findElement(page, isMain) ?? onlyArticle(page);
   return candidate !== null && countTextCharacters(candidate) >= countTextCharacters(page) * MIN_MAIN_SHARE
     ? candidate

@@ -8,13 +8,24 @@ export type HtmlParent = DefaultTreeAdapterTypes.ParentNode;
 /** Browsers have a similar limit (512). Without one the parser's time grows with the square of the depth. */
 const MAX_DEPTH = 600;
 
-/** Parses a page or a fragment as browsers do (HTML standard). Throws `nested_too_deeply`. */
-export function parseHtml(html: string): DefaultTreeAdapterTypes.Document {
+/**
+ * Parses a page or a fragment as browsers do (HTML standard). Throws `nested_too_deeply`, or `too_large` for more than
+ * `maxElements`: unclosed formatting repeats itself in each paragraph, so that a small page can have millions.
+ */
+export function parseHtml(html: string, maxElements = Infinity): DefaultTreeAdapterTypes.Document {
   let depth = 0;
+  let elements = 0;
   return parse(html, {
     scriptingEnabled: false,
     treeAdapter: {
       ...defaultTreeAdapter,
+      createElement(tagName, namespace, attributes) {
+        elements += 1;
+        if (elements > maxElements) {
+          throw new DocumentError('too_large', `${maxElements.toLocaleString('en')} elements`);
+        }
+        return defaultTreeAdapter.createElement(tagName, namespace, attributes);
+      },
       onItemPush() {
         depth += 1;
         if (depth > MAX_DEPTH) throw new DocumentError('nested_too_deeply');

@@ -1,0 +1,133 @@
+import type { z } from 'zod';
+import type { Json } from '../contract/account.ts';
+import type { GuardedRequest, GuardedResponse } from '../http-client.ts';
+
+/** A page, file or article that a source can read. */
+export interface ListedItem {
+  /** Identifies the item within its source and never changes: a canonical address or the tool's id. At most 1,000 characters. */
+  readonly key: string;
+  /** Where visitors find it. */
+  readonly url?: string;
+  readonly title?: string;
+  /** The tool's own version, for example the time of the last change. An item with an unchanged version is not read again. */
+  readonly version?: string;
+  /** Number of links from the start of a website; 0 by default. */
+  readonly depth?: number;
+}
+
+/** A page of the list of a source. */
+export interface ListedPage {
+  readonly items: readonly ListedItem[];
+  /** Continues the list, also in another process; null at its end. */
+  readonly next: Json | null;
+  /** Items that the list leaves out on purpose, for the report of the run. */
+  readonly leftOut?: readonly SkippedItem[];
+}
+
+export interface SkippedItem {
+  readonly key: string;
+  readonly url?: string;
+  readonly code: string;
+  /** A sentence for the person who set the source up. */
+  readonly reason: string;
+}
+
+/** An item with what its last successful reading left behind. */
+export interface KnownItem extends ListedItem {
+  /** As the reader returned them: for example `ETag` and `Last-Modified`. Null before the first reading. */
+  readonly validators: Json | null;
+}
+
+/** An item that becomes a document, or replaces the earlier one. */
+export interface ReadContent {
+  readonly kind: 'content';
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  readonly fileName?: string;
+  readonly title?: string;
+  readonly url?: string;
+  /** Only where the tool has permissions; otherwise the audience of the source applies. */
+  readonly audience?: readonly string[];
+  readonly validators?: Json;
+  /** Items that this one links to. */
+  readonly found?: readonly ListedItem[];
+}
+
+export type ReadResult =
+  | ReadContent
+  /** The item is as at its last reading. */
+  | { readonly kind: 'unchanged' }
+  /** It is left out on purpose, for example by `noindex`. An earlier document of it is removed at once. */
+  | {
+      readonly kind: 'skipped';
+      readonly code: string;
+      readonly reason: string;
+      readonly found?: readonly ListedItem[];
+    }
+  /** It is another item by now: a redirect or a canonical address. An earlier document of this key is removed at once. */
+  | { readonly kind: 'moved'; readonly to: ListedItem }
+  /** It does not exist any more. Its document is removed after two runs in a row. */
+  | { readonly kind: 'gone' };
+
+/** The item cannot be read now. The run counts it as failed, keeps its document and goes on. */
+export class ItemError extends Error {
+  readonly code: string;
+
+  /** `message` is a sentence for the person who set the source up, and says what to do. */
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ItemError';
+    this.code = code;
+  }
+}
+
+/** The whole source cannot be read: wrong credentials, a missing start page. The run fails and removes nothing. */
+export class SourceError extends Error {
+  readonly code: string;
+  /** Set if the same run may go on after this time: the tool limits its requests or is down. */
+  readonly retryAfterMs: number | undefined;
+
+  /** `message` holds the tool's own words, where it has some. */
+  constructor(
+    code: string,
+    message: string,
+    options: ErrorOptions & { readonly retryAfterMs?: number } = {},
+  ) {
+    super(message, options);
+    this.name = 'SourceError';
+    this.code = code;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+/** Reads a source. It keeps nothing between two calls that the next process could not do without. */
+export interface SourceReader {
+  /** Set if the list names every item: one that is missing from it is gone. Otherwise only `read` tells. */
+  readonly isComplete: boolean;
+  /** `cursor` is null at the beginning of a run. Throws a SourceError. */
+  list(cursor: Json | null): Promise<ListedPage>;
+  /** Throws an ItemError or a SourceError. */
+  read(item: KnownItem): Promise<ReadResult>;
+}
+
+export interface SourceTools {
+  /** Refuses private addresses unless the installation allows them. Throws a FetchError. */
+  readonly fetch: (address: string, request: GuardedRequest) => Promise<GuardedResponse>;
+  readonly wait: (ms: number) => Promise<void>;
+  readonly now: () => Date;
+  readonly signal: AbortSignal;
+  /** Whether an address may be read by the patterns of the source. */
+  readonly isWanted: (address: string) => boolean;
+}
+
+/** A kind of source, as the registry in `source-kinds.ts` lists it. */
+export interface SourceKind<Settings, Credentials> {
+  readonly kind: string;
+  /** The settings that the API takes and the dashboard shows, each described. */
+  readonly settings: z.ZodType<Settings>;
+  readonly credentials: z.ZodType<Credentials>;
+  open(
+    values: { readonly settings: Settings; readonly credentials: Credentials },
+    tools: SourceTools,
+  ): SourceReader;
+}

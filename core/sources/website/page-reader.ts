@@ -1,0 +1,363 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Json } from '../../contract/account.ts';
+import { DocumentError } from '../../knowledge/document-error.ts';
+import { declaredEncoding } from '../../knowledge/loaders/declared-format.ts';
+import { decodeText } from '../../knowledge/loaders/decode-text.ts';
+import { detectContainer } from '../../knowledge/loaders/detect-format.ts';
+import {
+  ItemError,
+  type KnownItem,
+  type ListedItem,
+  type ReadContent,
+  type ReadResult,
+  type SourceTools,
+} from '../source-reader.ts';
+import { isTrap, normaliseAddress, type Site, VariantCounter } from './address.ts';
+import { CanonicalAddresses, type Standing } from './canonical.ts';
+import { keepMainContent } from './main-content.ts';
+import { MarkdownTwins } from './markdown-twins.ts';
+import { MissingPages } from './missing-pages.ts';
+import { type Directives, type Page, parseCanonicalHeader, parseRobotsTag, readPage } from './page.ts';
+import type { SiteAnswer, SiteClient } from './site-client.ts';
+import { parseMarkdownLinks, parseSiteList } from './site-list.ts';
+import type { WebsiteSettings } from './website-settings.ts';
+
+/** Parsing takes about a second for so much HTML, and stops other work for so long. */
+const MAX_PAGE_BYTES = 5 * 1024 * 1024;
+const MAX_LINKS = 2_000;
+const NO_TEXT = /^(?:image|audio|video|font)\/|javascript|^text\/css$|json$|xml$/;
+/** Counts up when the same bytes give another document: then pages are read without conditions once. */
+const READING = 1;
+
+/** A page after its last reading. */
+const validatorsSchema = z.object({
+  /** Validators of another reading or of other settings do not count. */
+  reading: z.string(),
+  etag: z.string().nullable(),
+  modified: z.string().nullable(),
+  /** Of the content and the links. */
+  digest: z.string(),
+});
+
+type Validators = z.output<typeof validatorsSchema>;
+
+type Content = Pick<ReadContent, 'bytes' | 'contentType' | 'found' | 'fileName' | 'title'>;
+
+/** An item with the answer to its request. */
+interface Reading {
+  readonly item: KnownItem;
+  readonly answer: SiteAnswer;
+  readonly known: Validators | null;
+}
+
+interface PageReaderOptions {
+  readonly client: SiteClient;
+  readonly site: Site;
+  readonly settings: WebsiteSettings;
+  readonly tools: SourceTools;
+}
+
+/** Reads one page or file of a website. */
+export class PageReader {
+  readonly #options: PageReaderOptions;
+  readonly #start: string;
+  readonly #reading: string;
+  readonly #variants = new VariantCounter();
+  readonly #twins: MarkdownTwins;
+  readonly #missing: MissingPages;
+  readonly #canonicals: CanonicalAddresses;
+
+  constructor(options: PageReaderOptions) {
+    const { client, settings } = options;
+    this.#options = options;
+    this.#start = normaliseAddress(settings.url) ?? settings.url;
+    const { follow, max_depth, include_subdomains, prefer_markdown } = settings;
+    this.#reading = [READING, follow, max_depth, include_subdomains, prefer_markdown].join(' ');
+    this.#twins = new MarkdownTwins(options);
+    this.#missing = new MissingPages({ client, read: (answer) => contentOf(answer) });
+    this.#canonicals = new CanonicalAddresses({
+      client,
+      judge: (address) => (this.#isReadable(address) ? null : 'unusable'),
+      readStanding: (answer) => this.#standingOf(answer),
+    });
+  }
+
+  async read(item: KnownItem): Promise<ReadResult> {
+    const { client, site } = this.#options;
+    const address = item.key;
+    if (!site.includes(address)) return otherHost(address);
+    if (!(await client.isAllowed(address))) return disallowed(address);
+    const known = this.#parseValidators(item.validators);
+    const followed = await client.follow(address, { conditions: conditionsFor(known) });
+    if (followed.kind === 'outside') return otherHost(followed.target, address);
+    if (followed.kind === 'disallowed') return disallowed(followed.target);
+    const { status } = followed.response;
+    if (status === 304 && known !== null) {
+      this.#canonicals.remember(address, 'own');
+      return { kind: 'unchanged' };
+    }
+    if (status === 404 || status === 410) return { kind: 'gone' };
+    if (status !== 200) throw statusError(address, status);
+    if (followed.address !== address) return this.#moveTo(item, followed);
+    // Some servers answer a condition that holds with the page again.
+    const isSame =
+      known !== null && known.etag !== null && known.etag === followed.response.headers.get('etag');
+    return isSame ? { kind: 'unchanged' } : this.#readAnswer({ item, answer: followed, known });
+  }
+
+  #parseValidators(validators: Json | null): Validators | null {
+    const { data } = validatorsSchema.safeParse(validators);
+    return data?.reading === this.#reading ? data : null;
+  }
+
+  async #moveTo(item: KnownItem, answer: SiteAnswer): Promise<ReadResult> {
+    const isMissing = answer.address !== this.#start && (await this.#missing.isTarget(answer.address));
+    if (isMissing) return { kind: 'gone' };
+    this.#options.client.keep(answer);
+    return moved(item, answer.address);
+  }
+
+  #readAnswer(reading: Reading): Promise<ReadResult> | ReadResult {
+    const { answer, item } = reading;
+    const { bytes, headers } = answer.response;
+    if (bytes.byteLength === 0) return skipped('empty_file', 'The address answers without content.');
+    if (isHtml(answer)) return this.#readHtml(reading);
+    const type = mediaType(answer);
+    const list = /xml|gzip/.test(type) ? parseSiteList(bytes) : null;
+    if (list !== null) {
+      const links = list.entries.flatMap((entry) => normaliseAddress(entry.address, answer.address) ?? []);
+      const directives = parseRobotsTag(headers.get('x-robots-tag'));
+      return skipped(
+        'list',
+        'A sitemap or feed: its pages are read instead.',
+        this.#found(item, links, directives),
+      );
+    }
+    return NO_TEXT.test(type)
+      ? skipped('unsupported_format', `The address answers with ${type}, which holds no text to read.`)
+      : this.#readFile(reading);
+  }
+
+  /** Reads any other format, as a document that is added by hand. */
+  async #readFile(reading: Reading): Promise<ReadResult> {
+    const { answer, item } = reading;
+    const { bytes, headers } = answer.response;
+    const directives = parseRobotsTag(headers.get('x-robots-tag'));
+    const text = /markdown$/.test(mediaType(answer)) ? decodeText(bytes, null) : '';
+    const links = parseMarkdownLinks(text, MAX_LINKS).entries.flatMap(
+      (entry) => normaliseAddress(entry.address, answer.address) ?? [],
+    );
+    const found = this.#found(item, links, directives);
+    if (directives.noIndex) return noIndex(found);
+    const canonical = await this.#canonicalOf(
+      answer,
+      parseCanonicalHeader(headers.get('link'), answer.address),
+    );
+    if (canonical !== null) return moved(item, canonical);
+    const excluded = this.#excluded(item, found);
+    if (excluded !== null) return excluded;
+    try {
+      await detectContainer(bytes);
+    } catch (error) {
+      if (error instanceof DocumentError) return skipped(error.code, error.reason);
+      throw error;
+    }
+    const fileName = new URL(answer.address).pathname.split('/').at(-1) ?? '';
+    const contentType = headers.get('content-type') ?? 'application/octet-stream';
+    const named = fileName === '' ? {} : { fileName };
+    return this.#content(reading, { bytes, contentType, found, ...named }, links);
+  }
+
+  async #readHtml(reading: Reading): Promise<ReadResult> {
+    const { answer, item } = reading;
+    const page = parseAnswer(answer);
+    if (page === null) throw tooMuchHtml(answer);
+    const found = this.#found(item, page.links, page.directives);
+    if (page.directives.noIndex) return noIndex(found);
+    const { refresh } = page;
+    if (refresh !== null && refresh !== item.key && this.#isReadable(refresh)) return moved(item, refresh);
+    const canonical = await this.#canonicalOf(answer, page.canonical);
+    if (canonical !== null) return moved(item, canonical);
+    const excluded = this.#excluded(item, found);
+    if (excluded !== null) return excluded;
+    if (page.isDrawnByScript) throw emptyPage(answer.address);
+    const bytes = Buffer.from(keepMainContent(page.tree, page.language));
+    if (!this.#isStart(item) && (await this.#missing.includes(answer.address, page))) return { kind: 'gone' };
+    const prefersMarkdown = this.#options.settings.prefer_markdown;
+    const twin = prefersMarkdown ? await this.#twins.find(answer.address, page.markdown) : null;
+    const content =
+      twin === null
+        ? { bytes, contentType: 'text/html; charset=utf-8' }
+        : { bytes: twin.response.bytes, contentType: 'text/markdown' };
+    const titled = page.title === null ? {} : { title: page.title };
+    return this.#content(reading, { ...content, found, ...titled }, page.links);
+  }
+
+  /** Adds what tells at the next reading whether the item has changed, or returns that it has not. */
+  #content({ item, answer, known }: Reading, content: Content, links: readonly string[]): ReadResult {
+    const digest = createHash('sha256').update(content.bytes).update(links.join('\n')).digest('base64url');
+    if (known?.digest === digest) return { kind: 'unchanged' };
+    const { headers } = answer.response;
+    const validators: Validators = {
+      reading: this.#reading,
+      etag: headers.get('etag')?.slice(0, 500) ?? null,
+      modified: headers.get('last-modified')?.slice(0, 100) ?? null,
+      digest,
+    };
+    const title = content.title ?? item.title;
+    return {
+      kind: 'content',
+      url: item.key,
+      ...content,
+      ...(title === undefined ? {} : { title }),
+      validators,
+    };
+  }
+
+  #isStart({ key, depth = 0 }: KnownItem): boolean {
+    return key === this.#start || (depth === 0 && this.#options.settings.max_depth > 0);
+  }
+
+  /** The start is read for its links, also where the patterns of the source leave it out. */
+  #excluded(item: KnownItem, found: readonly ListedItem[]): ReadResult | null {
+    return this.#options.tools.isWanted(item.key)
+      ? null
+      : skipped('excluded', 'The patterns of the source leave this page out; its links are followed.', found);
+  }
+
+  /** Returns the page that replaces this one, or null. */
+  async #canonicalOf(answer: SiteAnswer, named: string | null): Promise<string | null> {
+    const { address } = answer;
+    const target = named !== null && named !== address && this.#isReadable(named) ? named : null;
+    const canonical = target === null ? null : await this.#canonicals.resolve(address, target);
+    if (canonical === null) this.#canonicals.remember(address, 'own');
+    return canonical;
+  }
+
+  #standingOf(answer: SiteAnswer): Standing {
+    const header = answer.response.headers.get('link');
+    const page = isHtml(answer) ? parseAnswer(answer) : null;
+    if (page?.directives.noIndex === true) return 'unusable';
+    const named = page?.canonical ?? parseCanonicalHeader(header, answer.address);
+    if (named === null || named === answer.address || !this.#isReadable(named)) return 'own';
+    return { to: named, isRedirect: false };
+  }
+
+  #isReadable(address: string): boolean {
+    const { site, tools } = this.#options;
+    return site.includes(address) && tools.isWanted(address) && !isTrap(address, tools.now());
+  }
+
+  #found(item: KnownItem, links: readonly string[], { noFollow }: Directives): readonly ListedItem[] {
+    const depth = (item.depth ?? 0) + 1;
+    if (noFollow || depth > this.#options.settings.max_depth) return [];
+    return [...new Set(links)]
+      .filter((link) => link !== item.key && this.#isReadable(link) && this.#variants.accept(link))
+      .slice(0, MAX_LINKS)
+      .map((link) => ({ key: link, url: link, depth }));
+  }
+}
+
+/** Conditions are those of the last reading under the same settings. */
+function conditionsFor(known: Validators | null): Readonly<Record<string, string>> {
+  return {
+    ...(known === null || known.etag === null ? {} : { 'if-none-match': known.etag }),
+    ...(known === null || known.modified === null ? {} : { 'if-modified-since': known.modified }),
+  };
+}
+
+function mediaType({ response }: SiteAnswer): string {
+  return response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+function isHtml(answer: SiteAnswer): boolean {
+  const type = mediaType(answer);
+  if (type === 'text/html' || type === 'application/xhtml+xml') return true;
+  const start = Buffer.from(answer.response.bytes.subarray(0, 200)).toString('latin1').trimStart();
+  return type === '' && /^<(?:!doctype html|html)\b/i.test(start);
+}
+
+/** Parses a page, and adds what its headers say. Null if it is too large. Throws an ItemError. */
+function parseAnswer({ response, address }: SiteAnswer): Page | null {
+  if (response.bytes.byteLength > MAX_PAGE_BYTES) return null;
+  const { headers } = response;
+  const html = decodeText(response.bytes, declaredEncoding(headers.get('content-type')));
+  try {
+    const page = readPage(html, address);
+    const tag = parseRobotsTag(headers.get('x-robots-tag'));
+    return {
+      ...page,
+      language: page.language ?? headers.get('content-language')?.split(',', 1)[0]?.trim() ?? null,
+      canonical: page.canonical ?? parseCanonicalHeader(headers.get('link'), address),
+      directives: {
+        noIndex: page.directives.noIndex || tag.noIndex,
+        noFollow: page.directives.noFollow || tag.noFollow,
+      },
+    };
+  } catch (error) {
+    if (error instanceof DocumentError) throw new ItemError(error.code, error.reason, { cause: error });
+    throw error;
+  }
+}
+
+/** Reads a page and drops what is not its content. */
+function contentOf(answer: SiteAnswer): Page | null {
+  const page = isHtml(answer) ? parseAnswer(answer) : null;
+  if (page !== null) keepMainContent(page.tree);
+  return page;
+}
+
+function moved({ depth }: KnownItem, target: string): ReadResult {
+  return { kind: 'moved', to: { key: target, url: target, ...(depth === undefined ? {} : { depth }) } };
+}
+
+function skipped(code: string, reason: string, found: readonly ListedItem[] = []): ReadResult {
+  return { kind: 'skipped', code, reason, found };
+}
+
+function noIndex(found: readonly ListedItem[]): ReadResult {
+  return skipped(
+    'noindex',
+    'The page asks not to be read by robots (noindex). Remove that to read it.',
+    found,
+  );
+}
+
+function otherHost(target: string, address?: string): ReadResult {
+  return skipped(
+    'other_host',
+    address === undefined
+      ? `${target} belongs to another website. Add that one as a source of its own.`
+      : `The page redirects to another website: ${target}. Add that one as a source of its own.`,
+  );
+}
+
+function disallowed(address: string): ReadResult {
+  return skipped(
+    'robots_disallowed',
+    `The robots.txt of the website does not allow Parley to read ${address}.`,
+  );
+}
+
+function statusError(address: string, status: number): ItemError {
+  const advice =
+    status === 401 || status === 403
+      ? 'It needs a sign-in, or the website refuses Parley: allow the user agent "Parley", or add the page by hand.'
+      : 'The next run tries again.';
+  return new ItemError(`http_${status}`, `${address} answers with status ${status}. ${advice}`);
+}
+
+function tooMuchHtml({ address }: SiteAnswer): ItemError {
+  return new ItemError(
+    'too_large',
+    `${address} has more than ${MAX_PAGE_BYTES / 2 ** 20} MB of HTML. Split it into smaller pages, or exclude it.`,
+  );
+}
+
+function emptyPage(address: string): ItemError {
+  return new ItemError(
+    'empty_page',
+    `${address} is nearly empty: a script draws it in the browser. Use the address of a rendered version or its sitemap, offer the page as Markdown, or upload its text as a document.`,
+  );
+}

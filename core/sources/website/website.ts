@@ -1,0 +1,309 @@
+import { z } from 'zod';
+import type { Json } from '../../contract/account.ts';
+import { declaredEncoding } from '../../knowledge/loaders/declared-format.ts';
+import { decodeText } from '../../knowledge/loaders/decode-text.ts';
+import {
+  ItemError,
+  type KnownItem,
+  type ListedItem,
+  type ListedPage,
+  type ReadResult,
+  type SkippedItem,
+  SourceError,
+  type SourceKind,
+  type SourceReader,
+  type SourceTools,
+} from '../source-reader.ts';
+import { isOtherFile, normaliseAddress, Site } from './address.ts';
+import { PageReader } from './page-reader.ts';
+import { type SiteAnswer, SiteClient } from './site-client.ts';
+import {
+  MAX_LIST_BYTES,
+  MAX_LISTED,
+  parseAddressLines,
+  parseMarkdownLinks,
+  parseSiteList,
+  type SiteList,
+  stableVersion,
+} from './site-list.ts';
+import { type WebsiteSettings, websiteSettings } from './website-settings.ts';
+
+const PAGE_ITEMS = 1_000;
+const MAX_LEFT_OUT = 100;
+const MAX_FILES = 1_000;
+/** The protocol allows no index in an index, but sites have them. */
+const MAX_LEVEL = 2;
+
+/** The sitemaps that are still to be listed, the first one from `offset`. */
+const cursorSchema = z.object({
+  files: z.array(z.object({ address: z.string(), level: z.int() })),
+  offset: z.int(),
+  /** Listed so far. */
+  count: z.int(),
+});
+
+type Cursor = z.output<typeof cursorSchema>;
+
+const noCredentials = z.object({});
+
+/** A website: its sitemap, feed or `llms.txt`, or the pages that its start links to. */
+export const website: SourceKind<WebsiteSettings, z.output<typeof noCredentials>> = {
+  kind: 'website',
+  settings: websiteSettings,
+  credentials: noCredentials,
+  open: ({ settings }, tools) => new WebsiteReader(settings, tools),
+};
+
+class WebsiteReader implements SourceReader {
+  readonly #settings: WebsiteSettings;
+  readonly #tools: SourceTools;
+  readonly #site: Site;
+  readonly #client: SiteClient;
+  readonly #pages: PageReader;
+  /** The file that is being listed: its pages are usually asked for by the same process. */
+  #open: { readonly address: string; readonly list: SiteList } | null = null;
+
+  constructor(settings: WebsiteSettings, tools: SourceTools) {
+    this.#settings = settings;
+    this.#tools = tools;
+    this.#site = new Site(settings.url, settings.include_subdomains);
+    this.#client = new SiteClient({
+      site: this.#site,
+      tools,
+      requestsPerSecond: settings.requests_per_second,
+    });
+    this.#pages = new PageReader({ client: this.#client, site: this.#site, settings, tools });
+  }
+
+  /** A feed names the newest pages only, and links lead to a page or not: only a sitemap is a list of all pages. */
+  get isComplete(): boolean {
+    return this.#settings.follow === 'sitemap';
+  }
+
+  read(item: KnownItem): Promise<ReadResult> {
+    return this.#pages.read(item);
+  }
+
+  async list(cursor: Json | null): Promise<ListedPage> {
+    try {
+      const known = cursor === null ? null : cursorSchema.safeParse(cursor).data;
+      return known === null || known === undefined ? await this.#begin() : await this.#continue(known);
+    } catch (error) {
+      if (error instanceof ItemError) throw new SourceError(error.code, error.message, { cause: error });
+      throw error;
+    }
+  }
+
+  async #begin(): Promise<ListedPage> {
+    const start = await this.#requestStart();
+    const list = parseList(start);
+    if (list !== null) return this.#beginWith(start.address, list);
+    if (this.#settings.follow === 'links') return this.#startPage(start);
+    const sitemap = await this.#findSitemap(start.address);
+    if (sitemap !== null) return this.#beginWith(sitemap.address, sitemap.list);
+    if (this.#settings.follow === 'sitemap') throw this.#noSitemap();
+    const links = await this.#requestList(new URL('/llms.txt', start.address).href);
+    const listed = links === null ? null : this.#select(links.list, links.address);
+    const startPage = this.#startPage(start);
+    return listed === null
+      ? startPage
+      : { ...listed, items: [...startPage.items, ...listed.items], next: null };
+  }
+
+  #startPage(start: SiteAnswer): ListedPage {
+    this.#client.keep(start);
+    return { items: [{ key: start.address, url: start.address, depth: 0 }], next: null };
+  }
+
+  /** Throws a SourceError with what to do if the start cannot be read. */
+  async #requestStart(): Promise<SiteAnswer> {
+    const { url } = this.#settings;
+    const address = normaliseAddress(url) ?? url;
+    if (!(await this.#client.isAllowed(address))) throw disallowedStart(address);
+    const followed = await this.#client.follow(address, { maxBytes: MAX_LIST_BYTES });
+    if (followed.kind === 'outside') {
+      throw new SourceError(
+        'start_moved',
+        `${url} redirects to another website: ${followed.target}. Enter that address instead.`,
+      );
+    }
+    if (followed.kind === 'disallowed') throw disallowedStart(followed.target);
+    const { status } = followed.response;
+    if (status === 200) return followed;
+    const code = status === 404 || status === 410 ? 'start_missing' : 'start_refused';
+    throw new SourceError(
+      code,
+      `${url} answers with status ${status}. Check the address, and that the website lets the user agent "Parley" in.`,
+    );
+  }
+
+  async #beginWith(address: string, list: SiteList): Promise<ListedPage> {
+    if (this.#settings.follow === 'sitemap' && list.kind === 'feed') {
+      throw new SourceError(
+        'no_sitemap',
+        `${address} is a feed, which names the newest pages only. Choose "auto", or enter the address of a sitemap.`,
+      );
+    }
+    this.#open = { address, list };
+    return this.#continue({ files: [{ address, level: 0 }], offset: 0, count: 0 });
+  }
+
+  /** Looks where robots.txt says, then in the usual places. */
+  async #findSitemap(start: string): Promise<{ readonly address: string; readonly list: SiteList } | null> {
+    const { sitemaps } = await this.#client.robots(start);
+    const places = sitemaps.length > 0 ? sitemaps : ['/sitemap.xml', '/sitemap_index.xml'];
+    const addresses = places.flatMap((place) => URL.parse(place, start)?.href ?? []);
+    const found: { readonly address: string; readonly list: SiteList }[] = [];
+    for (const address of addresses) {
+      const answer = await this.#requestList(address);
+      if (answer === null || answer.list.entries.length === 0) continue;
+      if (sitemaps.length < 2) return answer;
+      found.push(answer);
+    }
+    // Several sitemaps in robots.txt are an index of their own.
+    if (found.length === 0) return null;
+    const entries = found.map(({ address }) => ({ address }));
+    return { address: new URL('/robots.txt', start).href, list: { kind: 'index', entries, isCut: false } };
+  }
+
+  /** Requests a sitemap, feed or `llms.txt`; null if the address has none. */
+  async #requestList(address: string): Promise<{ readonly address: string; readonly list: SiteList } | null> {
+    const isHere = this.#site.includes(address);
+    if (!isHere || !(await this.#client.isAllowed(address))) return null;
+    try {
+      const followed = await this.#client.follow(address, { maxBytes: MAX_LIST_BYTES });
+      if (followed.kind !== 'answer' || followed.response.status !== 200) return null;
+      const list = parseList(followed);
+      return list === null ? null : { address: followed.address, list };
+    } catch (error) {
+      if (error instanceof ItemError) return null;
+      throw error;
+    }
+  }
+
+  async #continue(cursor: Cursor): Promise<ListedPage> {
+    const [file, ...others] = cursor.files;
+    if (file === undefined) return { items: [], next: null };
+    const list = await this.#openFile(file.address);
+    if (list === null) return this.#leaveOut(file.address, { ...cursor, files: others, offset: 0 });
+    if (list.kind === 'index') {
+      const inner = file.level < MAX_LEVEL ? this.#innerFiles(list, file) : [];
+      return nextPage(
+        { items: [] },
+        { ...cursor, files: [...inner, ...others].slice(0, MAX_FILES), offset: 0 },
+      );
+    }
+    const end = Math.min(cursor.offset + PAGE_ITEMS, cursor.offset + MAX_LISTED - cursor.count);
+    const entries = list.entries.slice(cursor.offset, end);
+    const page = this.#select({ ...list, entries }, file.address);
+    const count = cursor.count + entries.length;
+    if (count >= MAX_LISTED)
+      return { ...page, next: null, leftOut: [tooMany(file.address), ...page.leftOut] };
+    const isAtEnd = end >= list.entries.length;
+    if (isAtEnd && list.isCut) this.#requireWhole(file.address);
+    const next = isAtEnd ? { files: others, offset: 0, count } : { ...cursor, offset: end, count };
+    return nextPage(page, next);
+  }
+
+  async #openFile(address: string): Promise<SiteList | null> {
+    if (this.#open?.address === address) return this.#open.list;
+    const isRobots = new URL(address).pathname === '/robots.txt';
+    const answer = isRobots ? await this.#findSitemap(address) : await this.#requestList(address);
+    if (answer !== null) this.#open = { address, list: answer.list };
+    return answer?.list ?? null;
+  }
+
+  #innerFiles(list: SiteList, { address, level }: Cursor['files'][number]): Cursor['files'] {
+    return list.entries.flatMap((entry) => {
+      const inner = URL.parse(entry.address, address)?.href;
+      return inner === undefined ? [] : [{ address: inner, level: level + 1 }];
+    });
+  }
+
+  /** A sitemap that cannot be read must not make its pages look removed. */
+  #requireWhole(address: string): void {
+    if (!this.isComplete) return;
+    throw new SourceError(
+      'sitemap_unreadable',
+      `The sitemap ${address} is missing or damaged. Repair it, or choose "auto", which removes no page for that.`,
+    );
+  }
+
+  #leaveOut(address: string, rest: Cursor): ListedPage {
+    this.#requireWhole(address);
+    const reason = `The sitemap ${address} is missing, damaged or belongs to another website.`;
+    return nextPage(
+      { items: [], leftOut: [{ key: address, url: address, code: 'sitemap_unreadable', reason }] },
+      rest,
+    );
+  }
+
+  #noSitemap(): SourceError {
+    return new SourceError(
+      'no_sitemap',
+      `${this.#site.host} names no sitemap in its robots.txt and has none at /sitemap.xml. Enter the address of the sitemap, or choose "auto" or "links".`,
+    );
+  }
+
+  /** Pages of a list stand at the last level: the list names all that is wanted, so their links are not followed. */
+  #select(list: SiteList, base: string): { readonly items: ListedItem[]; readonly leftOut: SkippedItem[] } {
+    const items = new Map<string, ListedItem>();
+    const leftOut: SkippedItem[] = [];
+    for (const { address, title, changed } of list.entries) {
+      const key = normaliseAddress(address, base);
+      if (key === null || isOtherFile(key)) continue;
+      const reason = this.#reasonAgainst(key);
+      if (reason !== null && leftOut.length < MAX_LEFT_OUT) leftOut.push({ key, url: key, ...reason });
+      if (reason !== null) continue;
+      const version = stableVersion(changed, this.#tools.now());
+      items.set(key, {
+        key,
+        url: key,
+        depth: this.#settings.max_depth,
+        ...(title === undefined ? {} : { title }),
+        ...(version === null ? {} : { version }),
+      });
+    }
+    return { items: [...items.values()], leftOut };
+  }
+
+  #reasonAgainst(address: string): Pick<SkippedItem, 'code' | 'reason'> | null {
+    if (!this.#site.includes(address)) {
+      return {
+        code: 'other_host',
+        reason: 'It belongs to another website. Add that one as a source of its own.',
+      };
+    }
+    return this.#tools.isWanted(address)
+      ? null
+      : { code: 'excluded', reason: 'The patterns of the source leave it out.' };
+  }
+}
+
+function nextPage(page: Omit<ListedPage, 'next'>, rest: Cursor): ListedPage {
+  return { ...page, next: rest.files.length === 0 ? null : rest };
+}
+
+function tooMany(address: string): SkippedItem {
+  const reason = `Only the first ${MAX_LISTED.toLocaleString('en')} addresses are read. Split the website into several sources.`;
+  return { key: address, url: address, code: 'too_many_pages', reason };
+}
+
+function disallowedStart(address: string): SourceError {
+  return new SourceError(
+    'robots_disallowed',
+    `The robots.txt of the website does not allow Parley to read ${address}. Ask its owner to allow the user agent "Parley".`,
+  );
+}
+
+/** Reads a response as a sitemap, feed or list of links; null for a page. */
+function parseList({ response, address }: SiteAnswer): SiteList | null {
+  const type = response.headers.get('content-type') ?? '';
+  if (/^text\/html|^application\/xhtml/i.test(type)) return null;
+  const list = parseSiteList(response.bytes);
+  if (list !== null) return list;
+  if (!/^text\/(?:plain|markdown)|^application\/octet-stream/i.test(type)) return null;
+  const text = decodeText(response.bytes, declaredEncoding(type));
+  if (/\/llms(?:-[\w-]+)?\.txt$/i.test(new URL(address).pathname)) return parseMarkdownLinks(text);
+  return parseAddressLines(text);
+}
