@@ -2,7 +2,7 @@ import { Command, type CommanderError, type CommandUnknownOpts } from '@commande
 import manifest from '../../package.json' with { type: 'json' };
 import type { CommandLine } from './command.ts';
 import { CommandError } from './command-error.ts';
-import { ask } from './commands/ask.ts';
+import { ask, search } from './commands/ask.ts';
 import { audit } from './commands/audit.ts';
 import {
   channelAdd,
@@ -24,7 +24,6 @@ import { keyCreate, keyList, keyRevoke } from './commands/key.ts';
 import { peopleErase, peopleExport } from './commands/people.ts';
 import { personAdd, personLink, personList, personRemove } from './commands/person.ts';
 import { queues } from './commands/queues.ts';
-import { search } from './commands/search.ts';
 import { secrets } from './commands/secrets.ts';
 import { skillAdd, skillList, skillRemove, skillTest } from './commands/skill.ts';
 import { sourceAction, sourceAdd, sourceDelete, sourceItems, sourceList } from './commands/source.ts';

@@ -300,7 +300,7 @@ const actions = {
     about: 'Ends a run that is going, and starts none until it is resumed.',
   },
   resume: { summary: 'resume a paused source', about: 'Lets a source follow its schedule again.' },
-  cancel: { summary: 'cancel a run', about: 'Ends the run that is going. What it has read stays.' },
+  cancel: { summary: 'cancel a run', about: 'Ends the run that is going; documents that it has added stay.' },
 } as const satisfies Readonly<Record<string, SourceAction>>;
 
 export function sourceAction(commandLine: CommandLine, name: keyof typeof actions) {
