@@ -136,12 +136,14 @@ export function sourceAdd(commandLine: CommandLine) {
             };
             const source = sourceResponse.parse(await api.call('POST', path, { body }));
             output.result(source, () => output.record(flatten(source)));
-            if (!api.outlivesCommand) output.note('It is read when Parley runs. Start it with: npm start');
+            if (!api.outlivesCommand) output.note(startNote);
           },
         });
       },
     );
 }
+
+const startNote = 'It is read when Parley runs. Start it with: npm start';
 
 /** Returns the setting that an address on the command line stands for. */
 async function addressSetting(api: OperatorApi, name: string, address: string) {
@@ -322,6 +324,7 @@ export function sourceAction(commandLine: CommandLine, name: keyof typeof action
             name === 'show' ? await api.call('GET', path) : await api.call('POST', `${path}/${name}`);
           const source = sourceResponse.parse(response);
           output.result(source, () => output.record(flatten(source)));
+          if (name === 'run' && !api.outlivesCommand) output.note(startNote);
         },
       }),
     );
