@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { parseModelChoice } from './answering/models/model-choice.ts';
 import {
@@ -81,6 +81,13 @@ const apiKey = z
   .regex(/^[\x21-\x7e]+$/)
   .optional();
 
+const folders = z
+  .string()
+  .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
+  .refine((paths) => paths.every((path) => isAbsolute(path)))
+  .transform((paths) => paths.map((path) => resolve(path)))
+  .default([]);
+
 const mailUrl = z
   .url({ protocol: /^smtps?$/, hostname: /./, abort: true })
   .refine(isDecodable)
@@ -139,6 +146,7 @@ const schema = z.object({
   ALLOW_PRIVATE_WEBHOOKS: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
   ALLOW_PRIVATE_CHANNELS: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
   ALLOW_PRIVATE_SIGN_IN: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
+  SOURCE_FOLDERS: folders,
   SMTP_URL: mailUrl,
   MAIL_FROM: mailSender,
   LOG_LEVEL: z.enum(logLevels).default('info'),
@@ -198,6 +206,8 @@ const expectedValues: Record<keyof typeof schema.shape, string> = {
     'true to let the api_base_url of a channel point to private networks and this machine, or to false',
   ALLOW_PRIVATE_SIGN_IN:
     'true to let the identity provider of an owner be in private networks and on this machine, also without https, or to false',
+  SOURCE_FOLDERS:
+    'a comma-separated list of absolute paths whose files workspaces may read as sources, or leave it empty for none',
   SMTP_URL:
     'an smtp:// or smtps:// URL with the user and password of the mail server, or leave it empty to send no mail',
   MAIL_FROM: 'the sender of invitations, such as Parley <parley@acme.example>',

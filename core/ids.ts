@@ -22,7 +22,9 @@ type IdPrefix =
   | 'idp'
   | 'snip'
   | 'view'
-  | 'act';
+  | 'act'
+  | 'src'
+  | 'run';
 
 /** Random bytes are generated in blocks: one call per character would cost more than the rest of the id. */
 const bytes = new Uint8Array(4_096);

@@ -58,6 +58,7 @@ import { ProcessRegistry } from './process/process-registry.ts';
 import { AdaptiveConcurrency } from './queue/adaptive-concurrency.ts';
 import { type JobQueue, openQueue } from './queue/queue.ts';
 import { HttpSkills } from './skills/http/http-skills.ts';
+import { Sources } from './sources/sources.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { Settings } from './storage/settings.ts';
 import { ConnectorThreads } from './threads/thread-pool.ts';
@@ -112,6 +113,7 @@ interface MemberServices {
 interface KnowledgeServices {
   readonly documents: Documents;
   readonly documentChanges: DocumentChanges;
+  readonly sources: Sources;
   readonly corpora: Corpora;
   readonly embedder: Embedder;
   readonly reranker: Reranker | null;
@@ -315,6 +317,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       metrics,
       documents: new Documents({ ...telling, wake: wakeDocument }),
       documentChanges: new DocumentChanges({ ...telling, wake: wakeDocument }),
+      sources: new Sources({ ...sealed, config, log, queue }),
       conversations,
       ...models,
       inbox: new Inbox(telling),
@@ -386,9 +389,8 @@ async function openJournal({
   sentPartBatcher,
   processes,
 }: JournalOptions): Promise<SentJournal> {
-  const name = alone ? 'sent' : `sent-${databaseId}`;
   return openSentJournal({
-    folder: join(config.DATA_DIR, name),
+    folder: join(config.DATA_DIR, alone ? 'sent' : `sent-${databaseId}`),
     processId: processes.id,
     lives: (processId) => processes.isAlive(processId),
     settle: (sent) => sentPartBatcher.settle(sent),

@@ -65,7 +65,10 @@ export class DocumentChanges {
         .updateTable('document')
         .set({
           ...(fields.includes('title') && { title: wanted.title, title_given: true }),
-          ...(fields.includes('url') && { url: wanted.url, source_key: keyOf(document, wanted.url) }),
+          ...(fields.includes('url') && { url: wanted.url }),
+          // The document of a source stays known by its item.
+          ...(fields.includes('url') &&
+            document.sourceId === null && { source_key: keyOf(document, wanted.url) }),
           ...(fields.includes('audience') && { audience }),
           // The same file again has other fields than these, so it is not left alone.
           content_hash: null,
@@ -158,6 +161,7 @@ export class DocumentChanges {
           .executeTakeFirstOrThrow();
         const document = toDocumentRecord(row);
         await auditDocument(transaction, document, { action: 'document_restored', ...this.#by(target, at) });
+        await includeItem(transaction, document);
         return document;
       }),
     );
@@ -184,6 +188,21 @@ export class DocumentChanges {
     if (changed.status === 'queued') await wake(changed);
     return changed;
   }
+}
+
+/** Lets runs read the item again that the deletion excluded. */
+async function includeItem(
+  transaction: Transaction<Tables>,
+  { id, sourceId }: DocumentRecord,
+): Promise<void> {
+  if (sourceId === null) return;
+  await transaction
+    .updateTable('source_item')
+    .set({ state: 'current', code: null, reason: null })
+    .where('source_id', '=', sourceId)
+    .where('document_id', '=', id)
+    .where('code', '=', 'deleted_by_hand')
+    .execute();
 }
 
 const undoSchema = z.object({

@@ -4,7 +4,7 @@ import type { DocumentTable } from '../storage/tables/knowledge-tables.ts';
 
 export const documentStatuses = ['queued', 'indexing', 'indexed', 'failed'] as const;
 /** Where a document came from. */
-export const documentOrigins = ['file', 'text', 'page', 'demo'] as const;
+export const documentOrigins = ['file', 'text', 'page', 'demo', 'source'] as const;
 const originSchema = z.enum(documentOrigins).nullable().catch(null);
 export type DocumentOrigin = (typeof documentOrigins)[number];
 
@@ -36,6 +36,8 @@ export interface DocumentRecord {
   readonly indexedAt: Date | null;
   /** Null for documents from before it was stored. */
   readonly origin: DocumentOrigin | null;
+  /** The source that keeps it in step. */
+  readonly sourceId: string | null;
 }
 
 export function toDocumentRecord(row: Selectable<DocumentTable>): DocumentRecord {
@@ -62,5 +64,6 @@ export function toDocumentRecord(row: Selectable<DocumentTable>): DocumentRecord
     updatedAt: row.updated_at,
     indexedAt: row.indexed_at,
     origin: originSchema.parse(row.origin),
+    sourceId: row.source_id,
   };
 }

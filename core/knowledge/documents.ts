@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
@@ -22,6 +23,8 @@ export interface NewDocument extends DocumentSource {
   readonly workspaceId: string;
   /** For the audit log; `operator` by default. */
   readonly actor?: string | undefined;
+  /** The item of a source that it is: it is known by it, and not by its URL or file name. */
+  readonly item?: { readonly sourceId: string; readonly key: string } | undefined;
 }
 
 /** The title of a document without any name. */
@@ -91,6 +94,7 @@ export class Documents {
         created_at: now,
         updated_at: now,
         indexed_at: null,
+        source_id: wanted.item?.sourceId ?? null,
       })
       .onConflict((conflict) =>
         conflict
@@ -118,7 +122,7 @@ export class Documents {
   /** Returns a page of the documents, last changed first. Throws `invalid_cursor`. */
   async list(
     workspaceId: string,
-    { q, status, audience, sort = 'updated', ...page }: PageRequest & DocumentFilters,
+    { q, status, audience, sourceId, sort = 'updated', ...page }: PageRequest & DocumentFilters,
   ): Promise<Page<ListedDocument>> {
     const { database, clock } = this.#dependencies;
     const now = clock.now();
@@ -130,7 +134,8 @@ export class Documents {
     if (status !== undefined) query = query.where('status', '=', status);
     if (audience === ANY_READER) query = query.where(sql<boolean>`audience = '{}'`);
     else if (audience !== undefined) query = query.where(sql<boolean>`${audience} = any(audience)`);
-    const list = JSON.stringify(['documents', workspaceId, q, status, audience, sort]);
+    if (sourceId !== undefined) query = query.where('source_id', '=', sourceId);
+    const list = JSON.stringify(['documents', workspaceId, q, status, audience, sourceId, sort]);
     const { items, nextCursor } =
       sort === 'updated'
         ? await keysetPage(query.selectAll('document'), { list, latest: 'updated_at' }, page)
@@ -195,7 +200,7 @@ export class Documents {
   async delete(
     workspaceId: string,
     id: string,
-    { actor = 'operator', restorableMs = 0 }: DeleteOptions = {},
+    { actor = 'operator', restorableMs = 0, bySource = false }: DeleteOptions = {},
   ): Promise<void> {
     const { database, clock, wake } = this.#dependencies;
     const at = clock.now();
@@ -215,6 +220,7 @@ export class Documents {
       if (row === undefined) throw new AppError('document_not_found');
       const document = toDocumentRecord(row);
       await auditDocument(transaction, document, { action: 'document_deleted', actor, at });
+      if (!bySource) await excludeItem(transaction, document);
       return document;
     });
     // Maintenance queues the removal of one that could have been restored.
@@ -231,6 +237,7 @@ export interface DocumentFilters {
   readonly status?: (typeof documentStatuses)[number] | undefined;
   /** A tag, or ANY_READER. */
   readonly audience?: string | undefined;
+  readonly sourceId?: string | undefined;
   /** Last changed first by default. */
   readonly sort?: (typeof documentOrders)[number] | undefined;
 }
@@ -252,6 +259,26 @@ export interface DocumentCounts extends Readonly<Record<(typeof documentStatuses
 interface DeleteOptions {
   readonly actor?: string | undefined;
   readonly restorableMs?: number;
+  /** Set if the source has lost the item; otherwise its runs leave the item out from now on. */
+  readonly bySource?: boolean;
+}
+
+/** Lets no run bring back a document that somebody deleted. */
+async function excludeItem(
+  transaction: Transaction<Tables>,
+  { id, sourceId }: DocumentRecord,
+): Promise<void> {
+  if (sourceId === null) return;
+  await transaction
+    .updateTable('source_item')
+    .set({
+      state: 'skipped',
+      code: 'deleted_by_hand',
+      reason: 'Its document was deleted by hand, so runs leave it out.',
+    })
+    .where('source_id', '=', sourceId)
+    .where('document_id', '=', id)
+    .execute();
 }
 
 function contains(columns: readonly string[], text: string) {
@@ -260,7 +287,13 @@ function contains(columns: readonly string[], text: string) {
   return sql<boolean>`(${sql.join(matches, sql` or `)})`;
 }
 
+/** Identifies the document of an item. The key is hashed, because an index has no room for long addresses. */
+export function itemKey({ sourceId, key }: { readonly sourceId: string; readonly key: string }): string {
+  return `source ${sourceId} ${createHash('sha256').update(key).digest('hex')}`;
+}
+
 function sourceKey(wanted: NewDocument, id: string): string {
+  if (wanted.item !== undefined) return itemKey(wanted.item);
   if (wanted.url !== undefined) return `url ${wanted.url}`;
   return wanted.fileName === undefined ? `id ${id}` : `file ${wanted.fileName}`;
 }

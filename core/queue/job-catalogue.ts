@@ -12,11 +12,12 @@ interface JobPayloads {
   readonly webhooks: { readonly deliveryId: string };
   readonly summarise: { readonly conversationId: string };
   readonly bulk: { readonly actionId: string };
+  readonly source: { readonly runId: string; readonly slice: number };
   readonly answer: LaneJob;
   readonly deliver: LaneJob;
 }
 
-export const jobNames = ['ingest', 'webhooks', 'summarise', 'bulk', 'answer', 'deliver'] as const;
+export const jobNames = ['ingest', 'webhooks', 'summarise', 'bulk', 'source', 'answer', 'deliver'] as const;
 
 const laneJob = z.object({ channelId: z.string(), lane: z.string() });
 
@@ -67,6 +68,14 @@ export const jobCatalogue: { readonly [Name in JobName]: JobKind<JobPayloads[Nam
   // The rows say which conversations are done. Maintenance queues an action again whose job was lost.
   bulk: {
     payload: z.object({ actionId: z.string() }),
+    attempts: 5,
+    backoffMs: 1_000,
+    keepFailed: false,
+    near: null,
+  },
+  // The rows hold the state of a run. Maintenance queues one again whose job was lost.
+  source: {
+    payload: z.object({ runId: z.string(), slice: z.int() }),
     attempts: 5,
     backoffMs: 1_000,
     keepFailed: false,

@@ -126,6 +126,8 @@ export interface SourceKind<Settings, Credentials> {
   /** The settings that the API takes and the dashboard shows, each described. */
   readonly settings: z.ZodType<Settings>;
   readonly credentials: z.ZodType<Credentials>;
+  /** Set if this installation cannot offer the kind: a sentence that says what to do. */
+  readonly unavailable?: string | undefined;
   open(
     values: { readonly settings: Settings; readonly credentials: Credentials },
     tools: SourceTools,

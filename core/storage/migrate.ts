@@ -204,6 +204,7 @@ const folder = new URL('./schema/', import.meta.url);
 const tableFiles = [
   'workspaces',
   'members',
+  'sources',
   'knowledge',
   'channels',
   'conversations',

@@ -26,6 +26,7 @@ import { settingsRoutes } from './settings/routes.ts';
 import { signInRuleRoutes } from './sign-in/routes.ts';
 import { skillRoutes } from './skills/routes.ts';
 import { snippetRoutes } from './snippets/routes.ts';
+import { sourceKindRoutes, sourceRoutes } from './sources/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { workspaceListRoutes, workspaceRoutes } from './workspaces/routes.ts';
 
@@ -36,6 +37,7 @@ export function adminRoutes(app: TypedApp, runtime: Runtime, live: LiveOptions):
   workspaceListRoutes(app, runtime);
   queueRoutes(app, runtime);
   channelKindRoutes(app, runtime);
+  sourceKindRoutes(app, runtime);
   doctorRoutes(app, runtime);
   installationSecretRoutes(app, runtime);
   installationPersonRoutes(app, runtime);
@@ -51,6 +53,7 @@ function workspaceScope(app: TypedApp, runtime: Runtime, live: LiveOptions): voi
   snippetRoutes(app, runtime);
   keyRoutes(app, runtime);
   documentRoutes(app, runtime, live.drain);
+  sourceRoutes(app, runtime);
   postSearch(app, runtime);
   conversationRoutes(app, runtime);
   personRoutes(app, runtime);

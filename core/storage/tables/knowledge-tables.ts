@@ -39,6 +39,7 @@ export interface DocumentTable {
   origin: string | null;
   undo: ColumnType<unknown, string | null | undefined, string | null>;
   restorable_until: Date | null;
+  source_id: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export interface DocumentUploadTable {

@@ -46,6 +46,7 @@ import type {
   SignInFailureTable,
   SignInProviderTable,
 } from './member-tables.ts';
+import type { SourceItemTable, SourceRunTable, SourceTable } from './source-tables.ts';
 import type { VisitorFileTable, VisitorSessionTable, VisitorTable } from './visitor-tables.ts';
 import type { ApiKeyTable, KeyDayTable, RemovedTagTable, SnippetTable } from './workspace-tables.ts';
 
@@ -310,4 +311,7 @@ export interface Tables {
   inbox_agent: InboxAgentTable;
   conversation_action: ConversationActionTable;
   conversation_action_item: ConversationActionItemTable;
+  source: SourceTable;
+  source_run: SourceRunTable;
+  source_item: SourceItemTable;
 }

@@ -68,6 +68,7 @@ const listDocumentsSchema = {
       .max(64)
       .optional()
       .meta({ description: 'An audience tag, or * for documents that everybody may read.' }),
+    source_id: z.string().max(100).optional().meta({ description: 'Only documents of this source.' }),
     sort: z.enum(documentOrders).default('updated').meta({
       description: 'Last changed first, most answers first, or highest share of thumbs down first.',
     }),
@@ -80,7 +81,8 @@ const listDocumentsSchema = {
 
 function listDocuments(app: TypedApp, { documents }: Runtime): void {
   app.get('/documents', { schema: listDocumentsSchema, ...needs('knowledge:read') }, async (request) => {
-    const page = await documents.list(requestWorkspace.get(request).id, request.query);
+    const { source_id: sourceId, ...query } = request.query;
+    const page = await documents.list(requestWorkspace.get(request).id, { ...query, sourceId });
     const listed = page.items.map(({ use, ...document }) => ({ ...presentDocument(document), use }));
     return { documents: listed, pagination: presentPagination(page) };
   });

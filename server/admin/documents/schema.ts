@@ -105,6 +105,10 @@ export const documentSchema = z
       .enum(documentOrigins)
       .nullable()
       .meta({ description: 'Where it came from; null if that was not stored.' }),
+    source_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The source that keeps it in step; null if none does.' }),
     answering: z.boolean().meta({ description: 'Whether answers use an indexed text of it.' }),
     bytes: z.int(),
     chunks: z.int(),
@@ -137,6 +141,7 @@ export function presentDocument(document: DocumentRecord): z.output<typeof docum
     progress: document.progress,
     failure: document.failure,
     origin: document.origin,
+    source_id: document.sourceId,
     answering: document.revision > 0,
     bytes: document.byteCount,
     chunks: document.chunkCount,

@@ -44,13 +44,16 @@ create table document (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   indexed_at timestamptz,
-  -- `file`, `text`, `page` or `demo`; null for documents from before it was stored.
+  -- `file`, `text`, `page`, `demo` or `source`; null for documents from before it was stored.
   origin text,
   -- Of a deleted document: status, revision and source key, which a restore puts back. Null once it is final.
   undo jsonb,
   restorable_until timestamptz,
+  -- The source that keeps it in step.
+  source_id text references source (id) on delete set null,
   unique (workspace_id, source_key)
 );
+create index document_source on document (source_id) where source_id is not null;
 create index document_latest on document (workspace_id, updated_at desc, id desc);
 -- For maintenance, which queues jobs that were lost.
 create index document_unfinished on document (status) where status in ('queued', 'indexing', 'deleted');

@@ -1,0 +1,220 @@
+import { constants } from 'node:fs';
+import { open, readdir, realpath } from 'node:fs/promises';
+import { basename, extname, join, sep } from 'node:path';
+import { z } from 'zod';
+import type { Json } from '../../contract/account.ts';
+import { declaredFormat } from '../../knowledge/loaders/declared-format.ts';
+import { DEFAULT_LOADING_LIMITS } from '../../knowledge/loaders/loader.ts';
+import {
+  ItemError,
+  type KnownItem,
+  type ListedItem,
+  type ListedPage,
+  type ReadResult,
+  type SkippedItem,
+  SourceError,
+  type SourceKind,
+  type SourceReader,
+  type SourceTools,
+} from '../source-reader.ts';
+
+const settingsSchema = z.object({
+  path: z.string().min(1).max(1_000).meta({
+    description: 'The absolute path of the folder on the server, inside a folder that the operator allows.',
+  }),
+});
+
+type FolderSettings = z.output<typeof settingsSchema>;
+
+const unavailable =
+  'This installation allows no folders. An operator can list some in SOURCE_FOLDERS and restart the server.';
+
+/** Files below a folder of the server. `allowed` are the folders that the operator lets workspaces read. */
+export function folderKind(
+  allowed: readonly string[],
+): SourceKind<FolderSettings, Readonly<Record<string, never>>> {
+  return {
+    kind: 'folder',
+    settings: settingsSchema,
+    credentials: z.object({}),
+    unavailable: allowed.length === 0 ? unavailable : undefined,
+    open: ({ settings }, tools) => new FolderReader(settings.path, allowed, tools),
+  };
+}
+
+const MAX_DEPTH = 50;
+const { maxFileBytes } = DEFAULT_LOADING_LIMITS;
+
+/** The folders that are left to list, relative to the root, next one last. */
+const cursorSchema = z.array(z.string());
+
+class FolderReader implements SourceReader {
+  readonly isComplete = true;
+  readonly #path: string;
+  readonly #allowed: readonly string[];
+  readonly #signal: AbortSignal;
+
+  constructor(path: string, allowed: readonly string[], { signal }: Pick<SourceTools, 'signal'>) {
+    this.#path = path;
+    this.#allowed = allowed;
+    this.#signal = signal;
+  }
+
+  /** Lists one folder at a time. */
+  async list(cursor: Json | null): Promise<ListedPage> {
+    const root = await this.#findRoot();
+    const pending = cursorSchema.parse(cursor ?? ['']);
+    const folder = pending.at(-1) ?? '';
+    const page = await this.#listFolder(root, folder);
+    const left = [...pending.slice(0, -1), ...page.folders.reverse()];
+    return { items: page.items, leftOut: page.leftOut, next: left.length === 0 ? null : left };
+  }
+
+  async read({ key }: KnownItem): Promise<ReadResult> {
+    const root = await this.#findRoot();
+    try {
+      const path = await realpath(join(root, key));
+      if (!isInside(path, root)) return leavesFolder;
+      return await readFile(path, this.#signal);
+    } catch (error) {
+      if (isMissing(error)) return { kind: 'gone' };
+      if (error instanceof ItemError) throw error;
+      this.#signal.throwIfAborted();
+      throw new ItemError('unreadable_file', `The file cannot be read: ${reasonOf(error)}.`, {
+        cause: error,
+      });
+    }
+  }
+
+  /** Returns the folder without symbolic links in its path. Throws a SourceError if it is not allowed. */
+  async #findRoot(): Promise<string> {
+    if (this.#allowed.length === 0) throw new SourceError('folder_refused', unavailable);
+    try {
+      const root = await realpath(this.#path);
+      const allowed = await Promise.all(this.#allowed.map((path) => realpath(path).catch(() => null)));
+      if (allowed.some((path) => path !== null && (path === root || isInside(root, path)))) return root;
+    } catch (error) {
+      // A path outside of the allowed folders is refused in the same words, so that it does not tell whether it exists.
+      if (this.#allowed.some((path) => isInside(join(this.#path), path))) {
+        throw new SourceError('folder_missing', `The folder cannot be read: ${reasonOf(error)}.`, {
+          cause: error,
+        });
+      }
+    }
+    throw new SourceError(
+      'folder_refused',
+      'This folder is not inside one that the operator allows. Choose another, or ask them to add it to SOURCE_FOLDERS.',
+    );
+  }
+
+  async #listFolder(root: string, folder: string) {
+    const items: ListedItem[] = [];
+    const leftOut: SkippedItem[] = [];
+    const folders: string[] = [];
+    for (const entry of await this.#entries(root, folder)) {
+      this.#signal.throwIfAborted();
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+      const key = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (folder.split('/').length < MAX_DEPTH) folders.push(key);
+        else leftOut.push({ key, code: 'too_deep', reason: `More than ${MAX_DEPTH} folders deep.` });
+      } else if (entry.isSymbolicLink()) {
+        leftOut.push({ key, code: 'symbolic_link', reason: 'Symbolic links are not followed.' });
+      } else if (entry.isFile()) {
+        const version = isKnownFormat(entry.name) ? await findVersion(join(root, key)) : null;
+        if (version !== null) items.push({ key, version });
+        else leftOut.push({ key, ...unknownFormat(entry.name) });
+      }
+    }
+    return { items, leftOut, folders };
+  }
+
+  async #entries(root: string, folder: string) {
+    try {
+      const path = await realpath(join(root, folder));
+      if (path !== root && !isInside(path, root)) return [];
+      const entries = await readdir(path, { withFileTypes: true });
+      return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+    } catch (error) {
+      if (folder !== '' && isMissing(error)) return [];
+      throw new SourceError('folder_unreadable', `A folder cannot be read: ${reasonOf(error)}.`, {
+        cause: error,
+      });
+    }
+  }
+}
+
+const leavesFolder: ReadResult = {
+  kind: 'skipped',
+  code: 'symbolic_link',
+  reason: 'A symbolic link leads out of the folder.',
+};
+
+function isKnownFormat(fileName: string): boolean {
+  return declaredFormat({ bytes: new Uint8Array(), contentType: null, fileName }) !== null;
+}
+
+function unknownFormat(fileName: string) {
+  const extension = extname(fileName);
+  const what = extension === '' ? 'without an extension' : `with the extension ${extension}`;
+  return { code: 'unknown_format', reason: `Files ${what} cannot be read.` };
+}
+
+/** The time of the last change with the size. An empty text is a file that has vanished: reading it tells. */
+async function findVersion(path: string): Promise<string> {
+  try {
+    return await withFile(path, async ({ mtimeMs, size }) => `${mtimeMs}-${size}`);
+  } catch {
+    return '';
+  }
+}
+
+async function readFile(path: string, signal: AbortSignal): Promise<ReadResult> {
+  return withFile(path, async ({ size, handle, isFile }) => {
+    if (!isFile) return { kind: 'gone' };
+    if (size > maxFileBytes) {
+      throw new ItemError(
+        'too_large',
+        `The file is larger than ${Math.floor(maxFileBytes / 2 ** 20)} MB. Split it into smaller ones.`,
+      );
+    }
+    const bytes = new Uint8Array(await handle.readFile({ signal }));
+    return { kind: 'content', bytes, contentType: '', fileName: basename(path) };
+  });
+}
+
+interface OpenFile {
+  readonly handle: Awaited<ReturnType<typeof open>>;
+  readonly mtimeMs: number;
+  readonly size: number;
+  readonly isFile: boolean;
+}
+
+/** Opens a file, but no symbolic link, and no pipe that would wait for a writer. */
+async function withFile<Result>(path: string, work: (file: OpenFile) => Promise<Result>): Promise<Result> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const stats = await handle.stat();
+    return await work({ handle, mtimeMs: stats.mtimeMs, size: stats.size, isFile: stats.isFile() });
+  } finally {
+    await handle.close();
+  }
+}
+
+function isInside(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+function isMissing(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(error.code))
+  );
+}
+
+/** The cause of a failed call, without the path: it may name folders of the server. */
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOENT') return 'it does not exist';
+  if (code === 'ENOTDIR') return 'it is not a folder';
+  return code === 'EACCES' || code === 'EPERM' ? 'the server has no permission' : `the disk reports ${code}`;
+}

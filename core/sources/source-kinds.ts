@@ -1,0 +1,22 @@
+import { AppError } from '../errors.ts';
+import { folderKind } from './folder/folder.ts';
+import type { SourceKind } from './source-reader.ts';
+import { website } from './website/website.ts';
+
+/** A kind whose settings are known to itself alone. */
+export type AnySourceKind = SourceKind<unknown, unknown>;
+
+/** The kinds of sources that this installation has, in the order in which they are offered. */
+export function sourceKinds({ folders }: { readonly folders: readonly string[] }): readonly AnySourceKind[] {
+  return [website, folderKind(folders)];
+}
+
+/** Throws `unknown_source_kind`. */
+export function requireKind(kinds: readonly AnySourceKind[], name: string): AnySourceKind {
+  const kind = kinds.find((one) => one.kind === name);
+  if (kind !== undefined) return kind;
+  const known = kinds.map((one) => one.kind).join(', ');
+  throw new AppError('unknown_source_kind', {
+    detail: `There is no kind of source "${name}". Use one of: ${known}.`,
+  });
+}

@@ -1,0 +1,52 @@
+import { type Clock, systemWait, type Wait } from '../clock.ts';
+import { type GuardedRequest, type GuardedResponse, guardedFetch } from '../http-client.ts';
+import { createFilter } from './patterns.ts';
+import type { SourceTools } from './source-reader.ts';
+
+/** Where the tools of readers come from; the real ones if absent. */
+export interface ToolParts {
+  readonly clock: Clock;
+  /** Also allows hosts in private networks and this machine. */
+  readonly allowPrivate: boolean;
+  readonly fetch?: ((address: string, request: GuardedRequest) => Promise<GuardedResponse>) | undefined;
+  readonly wait?: Wait | undefined;
+}
+
+interface ReaderContext {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+export function openTools(
+  { clock, allowPrivate, fetch = guardedFetch, wait = systemWait }: ToolParts,
+  { include, exclude, signal }: ReaderContext,
+): SourceTools {
+  return {
+    fetch: (address, request) =>
+      fetch(address, {
+        ...request,
+        allowPrivate,
+        signal: request.signal === undefined ? signal : AbortSignal.any([signal, request.signal]),
+      }),
+    wait: (ms) => wait(ms, signal),
+    now: () => clock.now(),
+    signal,
+    isWanted: createFilter({ include, exclude }),
+  };
+}
+
+/** Returns a text without the values of credentials: tools may repeat them in their errors. At most 1,000 characters. */
+export function withoutSecrets(text: string, credentials: unknown): string {
+  const hidden = secretsIn(credentials).reduce((left, secret) => left.replaceAll(secret, '•••'), text);
+  return Array.from(hidden).slice(0, 1_000).join('');
+}
+
+/** Shorter values are words that a text may contain anyway. */
+const SECRET_CHARACTERS = 6;
+
+function secretsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value.length < SECRET_CHARACTERS ? [] : [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(secretsIn);
+}

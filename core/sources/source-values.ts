@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { type Fields, parseFields } from '../channels/channel-settings.ts';
+import { AppError } from '../errors.ts';
+import type { SealedPlace, SecretBox } from '../workspaces/secret-box.ts';
+import type { AnySourceKind } from './source-kinds.ts';
+
+/**
+ * Returns the settings or credentials of a source as they are stored. Throws `invalid_settings` or `invalid_credentials`
+ * with the name of the field, also for one that the kind does not have.
+ */
+export function parseValues(what: 'settings' | 'credentials', kind: AnySourceKind, given: Fields): Fields {
+  const schema = kind[what];
+  const known = Object.keys(describeValues(schema).properties ?? {});
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    const offered = known.length === 0 ? 'It has none' : `Use: ${known.join(', ')}`;
+    throw new AppError(`invalid_${what}`, {
+      detail: `${what}.${unknown} does not exist for the kind ${kind.kind}. ${offered}.`,
+    });
+  }
+  return parseFields(what, schema, given);
+}
+
+const jsonSchema = z.looseObject({ properties: z.record(z.string(), z.unknown()).optional() });
+
+/** Returns the JSON schema of what is given, in which fields with a default may be left out. */
+export function describeValues(schema: z.ZodType): z.output<typeof jsonSchema> {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return jsonSchema.parse(described);
+}
+
+const placeOf = (id: string): SealedPlace => ({ table: 'source', column: 'credentials_encrypted', id });
+
+/** Null if there is nothing to seal. */
+export function sealCredentials(secretBox: SecretBox, id: string, credentials: Fields): string | null {
+  if (Object.keys(credentials).length === 0) return null;
+  return secretBox.seal(JSON.stringify(credentials), placeOf(id));
+}
+
+export function openCredentials(secretBox: SecretBox, id: string, sealed: string | null): Fields {
+  if (sealed === null) return {};
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(secretBox.open(sealed, placeOf(id))));
+}

@@ -1,0 +1,145 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { z } from 'zod';
+import type { Clock } from '../clock.ts';
+import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../pagination.ts';
+import { keysetPage } from '../storage/keyset-page.ts';
+import type { Tables } from '../storage/tables/tables.ts';
+import type { RunRow } from './runs/run-queue.ts';
+import {
+  type ItemRecord,
+  type itemStates,
+  openRunStates,
+  type RunRecord,
+  type SourceView,
+  toItemRecord,
+  toRunRecord,
+  toSourceRecord,
+} from './source-record.ts';
+
+interface Stores {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+}
+
+/** Adds the number of documents and the newest run to sources. */
+export async function viewSources(
+  stores: Stores,
+  rows: readonly Selectable<Tables['source']>[],
+): Promise<readonly SourceView[]> {
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const [documents, runs] = await Promise.all([countDocuments(stores, ids), findLastRuns(stores, ids)]);
+  const records = await toRunRecords(stores, runs);
+  return rows.map((row) => ({
+    ...toSourceRecord(row),
+    documents: documents.get(row.id) ?? 0,
+    lastRun: records.find(({ sourceId }) => sourceId === row.id) ?? null,
+  }));
+}
+
+async function countDocuments({ database }: Stores, ids: readonly string[]) {
+  const rows = await database
+    .selectFrom('document')
+    .select(['source_id', sql<number>`count(*)::int`.as('documents')])
+    .where('source_id', 'in', [...ids])
+    .where('status', '<>', 'deleted')
+    .groupBy('source_id')
+    .execute();
+  return new Map(rows.map(({ source_id: id, documents }) => [id, documents]));
+}
+
+function findLastRuns({ database }: Stores, ids: readonly string[]): Promise<readonly RunRow[]> {
+  return database
+    .selectFrom('source_run')
+    .selectAll()
+    .distinctOn('source_id')
+    .where('source_id', 'in', [...ids])
+    .orderBy('source_id')
+    .orderBy('number', 'desc')
+    .execute();
+}
+
+async function toRunRecords(
+  { database, clock }: Stores,
+  rows: readonly RunRow[],
+): Promise<readonly RunRecord[]> {
+  const open = rows.filter(({ state }) => openRunStates.some((one) => one === state));
+  const waiting = new Map<string, number>();
+  for (const { id, source_id, number } of open) {
+    const { count } = await database
+      .selectFrom('source_item')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('source_id', '=', source_id)
+      .where('listed_run', '=', number)
+      .where(sql<boolean>`read_run is distinct from listed_run`)
+      .executeTakeFirstOrThrow();
+    waiting.set(id, count);
+  }
+  return rows.map((row) => toRunRecord(row, { waiting: waiting.get(row.id) ?? 0, now: clock.now() }));
+}
+
+interface SourceKey {
+  readonly workspaceId: string;
+  readonly sourceId: string;
+}
+
+/** Returns a page of the runs of a source, latest first. Throws `invalid_cursor`. */
+export async function listRuns(
+  stores: Stores,
+  { workspaceId, sourceId }: SourceKey,
+  page: PageRequest,
+): Promise<Page<RunRecord>> {
+  const query = stores.database
+    .selectFrom('source_run')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('source_id', '=', sourceId);
+  const order = { list: `source runs ${sourceId}`, latest: 'created_at' } as const;
+  const { items, nextCursor } = await keysetPage(query, order, page);
+  return { items: await toRunRecords(stores, items), nextCursor };
+}
+
+interface ItemFilters {
+  readonly state?: (typeof itemStates)[number] | undefined;
+  readonly code?: string | undefined;
+  /** Only items that this run was the last to list or read. */
+  readonly runId?: string | undefined;
+  /** Part of the address, key or title. */
+  readonly q?: string | undefined;
+}
+
+const positionSchema = z.string();
+
+/** Returns a page of the items of a source, sorted by key. Throws `invalid_cursor`. */
+export async function listItems(
+  { database }: Stores,
+  { workspaceId, sourceId }: SourceKey,
+  { state, code, runId, q, ...page }: ItemFilters & PageRequest,
+): Promise<Page<ItemRecord>> {
+  const list = `source items ${JSON.stringify([sourceId, state, code, runId, q])}`;
+  let query = database
+    .selectFrom('source_item')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('source_id', '=', sourceId)
+    .orderBy('key')
+    .limit(page.limit + 1);
+  if (state !== undefined) query = query.where('state', '=', state);
+  if (code !== undefined) query = query.where('code', '=', code);
+  if (q !== undefined) query = query.where(contains(q));
+  if (runId !== undefined) {
+    const ofRun = sql`select number from source_run where id = ${runId} and source_id = ${sourceId}`;
+    query = query.where(sql<boolean>`(${ofRun}) in (listed_run, read_run)`);
+  }
+  if (page.cursor !== undefined) {
+    query = query.where('key', '>', readCursor(list, page.cursor, positionSchema));
+  }
+  const rows = await query.execute();
+  const { items, nextCursor } = cutPage(rows, page.limit, ({ key }) => writeCursor(list, key));
+  return { items: items.map(toItemRecord), nextCursor };
+}
+
+function contains(text: string) {
+  const pattern = `%${text.replaceAll('\\', '\\\\').replaceAll('%', '\\%').replaceAll('_', '\\_')}%`;
+  return sql<boolean>`(key ilike ${pattern} or url ilike ${pattern} or title ilike ${pattern})`;
+}

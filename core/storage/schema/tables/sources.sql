@@ -1,0 +1,93 @@
+-- Sources: websites, folders and tools whose pages become documents and stay in step, with their runs and items.
+
+create table source (
+  id text primary key,
+  workspace_id text not null references workspace (id) on delete cascade,
+  name text not null,
+  kind text not null,
+  -- As they were given, without the defaults of the kind.
+  settings jsonb not null,
+  credentials_encrypted text,
+  audience text[] not null default '{}',
+  -- Patterns of the addresses that are read, and of those that are not.
+  include text[] not null default '{}',
+  exclude text[] not null default '{}',
+  max_items integer not null,
+  -- Null: a run is started by hand only.
+  schedule_minutes integer,
+  next_run_at timestamptz,
+  paused_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index source_latest on source (workspace_id, created_at desc, id desc);
+create index source_due on source (next_run_at) where paused_at is null;
+
+-- One reading of a source. Its rows hold everything that the next slice of work needs.
+create table source_run (
+  id text primary key,
+  source_id text not null references source (id) on delete cascade,
+  workspace_id text not null,
+  number integer not null,
+  -- The name in the audit log, or `schedule`.
+  started_by text not null,
+  state text not null check (state in ('queued', 'running', 'finished', 'failed', 'cancelled')),
+  -- Where the list continues. `listed_at` is set at its end, `settled_at` when the items were compared with the list.
+  list_cursor jsonb,
+  listed_at timestamptz,
+  settled_at timestamptz,
+  -- False if the list left out items, so that nothing can be concluded from what is missing in it.
+  is_whole boolean not null default true,
+  listed integer not null default 0,
+  added integer not null default 0,
+  changed integer not null default 0,
+  unchanged integer not null default 0,
+  gone integer not null default 0,
+  removed integer not null default 0,
+  skipped integer not null default 0,
+  failed integer not null default 0,
+  code text,
+  reason text,
+  -- The number of the next slice: a job for another one is outdated.
+  slice integer not null default 0,
+  -- When the next slice is due: later if the tool asked to wait.
+  wake_at timestamptz not null,
+  -- The worker that holds the run, until it renews it.
+  holder text,
+  reserved_until timestamptz,
+  created_at timestamptz not null,
+  started_at timestamptz,
+  finished_at timestamptz,
+  unique (source_id, number)
+);
+create index source_run_latest on source_run (source_id, created_at desc, id desc);
+-- A source has one run at a time.
+create unique index source_run_open on source_run (source_id) where state in ('queued', 'running');
+create index source_run_unfinished on source_run (wake_at) where state in ('queued', 'running');
+
+-- A page, file or article of a source. The numbers are those of runs.
+create table source_item (
+  source_id text not null references source (id) on delete cascade,
+  key text not null,
+  workspace_id text not null,
+  url text,
+  title text,
+  -- The version of its last reading, and the one that the list named last.
+  version text,
+  listed_version text,
+  depth integer not null default 0,
+  validators jsonb,
+  document_id text,
+  state text not null check (state in ('waiting', 'current', 'skipped', 'failed', 'gone')),
+  code text,
+  reason text,
+  listed_run integer,
+  read_run integer,
+  -- Finished runs in a row that did not find it.
+  missing_runs integer not null default 0,
+  read_at timestamptz,
+  primary key (source_id, key)
+);
+create index source_item_waiting on source_item (source_id, listed_run, depth, key)
+  where read_run is distinct from listed_run;
+create index source_item_document on source_item (document_id) where document_id is not null;

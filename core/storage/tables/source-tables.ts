@@ -1,0 +1,75 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** Written as JSON text, read as a parsed value. */
+type Json = ColumnType<unknown, string | null | undefined, string | null>;
+
+/** Optional on insert. */
+type Nullable<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>;
+
+export interface SourceTable {
+  id: string;
+  workspace_id: string;
+  name: string;
+  kind: string;
+  settings: ColumnType<unknown, string, string>;
+  credentials_encrypted: Nullable<string>;
+  audience: Generated<string[]>;
+  include: Generated<string[]>;
+  exclude: Generated<string[]>;
+  max_items: number;
+  schedule_minutes: Nullable<number>;
+  next_run_at: Nullable<Date>;
+  paused_at: Nullable<Date>;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface SourceRunTable {
+  id: string;
+  source_id: string;
+  workspace_id: string;
+  number: number;
+  started_by: string;
+  state: string;
+  list_cursor: Json;
+  listed_at: Nullable<Date>;
+  settled_at: Nullable<Date>;
+  is_whole: Generated<boolean>;
+  listed: Generated<number>;
+  added: Generated<number>;
+  changed: Generated<number>;
+  unchanged: Generated<number>;
+  gone: Generated<number>;
+  removed: Generated<number>;
+  skipped: Generated<number>;
+  failed: Generated<number>;
+  code: Nullable<string>;
+  reason: Nullable<string>;
+  slice: Generated<number>;
+  wake_at: Date;
+  holder: Nullable<string>;
+  reserved_until: Nullable<Date>;
+  created_at: Date;
+  started_at: Nullable<Date>;
+  finished_at: Nullable<Date>;
+}
+
+export interface SourceItemTable {
+  source_id: string;
+  key: string;
+  workspace_id: string;
+  url: Nullable<string>;
+  title: Nullable<string>;
+  version: Nullable<string>;
+  listed_version: Nullable<string>;
+  depth: Generated<number>;
+  validators: Json;
+  document_id: Nullable<string>;
+  state: string;
+  code: Nullable<string>;
+  reason: Nullable<string>;
+  listed_run: Nullable<number>;
+  read_run: Nullable<number>;
+  missing_runs: Generated<number>;
+  read_at: Nullable<Date>;
+}

@@ -1,0 +1,274 @@
+import { z } from 'zod';
+import { previewOutcomes, type SourcePreview } from '../../../core/sources/preview.ts';
+import {
+  type countNames,
+  type ItemRecord,
+  itemStates,
+  type RunRecord,
+  runPhases,
+  runStates,
+  type SourceView,
+} from '../../../core/sources/source-record.ts';
+import { audienceSchema, boundedString, nameSchema } from '../../schemas/fields.ts';
+import { withErrorCode } from '../../schemas/responses.ts';
+import { workspaceParamsSchema } from '../operator-route.ts';
+
+/** The path parameters of one source. */
+export const sourceParamsSchema = workspaceParamsSchema.extend({
+  source_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('source_not_found')),
+});
+
+const fields = z.record(z.string(), z.unknown());
+const patternsSchema = z.array(boundedString({ min: 1, max: 500 }, z.string().trim())).max(100);
+
+const settings = fields.meta({ description: 'The settings of the kind, as its JSON schema has them.' });
+const credentials = fields.meta({ description: 'They are encrypted and never returned.' });
+const audience = audienceSchema.meta({
+  description: 'Who may read the documents, unless the tool says it for each. Empty: everybody.',
+});
+const include = patternsSchema.meta({
+  description:
+    'Only addresses that match one of these are read. `/docs/**` is compared with the path, `*.pdf` with its end, `https://docs.acme.example/**` with the whole address. `*` is anything within a part of the path, `**` anything.',
+});
+const exclude = patternsSchema.meta({ description: 'Addresses that match one of these are not read.' });
+const maxItems = z.int().min(1).max(20_000).meta({ description: 'A run reads no more items than these.' });
+const scheduleMinutes = z
+  .int()
+  .min(15)
+  .max(43_200)
+  .nullable()
+  .meta({ description: 'Minutes from one run to the next. Null: runs are started by hand only.' });
+
+/** A new source. */
+export const newSourceSchema = z
+  .object({
+    name: nameSchema,
+    kind: z.string().min(1).max(100).meta({ description: 'The kind, such as website.' }),
+    settings: settings.default({}),
+    credentials: credentials.default({}),
+    audience: audience.default([]),
+    include: include.default([]),
+    exclude: exclude.default([]),
+    max_items: maxItems.default(2_000),
+    schedule_minutes: scheduleMinutes.default(1_440),
+    run: z.boolean().default(true).meta({ description: 'Whether the first run starts at once.' }),
+  })
+  .meta({
+    examples: [{ name: 'Handbook', kind: 'folder', settings: { path: '/srv/handbook' } }],
+  });
+
+/** The fields of a source that can be changed. Absent ones stay. */
+export const sourceChangeSchema = z.object({
+  name: nameSchema.optional(),
+  settings: settings.optional(),
+  credentials: credentials.nullable().optional().meta({
+    description: 'Replaces all credentials; null removes them. They are encrypted and never returned.',
+  }),
+  audience: audience.optional(),
+  include: include.optional(),
+  exclude: exclude.optional(),
+  max_items: maxItems.optional(),
+  schedule_minutes: scheduleMinutes.optional(),
+});
+
+/** The source to try out: the settings of a new one, or a stored one. */
+export const previewBodySchema = z.object({
+  source_id: z.string().max(100).optional().meta({
+    description:
+      'A stored source, with its settings and credentials. Otherwise kind and settings are needed.',
+  }),
+  kind: z.string().min(1).max(100).optional(),
+  settings: settings.optional(),
+  credentials: credentials.optional(),
+  include: include.optional(),
+  exclude: exclude.optional(),
+});
+
+const jsonSchema = z.record(z.string(), z.unknown());
+
+export const sourceKindSchema = z
+  .object({
+    kind: z.string(),
+    settings: jsonSchema.meta({ description: 'The JSON schema of the settings.' }),
+    credentials: jsonSchema.meta({
+      description:
+        'The JSON schema of the credentials. Fields with the format `password` are secret. Without properties, none are needed.',
+    }),
+    unavailable: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why this installation does not offer the kind, and what to do.' }),
+  })
+  .meta({ id: 'SourceKind' });
+
+const count = z.int().min(0);
+
+export const sourceRunSchema = z
+  .object({
+    id: z.string(),
+    number: z.int().meta({ description: 'Counts the runs of the source, from 1.' }),
+    started_by: z.string().meta({ description: 'The name of the person, operator, or schedule.' }),
+    state: z.enum(runStates),
+    phase: z
+      .enum(runPhases)
+      .nullable()
+      .meta({ description: 'What a run that is going does: it lists items, reads them, removes documents.' }),
+    counts: z
+      .object({
+        listed: count,
+        added: count,
+        changed: count,
+        unchanged: count,
+        gone: count,
+        removed: count,
+        skipped: count,
+        failed: count,
+      } satisfies Record<(typeof countNames)[number], typeof count>)
+      .meta({
+        description:
+          '`gone` counts items that were not found any more, `removed` documents that two finished runs in a row did not find.',
+      }),
+    waiting: count.meta({ description: 'Items that are listed and not read yet.' }),
+    code: z.string().nullable(),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the run failed or waits, or what to know about it.' }),
+    waits_until: z.iso.datetime().nullable().meta({ description: 'Set while the tool has asked to wait.' }),
+    created_at: z.iso.datetime(),
+    started_at: z.iso.datetime().nullable(),
+    finished_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'SourceRun' });
+
+/** A source as people see it, without its credentials. */
+export const sourceSchema = z
+  .object({
+    id: z.string(),
+    workspace_id: z.string(),
+    name: z.string(),
+    kind: z.string(),
+    settings: fields,
+    has_credentials: z.boolean(),
+    audience: z.array(z.string()),
+    include: z.array(z.string()),
+    exclude: z.array(z.string()),
+    max_items: z.int(),
+    schedule_minutes: z.int().nullable(),
+    paused: z.boolean(),
+    next_run_at: z.iso.datetime().nullable(),
+    documents: count.meta({ description: 'The documents that it keeps in step.' }),
+    last_run: sourceRunSchema.nullable().meta({ description: 'The newest run, also one that is going.' }),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'KnowledgeSource' });
+
+export const sourceItemSchema = z
+  .object({
+    key: z.string().meta({ description: 'Identifies the item within its source.' }),
+    url: z.string().nullable(),
+    title: z.string().nullable(),
+    state: z.enum(itemStates).meta({
+      description: 'waiting: not read yet. current: it is a document. gone: the last runs did not find it.',
+    }),
+    code: z.string().nullable(),
+    reason: z.string().nullable().meta({ description: 'Why it is not a document, or may not stay one.' }),
+    document_id: z.string().nullable(),
+    depth: z.int().meta({ description: 'The number of links from the start of a website.' }),
+    missing_runs: z.int().meta({ description: 'Finished runs in a row that did not find it.' }),
+    read_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'SourceItem' });
+
+export const previewSchema = z
+  .object({
+    items: z.array(
+      z.object({
+        key: z.string(),
+        url: z.string().nullable(),
+        title: z.string().nullable(),
+        outcome: z.enum(previewOutcomes),
+        code: z.string().nullable(),
+        reason: z.string().nullable(),
+        bytes: z.int().nullable(),
+        content_type: z.string().nullable(),
+      }),
+    ),
+    listed: count.meta({ description: 'Items that were found so far.' }),
+    is_whole: z.boolean().meta({ description: 'Whether the list was read to its end.' }),
+    failure: z
+      .object({ code: z.string(), reason: z.string() })
+      .nullable()
+      .meta({ description: 'Why the source cannot be read.' }),
+  })
+  .meta({ id: 'SourcePreview' });
+
+export function presentSource(source: SourceView): z.output<typeof sourceSchema> {
+  return {
+    id: source.id,
+    workspace_id: source.workspaceId,
+    name: source.name,
+    kind: source.kind,
+    settings: { ...source.settings },
+    has_credentials: source.hasCredentials,
+    audience: [...source.audience],
+    include: [...source.include],
+    exclude: [...source.exclude],
+    max_items: source.maxItems,
+    schedule_minutes: source.scheduleMinutes,
+    paused: source.isPaused,
+    next_run_at: source.nextRunAt?.toISOString() ?? null,
+    documents: source.documents,
+    last_run: source.lastRun && presentRun(source.lastRun),
+    created_at: source.createdAt.toISOString(),
+    updated_at: source.updatedAt.toISOString(),
+  };
+}
+
+export function presentRun(run: RunRecord): z.output<typeof sourceRunSchema> {
+  return {
+    id: run.id,
+    number: run.number,
+    started_by: run.startedBy,
+    state: run.state,
+    phase: run.phase,
+    counts: { ...run.counts },
+    waiting: run.waiting,
+    code: run.code,
+    reason: run.reason,
+    waits_until: run.waitsUntil?.toISOString() ?? null,
+    created_at: run.createdAt.toISOString(),
+    started_at: run.startedAt?.toISOString() ?? null,
+    finished_at: run.finishedAt?.toISOString() ?? null,
+  };
+}
+
+export function presentItem(item: ItemRecord): z.output<typeof sourceItemSchema> {
+  return {
+    key: item.key,
+    url: item.url,
+    title: item.title,
+    state: item.state,
+    code: item.code,
+    reason: item.reason,
+    document_id: item.documentId,
+    depth: item.depth,
+    missing_runs: item.missingRuns,
+    read_at: item.readAt?.toISOString() ?? null,
+  };
+}
+
+export function presentPreview({
+  items,
+  listed,
+  isWhole,
+  failure,
+}: SourcePreview): z.output<typeof previewSchema> {
+  return {
+    items: items.map(({ contentType, ...item }) => ({ ...item, content_type: contentType })),
+    listed,
+    is_whole: isWhole,
+    failure,
+  };
+}
