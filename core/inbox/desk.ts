@@ -1,20 +1,15 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { writeAuditEntries } from '../conversations/audit-log.ts';
+import { requireConversation, writeAuditEntries } from '../conversations/audit-log.ts';
+import { changeRow } from '../conversations/change-row.ts';
 import { writeNote } from '../conversations/notes.ts';
-import { type ConversationChange, planChange } from '../conversations/plan-change.ts';
+import type { ConversationChange } from '../conversations/plan-change.ts';
 import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { eventTransaction, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
 import { listAgents } from './hand-over.ts';
 import { askForRating } from './ratings.ts';
-import {
-  draftFromRow,
-  type InboxDraft,
-  requireConversation,
-  type TimelineNote,
-  timelineNoteFromRow,
-} from './read.ts';
+import { draftFromRow, type InboxDraft, type TimelineNote, timelineNoteFromRow } from './read.ts';
 
 interface Stores {
   readonly database: Kysely<Tables>;
@@ -88,27 +83,9 @@ export async function applyChange(
     .executeTakeFirst();
   if (row === undefined) return null;
   const change = typeof wanted === 'function' ? wanted(row.tags) : wanted;
-  const heard = await transaction
-    .selectFrom('message')
-    .select('created_at')
-    .where('conversation_id', '=', id)
-    .where('role', '=', 'user')
-    .orderBy('position', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const plan = planChange(row, change, { now, lastVisitorMessageAt: heard?.created_at ?? now });
-  if (plan.changes.length > 0) {
-    await transaction
-      .updateTable('conversation')
-      .set(plan.columns)
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .execute();
-  }
-  await writeAuditEntries(transaction, { id, workspaceId, actor: name, at: now }, plan.changes);
-  const names = Object.keys(plan.columns);
-  const before = Object.fromEntries(Object.entries(row).filter(([column]) => names.includes(column)));
-  return { before, after: { ...plan.columns } };
+  const { columns } = await changeRow(transaction, row, { change, actor: name, now });
+  const before = Object.fromEntries(Object.entries(row).filter(([column]) => column in columns));
+  return { before, after: { ...columns } };
 }
 
 type Person = InboxActor & { readonly personId: string };
@@ -159,7 +136,7 @@ export async function saveDraft(
   id: string,
   { kind, content }: Pick<InboxDraft, 'kind' | 'content'>,
 ): Promise<InboxDraft> {
-  await requireConversation(database, workspaceId, id);
+  await requireConversation(database, { workspaceId, id });
   const values = { kind, content, updated_at: clock.now() };
   const row = await database
     .insertInto('conversation_draft')
@@ -176,7 +153,7 @@ export async function deleteDraft(
   { workspaceId, personId }: Person,
   id: string,
 ): Promise<void> {
-  await requireConversation(database, workspaceId, id);
+  await requireConversation(database, { workspaceId, id });
   await database
     .deleteFrom('conversation_draft')
     .where('person_id', '=', personId)
@@ -197,7 +174,7 @@ export async function addNote(
   { content, mentions }: DeskNote,
 ): Promise<TimelineNote> {
   await requireMentionable(database, actor, mentions);
-  await requireConversation(database, actor.workspaceId, id);
+  await requireConversation(database, { workspaceId: actor.workspaceId, id });
   return database.transaction().execute(async (transaction) => {
     const target = { id, workspaceId: actor.workspaceId, actor: actor.name, at: clock.now() };
     const note = await writeNote(transaction, target, { content });

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { type AuditEntry, auditEntryFromRow } from '../conversations/audit-log.ts';
+import { type AuditEntry, auditEntryFromRow, requireConversation } from '../conversations/audit-log.ts';
 import { type ConversationRecord, conversationFromRow } from '../conversations/inbox/conversation-record.ts';
 import {
   type MessageRecord,
@@ -282,7 +282,7 @@ export async function readTimeline(
     ) entry
     order by at desc, place desc, id desc limit ${rows}
   `.execute(database);
-  if (found.rows.length === 0) await requireConversation(database, workspaceId, id);
+  if (found.rows.length === 0) await requireConversation(database, { workspaceId, id });
   const { items, nextCursor } = cutPage(found.rows, page.limit, ({ exact_at, place, id: last }) =>
     writeCursor(list, [exact_at, place, last]),
   );
@@ -347,19 +347,4 @@ function messageEntry(row: MessageRow): TimelineEntry {
     parts: readPartDeliveries(row.parts),
     authorName: row.author_name,
   };
-}
-
-/** Throws `conversation_not_found`. */
-export async function requireConversation(
-  database: Kysely<Tables>,
-  workspaceId: string,
-  id: string,
-): Promise<void> {
-  const row = await database
-    .selectFrom('conversation')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('conversation_not_found');
 }

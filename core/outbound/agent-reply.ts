@@ -3,14 +3,13 @@ import type { FindAccount, OpenAccount } from '../channels/channel-account.ts';
 import type { Clock } from '../clock.ts';
 import type { ConversationRef } from '../contract/account.ts';
 import type { OutboundPart, Reply } from '../contract/outbound.ts';
-import { writeAuditEntries } from '../conversations/audit-log.ts';
+import { changeRow } from '../conversations/change-row.ts';
 import {
   type MessageDelivery,
   messageColumns,
   messageFromRow,
   messageParts,
 } from '../conversations/messages.ts';
-import { planChange } from '../conversations/plan-change.ts';
 import { storeMessage } from '../conversations/store-message.ts';
 import { AppError } from '../errors.ts';
 import { wakeLaneInBackground } from '../inbound/wake-lanes.ts';
@@ -233,17 +232,8 @@ async function finishReply(transaction: Transaction<Tables>, reply: StoredReply)
     ...(personId !== null && row.assignee_id === null && { assigneeId: personId }),
     ...(reply.resolves === true && { status: 'resolved' as const }),
   };
-  const { columns, changes } = planChange(row, change, { now, lastVisitorMessageAt: now });
-  if (changes.length === 0) return;
-  await transaction
-    .updateTable('conversation')
-    .set(columns)
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', conversationId)
-    .execute();
-  const target = { id: conversationId, workspaceId, actor: authorEmail, at: now };
-  await writeAuditEntries(transaction, target, changes);
-  if (reply.resolves === true)
+  const { changes } = await changeRow(transaction, row, { change, actor: authorEmail, now });
+  if (changes.length > 0 && reply.resolves === true)
     await askForRating(transaction, { workspaceId, conversationId, personId, now });
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
 import type { Json } from '../../../core/contract/account.ts';
+import { requireConversation } from '../../../core/conversations/audit-log.ts';
 import { AppError } from '../../../core/errors.ts';
-import { requireConversation } from '../../../core/inbox/read.ts';
 import { renderAgentParts } from '../../../core/outbound/agent-reply.ts';
 import { findReplyLane } from '../../../core/outbound/reply-window.ts';
 import type { Runtime } from '../../../core/runtime.ts';
@@ -60,7 +60,7 @@ export function previewRoutes(app: TypedApp, runtime: Runtime): void {
       const { kysely } = runtime.database;
       const lane = await findReplyLane(kysely, { workspaceId, conversationId });
       if (lane === null) {
-        await requireConversation(kysely, workspaceId, conversationId);
+        await requireConversation(kysely, { workspaceId, id: conversationId });
         return { parts: [{ text: content, html: null, length: content.length }], limit: null };
       }
       const open = await findAccount(lane.channelId);

@@ -142,7 +142,7 @@ create table note (
   content text not null,
   author text not null,
   created_at timestamptz not null,
-  -- Who may change it. Null for notes of API keys, skills and the operator.
+  -- The person who may change it. Null for notes of API keys, skills and the operator.
   person_id text references person (id) on delete set null,
   -- Ids of people.
   mentions text[] not null default '{}',

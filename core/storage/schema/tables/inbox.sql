@@ -1,4 +1,4 @@
--- What agents keep about conversations: what they have read, drafts, views, who is available, and bulk actions.
+-- Records of agents about conversations: read marks, drafts, views, availability and bulk actions.
 
 -- A person has seen the messages up to a position.
 create table conversation_seen (

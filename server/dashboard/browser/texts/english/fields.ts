@@ -12,3 +12,6 @@ export interface FieldTexts {
  * already.
  */
 export const fields: Readonly<Record<string, FieldTexts>> = {};
+
+/** Those of channels, by `kind.field` or by `field` alone. */
+export const channelFields: Readonly<Record<string, FieldTexts>> = {};
