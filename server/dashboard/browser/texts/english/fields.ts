@@ -15,3 +15,6 @@ export const fields: Readonly<Record<string, FieldTexts>> = {};
 
 /** Those of channels, by `kind.field` or by `field` alone. */
 export const channelFields: Readonly<Record<string, FieldTexts>> = {};
+
+/** Those of sources, by `kind.field` or by `field` alone. */
+export const sourceFields: Readonly<Record<string, FieldTexts>> = {};
