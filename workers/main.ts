@@ -8,6 +8,7 @@ import { runBulkWorker } from './inbox/worker.ts';
 import { runIngestWorker } from './ingest/worker.ts';
 import { runListenWorker } from './listen/worker.ts';
 import { runMaintenanceWorker } from './maintenance/worker.ts';
+import { runSourceWorker } from './sources/worker.ts';
 import { runSummaryWorker } from './summaries/worker.ts';
 import { runWebhookWorker } from './webhooks/worker.ts';
 
@@ -18,6 +19,7 @@ const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() => Promi
   webhooks: runWebhookWorker,
   summaries: runSummaryWorker,
   inbox: runBulkWorker,
+  sources: runSourceWorker,
   answer: runAnswerWorker,
   deliver: runDeliverWorker,
   listeners: runListenWorker,

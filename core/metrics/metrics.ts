@@ -6,6 +6,7 @@ import type { RerankOutcome } from '../knowledge/ranking/reranker.ts';
 import type { CredentialKind } from '../limits/guess-limit.ts';
 import { ChannelMetrics } from './channel-metrics.ts';
 import { addChannelGauges, addStoreGauges, type MeasuredChannels, type MeasuredStores } from './gauges.ts';
+import { SourceMetrics } from './source-metrics.ts';
 
 /**
  * The result of a platform's webhook request. `refused` means that the signature is invalid. `failed` means
@@ -39,6 +40,7 @@ export class Metrics {
   readonly #authFailures: Counter<'kind'>;
   /** Metrics about channels. */
   readonly channels = new ChannelMetrics(this.#registry);
+  readonly sources = new SourceMetrics(this.#registry);
   #hasStoreGauges = false;
 
   constructor() {

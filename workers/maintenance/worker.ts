@@ -6,6 +6,7 @@ import type { IngestQueueContext } from '../../core/knowledge/indexing/ingest-jo
 import { requeueDocuments } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import { countDocumentUse } from '../../core/knowledge/use/document-use.ts';
 import type { Runtime } from '../../core/runtime.ts';
+import { requeueRuns, startDueRuns } from '../../core/sources/runs/run-queue.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { findStaleTables, vacuum } from '../../core/storage/vacuum.ts';
 import { wakeDueDeliveries } from '../webhooks/worker.ts';
@@ -113,6 +114,8 @@ async function wakeWorkers(dependencies: MaintenanceDependencies): Promise<void>
   for (const id of await findUnfinishedActions(dependencies.database.kysely, before)) {
     await dependencies.queue.add('bulk', `${id}-again`, { actionId: id });
   }
+  await requeueRuns(dependencies.database.kysely, before, dependencies);
+  await startDueRuns({ ...dependencies, database: dependencies.database.kysely }, dependencies);
 }
 
 async function runTask(

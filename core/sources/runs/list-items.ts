@@ -1,0 +1,216 @@
+import { sql, type Transaction } from 'kysely';
+import type { Tables } from '../../storage/tables/tables.ts';
+import { excludedReason } from '../preview.ts';
+import type { ListedItem, SkippedItem } from '../source-reader.ts';
+import type { RunCounts } from '../source-record.ts';
+import type { SourceRow } from './held-run.ts';
+import type { RunRow } from './run-queue.ts';
+
+/** Longer keys do not fit into an index. */
+const MOST_KEY_CHARACTERS = 1_000;
+const MOST_KEY_BYTES = 2_000;
+const MOST_TEXT_CHARACTERS = 2_000;
+const ROWS_PER_STATEMENT = 500;
+
+export interface ListingRun {
+  readonly run: RunRow;
+  readonly source: SourceRow;
+  readonly isWanted: (address: string) => boolean;
+  readonly now: Date;
+}
+
+interface Listing {
+  readonly items: readonly ListedItem[];
+  readonly leftOut?: readonly SkippedItem[] | undefined;
+}
+
+interface ListingOptions {
+  /**
+   * `list`: what the patterns exclude is noted, as part of the report. `links`: it is dropped, because a site links to
+   * much. `start`: it is read for its links.
+   */
+  readonly from: 'list' | 'links' | 'start';
+}
+
+interface Stored {
+  readonly counts: Partial<RunCounts>;
+  /** Whether the source has more items than it may. */
+  readonly isFull: boolean;
+}
+
+/** Stores what a run has found. Items with the version of their last reading are settled at once. */
+export async function storeListing(
+  transaction: Transaction<Tables>,
+  listing: ListingRun,
+  { items, leftOut = [] }: Listing,
+  { from }: ListingOptions,
+): Promise<Stored> {
+  const skipped = new Map(leftOut.map((item) => [item.key, item]));
+  const wanted = new Map<string, ListedItem>();
+  for (const item of items) {
+    if (from === 'start' || listing.isWanted(item.url ?? item.key)) wanted.set(item.key, item);
+    else if (from === 'list') {
+      skipped.set(item.key, { ...item, code: 'excluded', reason: excludedReason });
+    }
+  }
+  for (const [key, { url }] of wanted) {
+    if (isUsableKey(key)) continue;
+    wanted.delete(key);
+    skipped.set(key, { key, ...(url !== undefined && { url }), ...keyTooLong });
+  }
+  const { run, source } = listing;
+  const known = await findListed(transaction, run, [...wanted.keys(), ...skipped.keys()]);
+  const fresh = [...wanted.values()].filter(({ key }) => !known.has(key));
+  const kept = fresh.slice(0, Math.max(0, source.max_items - run.listed));
+  const left = [...skipped.values()]
+    .filter(({ key }) => !known.has(key) && !wanted.has(key))
+    .slice(0, Math.max(0, source.max_items - run.skipped));
+  for (const part of chunks(kept)) await upsertItems(transaction, listing, part);
+  const unchanged = await settleUnchanged(transaction, listing, kept);
+  for (const part of chunks(left)) await upsertSkipped(transaction, listing, part);
+  return {
+    counts: { listed: kept.length, ...unchanged, skipped: left.length + unchanged.skipped },
+    isFull: kept.length < fresh.length,
+  };
+}
+
+const keyTooLong = { code: 'key_too_long', reason: 'Its address is longer than 1,000 characters.' };
+
+function isUsableKey(key: string): boolean {
+  return key !== '' && key.length <= MOST_KEY_CHARACTERS && Buffer.byteLength(key) <= MOST_KEY_BYTES;
+}
+
+function chunks<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  const parts: (readonly Item[])[] = [];
+  for (let at = 0; at < items.length; at += ROWS_PER_STATEMENT) {
+    parts.push(items.slice(at, at + ROWS_PER_STATEMENT));
+  }
+  return parts;
+}
+
+/** Returns the keys that this run has listed already. */
+async function findListed(
+  transaction: Transaction<Tables>,
+  run: RunRow,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await transaction
+    .selectFrom('source_item')
+    .select('key')
+    .where('source_id', '=', run.source_id)
+    .where('listed_run', '=', run.number)
+    .where(sql<boolean>`key = any(${keys.map(storedKey)}::text[])`)
+    .execute();
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** A key that is too long still names its item in the report. */
+function storedKey(key: string): string {
+  return isUsableKey(key) ? key : `${Array.from(key).slice(0, 400).join('')}…`;
+}
+
+function shorten(text: string | undefined): string | null {
+  return text === undefined ? null : Array.from(text).slice(0, MOST_TEXT_CHARACTERS).join('');
+}
+
+async function upsertItems(
+  transaction: Transaction<Tables>,
+  { run }: ListingRun,
+  items: readonly ListedItem[],
+): Promise<void> {
+  await transaction
+    .insertInto('source_item')
+    .values(
+      items.map(({ key, url, title, version, depth = 0 }) => ({
+        ...{ source_id: run.source_id, key, workspace_id: run.workspace_id },
+        ...{ url: shorten(url), title: shorten(title), listed_version: shorten(version) || null, depth },
+        ...{ state: 'waiting', listed_run: run.number },
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['source_id', 'key']).doUpdateSet({
+        url: sql`coalesce(excluded.url, source_item.url)`,
+        title: sql`coalesce(excluded.title, source_item.title)`,
+        listed_version: sql`excluded.listed_version`,
+        depth: sql`excluded.depth`,
+        listed_run: sql`excluded.listed_run`,
+      }),
+    )
+    .execute();
+}
+
+/** Settles the items that need no reading: those of the same version, and those that somebody deleted. */
+async function settleUnchanged(
+  transaction: Transaction<Tables>,
+  { run }: ListingRun,
+  items: readonly ListedItem[],
+): Promise<{ readonly unchanged: number; readonly skipped: number }> {
+  if (items.length === 0) return { unchanged: 0, skipped: 0 };
+  const rows = await transaction
+    .updateTable('source_item')
+    .set({ read_run: run.number, missing_runs: 0 })
+    .where('source_id', '=', run.source_id)
+    .where(sql<boolean>`key = any(${items.map(({ key }) => key)}::text[])`)
+    .where((where) =>
+      where.or([
+        where('code', '=', 'deleted_by_hand'),
+        where.and([
+          where('state', '=', 'current'),
+          where('document_id', 'is not', null),
+          sql<boolean>`version = listed_version`,
+        ]),
+      ]),
+    )
+    .returning('state')
+    .execute();
+  const unchanged = rows.filter(({ state }) => state === 'current').length;
+  return { unchanged, skipped: rows.length - unchanged };
+}
+
+async function upsertSkipped(
+  transaction: Transaction<Tables>,
+  { run, now }: ListingRun,
+  items: readonly SkippedItem[],
+): Promise<void> {
+  const rows = new Map(items.map((item) => [storedKey(item.key), item]));
+  await transaction
+    .insertInto('source_item')
+    .values(
+      [...rows].map(([key, { url, code, reason }]) => ({
+        ...{ source_id: run.source_id, key, workspace_id: run.workspace_id, url: shorten(url) },
+        ...{ state: 'skipped', code, reason: shorten(reason) },
+        ...{ listed_run: run.number, read_run: run.number, read_at: now },
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['source_id', 'key']).doUpdateSet({
+        ...{
+          state: sql`excluded.state`,
+          listed_run: sql`excluded.listed_run`,
+          read_run: sql`excluded.read_run`,
+        },
+        ...{ read_at: sql`excluded.read_at`, version: null, validators: null, missing_runs: 0 },
+        // A deletion by hand lasts, also if the item becomes wanted again.
+        code: sql`case when source_item.code = 'deleted_by_hand' then source_item.code else excluded.code end`,
+        reason: sql`case when source_item.code = 'deleted_by_hand' then source_item.reason else excluded.reason end`,
+      }),
+    )
+    .execute();
+}
+
+/**
+ * Adds what earlier runs found to the list of a source that does not name everything: only reading tells whether it is
+ * still there. Returns their number.
+ */
+export async function listKnownItems(transaction: Transaction<Tables>, run: RunRow): Promise<number> {
+  const result = await transaction
+    .updateTable('source_item')
+    .set({ listed_run: run.number, listed_version: null })
+    .where('source_id', '=', run.source_id)
+    .where('listed_run', '<>', run.number)
+    .where(sql<boolean>`code is distinct from 'deleted_by_hand'`)
+    .where(sql<boolean>`(state <> 'gone' or document_id is not null)`)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}

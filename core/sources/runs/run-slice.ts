@@ -1,0 +1,300 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { Clock } from '../../clock.ts';
+import { FetchError } from '../../http-client.ts';
+import type { Documents } from '../../knowledge/documents.ts';
+import type { Logger } from '../../log.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
+import type { SecretBox } from '../../workspaces/secret-box.ts';
+import type { AnySourceKind } from '../source-kinds.ts';
+import { type ListedPage, SourceError, type SourceReader, type SourceTools } from '../source-reader.ts';
+import { countNames } from '../source-record.ts';
+import { openTools, type ToolParts, withoutSecrets } from '../source-tools.ts';
+import { openCredentials } from '../source-values.ts';
+import { type HeldRun, RunLostError, reserveRun, type SourceRow } from './held-run.ts';
+import { listKnownItems, storeListing } from './list-items.ts';
+import { findWaiting, type OpenRun, readItem, toJson, withinLimit } from './read-items.ts';
+import { countMissing, removeDocuments } from './remove-documents.ts';
+import type { RunRow } from './run-queue.ts';
+
+export interface RunDependencies extends ToolParts {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly documents: Pick<Documents, 'add' | 'delete'>;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  readonly metrics: Pick<Metrics, 'sources'>;
+  readonly secretBox: SecretBox;
+  readonly kinds: readonly AnySourceKind[];
+  /** Queues the next slice of a run. */
+  readonly wake: (
+    run: Pick<RunRow, 'id' | 'slice'>,
+    options?: { readonly delayMs?: number; readonly again?: boolean },
+  ) => Promise<void>;
+  /** How long a slice works until others have their turns; 20 seconds if absent. */
+  readonly sliceMs?: number;
+}
+
+const SLICE_MS = 20_000;
+/** A run that takes longer ends, so that a list without an end does too. */
+const LONGEST_RUN_MS = 24 * 3_600_000;
+const SHORTEST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 6 * 3_600_000;
+
+/**
+ * Works on a run for one slice, then queues it again behind others, until it is finished. Rejects only if the database
+ * fails: the same slice is then tried again. When `stopping` aborts, the next process continues.
+ */
+export async function runSlice(
+  dependencies: RunDependencies,
+  job: { readonly runId: string; readonly slice: number },
+  stopping: AbortSignal,
+): Promise<void> {
+  const reserved = await reserveRun(dependencies, job);
+  if (reserved.kind === 'nothing-to-do') return;
+  if (reserved.kind === 'later') {
+    const { slice, delayMs } = reserved;
+    return dependencies.wake({ id: job.runId, slice }, { delayMs, again: true });
+  }
+  await new Slice(dependencies, reserved, stopping).work();
+}
+
+interface Held {
+  readonly run: HeldRun;
+  readonly source: SourceRow;
+}
+
+class Slice {
+  readonly #dependencies: RunDependencies;
+  readonly #held: HeldRun;
+  readonly #source: SourceRow;
+  readonly #stopping: AbortSignal;
+  readonly #signal: AbortSignal;
+  readonly #endsAt: number;
+  #credentials: unknown = {};
+
+  constructor(dependencies: RunDependencies, { run, source }: Held, stopping: AbortSignal) {
+    this.#dependencies = dependencies;
+    this.#held = run;
+    this.#source = source;
+    this.#stopping = stopping;
+    this.#signal = AbortSignal.any([stopping, run.lost]);
+    this.#endsAt = performance.now() + (dependencies.sliceMs ?? SLICE_MS);
+  }
+
+  async work(): Promise<void> {
+    try {
+      const isFinished = await this.#progress();
+      await (isFinished ? this.#finish() : this.#continue(0));
+    } catch (error) {
+      if (error instanceof RunLostError || this.#held.lost.aborted) await this.#held.release({});
+      else if (this.#stopping.aborted) await this.#continue(0);
+      else if (error instanceof SourceError) await this.#onSourceError(error);
+      else {
+        await this.#held.release({});
+        throw error;
+      }
+    }
+  }
+
+  /** Returns true when nothing is left to do, and false at the end of the slice. */
+  async #progress(): Promise<boolean> {
+    const open = this.#open();
+    this.#requireAge();
+    while (this.#held.row.listed_at === null) {
+      if (this.#isOver()) return false;
+      await this.#list(open);
+    }
+    while (this.#held.row.settled_at === null) {
+      if (this.#isOver()) return false;
+      const item = await findWaiting(open);
+      if (item === undefined) await this.#settle(open);
+      else await readItem(open, item);
+      await yieldToOthers();
+    }
+    for (const state of ['skipped', 'gone'] as const) {
+      while ((await removeDocuments(open, state)) > 0) if (this.#isOver()) return false;
+    }
+    return true;
+  }
+
+  #isOver(): boolean {
+    this.#signal.throwIfAborted();
+    return performance.now() >= this.#endsAt;
+  }
+
+  #requireAge(): void {
+    const { started_at: startedAt, created_at: createdAt } = this.#held.row;
+    const age = this.#dependencies.clock.now().getTime() - (startedAt ?? createdAt).getTime();
+    if (age > LONGEST_RUN_MS) throw new SourceError('took_too_long', 'The run was not done after a day.');
+  }
+
+  /** Throws a SourceError if the source is not set up. */
+  #open(): OpenRun {
+    const { database, documents, log, clock, secretBox, kinds } = this.#dependencies;
+    const source = this.#source;
+    const kind = findKind(kinds, source.kind);
+    const credentials = readCredentials(secretBox, source);
+    this.#credentials = credentials;
+    const tools = openTools(this.#dependencies, { ...source, signal: this.#signal });
+    return {
+      ...{ database, documents, log, held: this.#held, source, credentials },
+      reader: openReader(kind, { settings: source.settings, credentials }, tools),
+      isWanted: tools.isWanted,
+      now: () => clock.now(),
+      signal: this.#signal,
+    };
+  }
+
+  async #list({ reader, source, isWanted, now }: OpenRun): Promise<void> {
+    const run = this.#held.row;
+    const page = await this.#readList(() => reader.list(toJson(run.list_cursor)));
+    const isStart = !reader.isComplete && run.list_cursor === null && page.items.length === 1;
+    await this.#held.settle(async (transaction) => {
+      const listing = { run, source, isWanted, now: now() };
+      const { counts, isFull } = await storeListing(transaction, listing, page, {
+        from: isStart ? 'start' : 'list',
+      });
+      const isEnd = page.next === null || isFull;
+      const known = isEnd && !reader.isComplete ? await listKnownItems(transaction, run) : 0;
+      return {
+        counts: { ...counts, listed: (counts.listed ?? 0) + known },
+        set: {
+          list_cursor: page.next === null ? null : JSON.stringify(page.next),
+          ...(isEnd && { listed_at: now() }),
+          ...(isFull && { is_whole: false }),
+        },
+      };
+    });
+  }
+
+  async #readList(list: () => Promise<ListedPage>): Promise<ListedPage> {
+    try {
+      return await withinLimit(this.#signal, list());
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      if (error instanceof SourceError) throw error;
+      if (error instanceof FetchError) throw new SourceError(error.code, error.message, { cause: error });
+      this.#dependencies.log.error({ err: error, run: this.#held.row.id }, 'listing a source failed');
+      throw new SourceError('internal_error', 'The source could not be read because of a server error.', {
+        cause: error,
+      });
+    }
+  }
+
+  async #settle({ reader, now }: OpenRun): Promise<void> {
+    const run = this.#held.row;
+    await this.#held.settle(async (transaction) => {
+      const gone = hasFoundNothing(run)
+        ? 0
+        : await countMissing(transaction, { run, isComplete: reader.isComplete });
+      return { counts: { gone }, set: { settled_at: now() } };
+    });
+  }
+
+  async #finish(): Promise<void> {
+    const run = this.#held.row;
+    await this.#end({ state: 'finished', ...noteOn(run, this.#source) });
+  }
+
+  async #continue(delayMs: number, because: { readonly code?: string; readonly reason?: string } = {}) {
+    const { clock, wake } = this.#dependencies;
+    const { id, slice } = this.#held.row;
+    const next = { slice: slice + 1, wake_at: new Date(clock.now().getTime() + delayMs) };
+    if (!(await this.#held.release({ ...next, ...because }))) return;
+    await wake({ id, slice: next.slice }, { delayMs });
+  }
+
+  async #onSourceError({ code, message, retryAfterMs }: SourceError): Promise<void> {
+    const reason = withoutSecrets(message, this.#credentials);
+    if (retryAfterMs === undefined) return this.#end({ state: 'failed', code, reason });
+    const delayMs = Math.min(Math.max(retryAfterMs, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
+    const { id } = this.#held.row;
+    this.#dependencies.log.info(
+      { source: this.#source.id, run: id, code, seconds: Math.round(delayMs / 1_000) },
+      'source run waits',
+    );
+    await this.#continue(delayMs, { code, reason });
+  }
+
+  async #end(end: {
+    readonly state: 'finished' | 'failed';
+    readonly code: string | null;
+    readonly reason: string | null;
+  }): Promise<void> {
+    const { clock, log, metrics } = this.#dependencies;
+    const now = clock.now();
+    if (!(await this.#held.release({ ...end, finished_at: now }))) return;
+    const run = this.#held.row;
+    const counts = Object.fromEntries(countNames.map((name) => [name, run[name]]));
+    metrics.sources.ended({ kind: this.#source.kind, state: end.state }, counts);
+    const startedAt = run.started_at ?? run.created_at;
+    log.info(
+      {
+        ...{ workspace: run.workspace_id, source: run.source_id, run: run.id, kind: this.#source.kind },
+        ...{ code: end.code, ...counts, seconds: Math.round((now.getTime() - startedAt.getTime()) / 1_000) },
+      },
+      end.state === 'finished' ? 'source run finished' : 'source run failed',
+    );
+  }
+}
+
+function hasFoundNothing({ added, changed, unchanged }: RunRow): boolean {
+  return added + changed + unchanged === 0;
+}
+
+/** Returns what people should know about a finished run. */
+function noteOn(run: RunRow, { max_items: most }: SourceRow) {
+  if (hasFoundNothing(run)) {
+    return {
+      code: 'nothing_found',
+      reason: 'Nothing could be read, so nothing was removed. Check the settings and the patterns.',
+    };
+  }
+  if (run.is_whole) return { code: null, reason: null };
+  const limit = most.toLocaleString('en');
+  return {
+    code: 'too_many_items',
+    reason: `The source has more than ${limit} items. The others were left out: raise the limit, or exclude some.`,
+  };
+}
+
+function findKind(kinds: readonly AnySourceKind[], name: string): AnySourceKind {
+  const kind = kinds.find((one) => one.kind === name);
+  const missing = kind === undefined ? `There is no kind of source "${name}".` : kind.unavailable;
+  if (kind === undefined || missing !== undefined) {
+    throw new SourceError('source_kind_unavailable', missing ?? 'The kind is not available.');
+  }
+  return kind;
+}
+
+function readCredentials(secretBox: SecretBox, { id, credentials_encrypted: sealed }: SourceRow) {
+  try {
+    return openCredentials(secretBox, id, sealed);
+  } catch (cause) {
+    throw new SourceError(
+      'unreadable_credentials',
+      'The credentials cannot be decrypted. Enter them again.',
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function openReader(
+  kind: AnySourceKind,
+  { settings, credentials }: { readonly settings: unknown; readonly credentials: unknown },
+  tools: SourceTools,
+): SourceReader {
+  const values = z
+    .object({ settings: kind.settings, credentials: kind.credentials })
+    .safeParse({ settings, credentials });
+  if (values.success) return kind.open(values.data, tools);
+  const field = values.error.issues[0]?.path.join('.') ?? 'settings';
+  throw new SourceError(
+    'invalid_settings',
+    `${field} is not valid any more. Change it and run the source again.`,
+  );
+}

@@ -1,0 +1,41 @@
+import { stopWithGrace } from '../../core/async.ts';
+import type { Runtime } from '../../core/runtime.ts';
+import { releaseRuns, requeueRuns, wakeRun } from '../../core/sources/runs/run-queue.ts';
+import { runSlice } from '../../core/sources/runs/run-slice.ts';
+
+/**
+ * Number of sources that a process reads at a time: they mostly wait for others. A workspace gets at most two, so one is
+ * free for another workspace.
+ */
+const concurrency = 3;
+
+/**
+ * Starts the worker that reads sources. The returned function stops it after the items that are being read. On start it
+ * queues the runs that an earlier process left unfinished: the rows decide what is to be done.
+ */
+export async function runSourceWorker(runtime: Runtime): Promise<() => Promise<void>> {
+  const { clock, config, database, documents, log, metrics, queue, installation, sources } = runtime;
+  const stopping = new AbortController();
+  const dependencies = {
+    ...sources.tools,
+    ...{ database: database.kysely, documents, log, metrics, kinds: sources.kinds },
+    secretBox: installation.secretBox,
+    wake: (run: Parameters<typeof wakeRun>[1], options?: Parameters<typeof wakeRun>[2]) =>
+      wakeRun({ queue, log }, run, options),
+  };
+  // No other process can hold them.
+  if (database.engine === 'embedded') await releaseRuns(database.kysely);
+  const stop = await queue.work('source', {
+    concurrency,
+    run: (job) => runSlice(dependencies, job, stopping.signal),
+    async givenUp({ runId }, err) {
+      log.warn({ err, run: runId }, 'source run interrupted');
+    },
+  });
+  await requeueRuns(database.kysely, clock.now(), { queue, log });
+  return async () => {
+    // A slice ends after its current item: the next process continues.
+    stopping.abort();
+    await stopWithGrace(stop, { controller: stopping, seconds: config.SHUTDOWN_SECONDS });
+  };
+}
