@@ -162,7 +162,7 @@ export const sourceSchema = z
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })
-  .meta({ id: 'Source' });
+  .meta({ id: 'KnowledgeSource' });
 
 export const sourceItemSchema = z
   .object({

@@ -4,7 +4,6 @@ import { channelFields } from './german/channel-fields.ts';
 import { channels } from './german/channels.ts';
 import { conversation } from './german/conversation.ts';
 import { fields } from './german/fields.ts';
-import { sourceFields } from './german/source-fields.ts';
 import { frame } from './german/frame.ts';
 import { inbox } from './german/inbox.ts';
 import { knowledge } from './german/knowledge.ts';
@@ -13,6 +12,7 @@ import { parts } from './german/parts.ts';
 import { people } from './german/people.ts';
 import { settings } from './german/settings.ts';
 import { signIn } from './german/sign-in.ts';
+import { sourceFields } from './german/source-fields.ts';
 import { sources } from './german/sources.ts';
 
 export const german: Catalogue = {

@@ -9,7 +9,7 @@ import type { components, operations } from '../api-types.ts';
 import { answer, api, finish } from '../client.ts';
 
 type Schemas = components['schemas'];
-export type Source = Schemas['Source'];
+export type Source = Schemas['KnowledgeSource'];
 export type SourceRun = Schemas['SourceRun'];
 export type SourceItem = Schemas['SourceItem'];
 export type SourceKind = Schemas['SourceKind'];
@@ -49,9 +49,7 @@ export const sourcesQuery = (workspace: string) =>
   queryOptions({
     queryKey: [...keyOf(workspace), 'list'],
     queryFn: ({ signal }) =>
-      answer(
-        api.GET(base, { params: { path: { workspace_id: workspace }, query: { limit: 100 } }, signal }),
-      ),
+      answer(api.GET(base, { params: { path: { workspace_id: workspace }, query: { limit: 100 } }, signal })),
     refetchInterval: ({ state }) => (state.data?.sources.some(isGoing) === true ? goingMs : calmMs),
   });
 

@@ -49,10 +49,22 @@ function patterns(title: string, description: string): JsonSchema {
   return { type: 'array', title, description, items: { type: 'string', maxLength: 500 }, maxItems: 100 };
 }
 
-export const commonDefaults: Fields = { schedule: '1440', include: [], exclude: [], audience: [], max_items: 2_000 };
+export const commonDefaults: Fields = {
+  schedule: '1440',
+  include: [],
+  exclude: [],
+  audience: [],
+  max_items: 2_000,
+};
 
 /** The values of `commonFields` as a stored source has them. */
-export function commonValues({ schedule_minutes: minutes, include, exclude, audience, max_items }: Source): Fields {
+export function commonValues({
+  schedule_minutes: minutes,
+  include,
+  exclude,
+  audience,
+  max_items,
+}: Source): Fields {
   return { schedule: minutes === null ? 'never' : String(minutes), include, exclude, audience, max_items };
 }
 
@@ -80,7 +92,8 @@ export function kindSchema(kind: SourceKind, part: 'settings' | 'credentials', t
 export function pickFields(fields: Fields, { properties = {} }: JsonSchema): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).filter(
-      ([key, value]) => properties[key] !== undefined && value !== null && value !== undefined && value !== '',
+      ([key, value]) =>
+        properties[key] !== undefined && value !== null && value !== undefined && value !== '',
     ),
   );
 }

@@ -200,8 +200,7 @@ export const sources: Catalogue['sources'] = {
     text: 'Parley liest sie nicht mehr.',
     keep: 'Ihre Dokumente behalten',
     keepText: 'Sie antworten weiter und werden nicht mehr erneuert.',
-    delete: (count) =>
-      plural(count, { one: 'Ihr # Dokument löschen', other: 'Ihre # Dokumente löschen' }),
+    delete: (count) => plural(count, { one: 'Ihr # Dokument löschen', other: 'Ihre # Dokumente löschen' }),
     deleteText: 'Sie antworten sofort nicht mehr.',
     button: 'Quelle löschen',
     cancel: 'Abbrechen',

@@ -56,7 +56,11 @@ export function SourceItems({ workspace, source }: SourceItemsProps) {
           aria-label={words.filter}
           value={state ?? ''}
           onChange={(next) =>
-            void navigate({ to: '.', search: (before: object) => ({ ...before, state: next }), replace: true })
+            void navigate({
+              to: '.',
+              search: (before: object) => ({ ...before, state: next }),
+              replace: true,
+            })
           }
           data={[
             { value: '', label: words.all },
@@ -86,7 +90,13 @@ export function SourceItems({ workspace, source }: SourceItemsProps) {
   );
 }
 
-function ItemTable({ workspace, rows }: { readonly workspace: string; readonly rows: readonly SourceItem[] }) {
+function ItemTable({
+  workspace,
+  rows,
+}: {
+  readonly workspace: string;
+  readonly rows: readonly SourceItem[];
+}) {
   const { texts } = useTexts();
   const words = texts.sources.items;
   const columns: readonly Column<SourceItem>[] = [

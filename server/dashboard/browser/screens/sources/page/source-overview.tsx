@@ -75,17 +75,15 @@ function LastRun({ source, run }: { readonly source: Source; readonly run: Sourc
         </Text>
       </header>
       {isGoing(source) && <RunProgress run={run} />}
-      {!isGoing(source) && run.reason !== null && (
-        <>
-          {run.state === 'failed' ? (
-            <FaultLine>{run.reason}</FaultLine>
-          ) : (
-            <Text size="sm" c="var(--p-text-2)">
-              {run.reason}
-            </Text>
-          )}
-        </>
-      )}
+      {!isGoing(source) &&
+        run.reason !== null &&
+        (run.state === 'failed' ? (
+          <FaultLine>{run.reason}</FaultLine>
+        ) : (
+          <Text size="sm" c="var(--p-text-2)">
+            {run.reason}
+          </Text>
+        ))}
       <dl className="p-run-counts">
         {shownCounts.map((name) => (
           <div key={name} data-count={name} {...(run.counts[name] > 0 && { 'data-some': true })}>

@@ -2,14 +2,26 @@ import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { audiencesQuery } from '../../../api/queries/documents.ts';
-import { type Source, type SourceKind, sourceKindsQuery, useChangeSource } from '../../../api/queries/sources.ts';
+import {
+  type Source,
+  type SourceKind,
+  sourceKindsQuery,
+  useChangeSource,
+} from '../../../api/queries/sources.ts';
 import { Section } from '../../../parts/page/section.tsx';
 import type { Fields, JsonSchema } from '../../../parts/schema-form/json-schema.ts';
 import { SchemaForm } from '../../../parts/schema-form.tsx';
 import { ErrorState } from '../../../parts/states/error-state.tsx';
 import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
-import { commonFields, commonValues, hasFields, kindSchema, pickFields, readCommon } from '../source-schema.ts';
+import {
+  commonFields,
+  commonValues,
+  hasFields,
+  kindSchema,
+  pickFields,
+  readCommon,
+} from '../source-schema.ts';
 
 interface SourceSettingsProps {
   readonly workspace: string;
@@ -78,7 +90,12 @@ function WhatIsRead({ workspace, source, may, kind }: SourceSettingsProps & { re
   );
 }
 
-function Credentials({ workspace, source, may, schema }: SourceSettingsProps & { readonly schema: JsonSchema }) {
+function Credentials({
+  workspace,
+  source,
+  may,
+  schema,
+}: SourceSettingsProps & { readonly schema: JsonSchema }) {
   const { texts } = useTexts();
   const words = texts.sources.settings;
   const [isOpen, setOpen] = useState(false);

@@ -97,9 +97,7 @@ function Facts({ workspace, source }: { readonly workspace: string; readonly sou
       <SourceState source={source} />
       <span>{kindName(source.kind, kinds)}</span>
       <span className="p-numbers">{documents(source.documents)}</span>
-      <span>
-        {source.audience.length === 0 ? texts.knowledge.everybody : source.audience.join(', ')}
-      </span>
+      <span>{source.audience.length === 0 ? texts.knowledge.everybody : source.audience.join(', ')}</span>
     </span>
   );
 }
