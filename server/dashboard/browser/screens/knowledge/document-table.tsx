@@ -1,6 +1,6 @@
 import { Checkbox, Group, Text } from '@mantine/core';
 import type { DocumentFilters, ListedDocument } from '../../api/queries/documents.ts';
-import { ClipboardType, FileText, Globe, Lock, Sprout } from '../../icons.ts';
+import { ClipboardType, FileText, Globe, Lock, RefreshCw, Sprout } from '../../icons.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
@@ -17,7 +17,7 @@ interface DocumentTableProps {
   readonly onPick: ((picked: ReadonlySet<string>) => void) | null;
 }
 
-const originIcons = { file: FileText, text: ClipboardType, page: Globe, demo: Sprout } as const;
+const originIcons = { file: FileText, text: ClipboardType, page: Globe, demo: Sprout, source: RefreshCw } as const;
 
 /** Documents as rows. */
 export function DocumentTable({ workspace, rows, sort, onSort, picked, onPick }: DocumentTableProps) {

@@ -20,7 +20,7 @@ export const knowledge = {
   ofRated: (disliked: number, rated: number) => `${number(disliked)} of ${number(rated)}`,
   share: (value: number) => `${number(Math.round(value * 100))} %`,
   everybody: 'Everybody',
-  origins: { file: 'Upload', text: 'Pasted', page: 'Address', demo: 'Demo' },
+  origins: { file: 'Upload', text: 'Pasted', page: 'Address', demo: 'Demo', source: 'Source' },
   statuses: { queued: 'Waiting', indexing: 'Indexing', indexed: 'Ready', failed: 'Failed' },
   indexing: (share: number) => `Indexing, ${number(share)} %`,
   updating: (share: number) => `Updating, ${number(share)} %`,

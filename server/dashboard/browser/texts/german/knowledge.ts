@@ -20,7 +20,7 @@ export const knowledge: Catalogue['knowledge'] = {
   ofRated: (disliked, rated) => `${number(disliked)} von ${number(rated)}`,
   share: (value) => `${number(Math.round(value * 100))} %`,
   everybody: 'Alle',
-  origins: { file: 'Datei', text: 'Eingefügt', page: 'Adresse', demo: 'Beispiel' },
+  origins: { file: 'Datei', text: 'Eingefügt', page: 'Adresse', demo: 'Beispiel', source: 'Quelle' },
   statuses: { queued: 'Wartet', indexing: 'Wird gelesen', indexed: 'Bereit', failed: 'Fehlgeschlagen' },
   indexing: (share) => `Wird gelesen, ${number(share)} %`,
   updating: (share) => `Wird erneuert, ${number(share)} %`,
