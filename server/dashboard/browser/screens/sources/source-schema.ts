@@ -1,6 +1,6 @@
 import type { Source, SourceKind } from '../../api/queries/sources.ts';
 import { type Fields, isFields, type JsonSchema } from '../../parts/schema-form/json-schema.ts';
-import { wordChannelSchema } from '../../parts/schema-form/word-schema.ts';
+import { wordKindSchema } from '../../parts/schema-form/word-schema.ts';
 import type { Catalogue } from '../../texts/english.ts';
 
 type Properties = Readonly<Record<string, JsonSchema>>;
@@ -83,9 +83,11 @@ export function readCommon(fields: Fields) {
 const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string' && each.trim() !== '') : [];
 
-/** The schema of the settings or credentials of a kind, in the language of the person. */
+/** The schema of the settings or credentials of a kind, in the language of the person. Texts are written on one line. */
 export function kindSchema(kind: SourceKind, part: 'settings' | 'credentials', texts: Catalogue): JsonSchema {
-  return wordChannelSchema(kind[part], texts.sourceFields, kind.kind);
+  const { properties = {}, ...schema } = wordKindSchema(kind[part], texts.sourceFields, kind.kind);
+  const onOneLine = Object.entries(properties).map(([key, { maxLength: _most, ...field }]) => [key, field]);
+  return { ...schema, properties: Object.fromEntries(onOneLine) };
 }
 
 /** Those of `fields` that a schema has and that are filled in. */
