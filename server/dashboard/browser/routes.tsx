@@ -76,6 +76,21 @@ const document = createRoute({
   path: 'knowledge/documents/$document',
   component: lazyRouteComponent(() => import('./screens/knowledge/document/document.tsx'), 'DocumentPage'),
 });
+const sources = createRoute({
+  getParentRoute: () => workspace,
+  path: 'knowledge/sources',
+  component: lazyRouteComponent(() => import('./screens/sources/sources.tsx'), 'Sources'),
+});
+const newSource = createRoute({
+  getParentRoute: () => workspace,
+  path: 'knowledge/sources/new',
+  component: lazyRouteComponent(() => import('./screens/sources/new-source.tsx'), 'NewSource'),
+});
+const source = createRoute({
+  getParentRoute: () => workspace,
+  path: 'knowledge/sources/$source',
+  component: lazyRouteComponent(() => import('./screens/sources/page/source.tsx'), 'SourcePage'),
+});
 const channels = createRoute({
   getParentRoute: () => workspace,
   path: 'channels',
@@ -202,6 +217,9 @@ const routeTree = rootRoute.addChildren([
       inbox.addChildren([conversation]),
       documents,
       document,
+      sources,
+      newSource,
+      source,
       channels,
       newChannel,
       publicAgent,

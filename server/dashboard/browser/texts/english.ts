@@ -1,7 +1,7 @@
 import { audit } from './english/audit.ts';
 import { channels } from './english/channels.ts';
 import { conversation } from './english/conversation.ts';
-import { channelFields, fields } from './english/fields.ts';
+import { channelFields, fields, sourceFields } from './english/fields.ts';
 import { frame } from './english/frame.ts';
 import { inbox } from './english/inbox.ts';
 import { knowledge } from './english/knowledge.ts';
@@ -10,6 +10,7 @@ import { parts } from './english/parts.ts';
 import { people } from './english/people.ts';
 import { settings } from './english/settings.ts';
 import { signIn } from './english/sign-in.ts';
+import { sources } from './english/sources.ts';
 
 /** Every text that the dashboard shows, by area. Other languages have the same shape. */
 export const english = {
@@ -26,6 +27,8 @@ export const english = {
   conversation,
   fields,
   channelFields,
+  sources,
+  sourceFields,
 };
 
 export type Catalogue = typeof english;

@@ -12,6 +12,8 @@ import { parts } from './german/parts.ts';
 import { people } from './german/people.ts';
 import { settings } from './german/settings.ts';
 import { signIn } from './german/sign-in.ts';
+import { sourceFields } from './german/source-fields.ts';
+import { sources } from './german/sources.ts';
 
 export const german: Catalogue = {
   frame,
@@ -27,4 +29,6 @@ export const german: Catalogue = {
   channels,
   fields,
   channelFields,
+  sources,
+  sourceFields,
 };

@@ -1,8 +1,8 @@
 import type { Catalogue } from '../../texts/english.ts';
 import { type JsonSchema, withoutNull } from './json-schema.ts';
 
-/** Returns the schema of a channel's credentials or settings with the texts of the catalogue. */
-export function wordChannelSchema(schema: JsonSchema, texts: Catalogue['fields'], kind: string): JsonSchema {
+/** Returns the schema of a kind of channel or source with the texts of the catalogue for it. */
+export function wordKindSchema(schema: JsonSchema, texts: Catalogue['fields'], kind: string): JsonSchema {
   const own = Object.entries(texts).filter(([key]) => key.startsWith(`${kind}.`));
   const named = own.map(([key, words]) => [key.slice(kind.length + 1), words] as const);
   return wordSchema(schema, { ...texts, ...Object.fromEntries(named) });

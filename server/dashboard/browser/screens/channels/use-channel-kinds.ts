@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { kindsQuery } from '../../api/queries/channels.ts';
-import { wordChannelSchema } from '../../parts/schema-form/word-schema.ts';
+import { wordKindSchema } from '../../parts/schema-form/word-schema.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 /** The kinds of channels, their fields in the language of the person. `name` stands in the texts to paste on the platform. */
@@ -15,8 +15,8 @@ export function useChannelKinds(name = '') {
         ...data,
         kinds: data.kinds.map((kind) => ({
           ...kind,
-          credentials: { ...wordChannelSchema(kind.credentials, texts.channelFields, kind.kind) },
-          settings: { ...wordChannelSchema(kind.settings, texts.channelFields, kind.kind) },
+          credentials: { ...wordKindSchema(kind.credentials, texts.channelFields, kind.kind) },
+          settings: { ...wordKindSchema(kind.settings, texts.channelFields, kind.kind) },
         })),
       },
     [data, texts],

@@ -101,7 +101,7 @@ function DocumentsOf({ workspace }: { readonly workspace: string }) {
           />
         )
       }
-      below={<KnowledgeTabs workspace={workspace} count={counts.data?.documents ?? 0} />}
+      below={<KnowledgeTabs workspace={workspace} current="documents" count={counts.data?.documents ?? 0} />}
     >
       {may && (
         <Dropzone.FullScreen

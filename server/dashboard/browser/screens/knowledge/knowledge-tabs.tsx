@@ -3,18 +3,28 @@ import { useTexts } from '../../texts/texts.tsx';
 
 interface KnowledgeTabsProps {
   readonly workspace: string;
+  readonly current: 'documents' | 'sources';
+  /** Of the current tab. */
   readonly count: number;
 }
 
 /** The tabs of the area, as links. */
-export function KnowledgeTabs({ workspace, count }: KnowledgeTabsProps) {
+export function KnowledgeTabs({ workspace, current, count }: KnowledgeTabsProps) {
   const { texts } = useTexts();
   return (
     <nav className="p-link-tabs" aria-label={texts.frame.areas.knowledge}>
-      <Link to="/w/$workspace/knowledge/documents" params={{ workspace }} search={{}} aria-current="page">
-        {texts.knowledge.documents}
-        {count > 0 && <span className="p-count p-numbers">{count}</span>}
-      </Link>
+      {(['documents', 'sources'] as const).map((tab) => (
+        <Link
+          key={tab}
+          to={`/w/$workspace/knowledge/${tab}`}
+          params={{ workspace }}
+          search={{}}
+          {...(tab === current && { 'aria-current': 'page' as const })}
+        >
+          {tab === 'documents' ? texts.knowledge.documents : texts.sources.title}
+          {tab === current && count > 0 && <span className="p-count p-numbers">{count}</span>}
+        </Link>
+      ))}
     </nav>
   );
 }

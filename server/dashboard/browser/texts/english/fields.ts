@@ -23,3 +23,14 @@ export const fields: Readonly<Record<string, FieldTexts>> = {
 
 /** Those of channels, by `kind.field` or by `field` alone. */
 export const channelFields: Readonly<Record<string, FieldTexts>> = {};
+
+/** Those of sources, by `kind.field` or by `field` alone. */
+export const sourceFields: Readonly<Record<string, FieldTexts>> = {
+  'website.url': { title: 'Address' },
+  'website.follow': {
+    title: 'How pages are found',
+    description:
+      'By itself: by the sitemap, if the website has one, otherwise by following links. Sitemap only: pages that it no longer names are removed.',
+    options: { auto: 'By itself', sitemap: 'Sitemap only', links: 'Following links' },
+  },
+};

@@ -1,0 +1,156 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { components, operations } from '../api-types.ts';
+import { answer, api, finish } from '../client.ts';
+
+type Schemas = components['schemas'];
+export type Source = Schemas['KnowledgeSource'];
+export type SourceRun = Schemas['SourceRun'];
+export type SourceItem = Schemas['SourceItem'];
+export type SourceKind = Schemas['SourceKind'];
+export type SourcePreview = Schemas['SourcePreview'];
+export type NewSource = operations['createSource']['requestBody']['content']['application/json'];
+type SourceChange = operations['changeSource']['requestBody']['content']['application/json'];
+export type PreviewRequest = operations['previewSource']['requestBody']['content']['application/json'];
+
+const base = '/admin/v1/workspaces/{workspace_id}/sources';
+const goingMs = 1_500;
+const calmMs = 20_000;
+const pageSize = 50;
+
+interface Place {
+  readonly workspace: string;
+  readonly source: string;
+}
+
+const pathOf = ({ workspace, source }: Place) => ({
+  params: { path: { workspace_id: workspace, source_id: source } },
+});
+const keyOf = (workspace: string) => ['sources', workspace] as const;
+
+/** Whether the newest run of a source waits or reads. */
+export function isGoing({ last_run: run }: Pick<Source, 'last_run'>): boolean {
+  return run?.state === 'queued' || run?.state === 'running';
+}
+
+export const sourceKindsQuery = queryOptions({
+  queryKey: ['source-kinds'],
+  queryFn: () => answer(api.GET('/admin/v1/source-kinds')),
+  staleTime: 600_000,
+});
+
+/** Asked again while a run is going. */
+export const sourcesQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: [...keyOf(workspace), 'list'],
+    queryFn: ({ signal }) =>
+      answer(api.GET(base, { params: { path: { workspace_id: workspace }, query: { limit: 100 } }, signal })),
+    refetchInterval: ({ state }) => (state.data?.sources.some(isGoing) === true ? goingMs : calmMs),
+  });
+
+export const sourceQuery = (place: Place) =>
+  queryOptions({
+    queryKey: [...keyOf(place.workspace), place.source, 'one'],
+    queryFn: ({ signal }) => answer(api.GET(`${base}/{source_id}`, { ...pathOf(place), signal })),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isGoing(data) ? goingMs : calmMs),
+  });
+
+/** The latest runs. `seen` is the newest run as the source has it: another state of it is asked for anew. */
+export const runsQuery = (place: Place, seen: string) =>
+  queryOptions({
+    queryKey: [...keyOf(place.workspace), place.source, 'runs', seen],
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET(`${base}/{source_id}/runs`, {
+          params: { ...pathOf(place).params, query: { limit: pageSize } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+export interface ItemFilters {
+  readonly state?: SourceItem['state'];
+  readonly q?: string;
+}
+
+/** The items of a source by filters, in pages. `seen` as in `runsQuery`. */
+export const itemsQuery = (place: Place, filters: ItemFilters, seen: string) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOf(place.workspace), place.source, 'items', filters, seen],
+    queryFn: ({ pageParam, signal }) =>
+      answer(
+        api.GET(`${base}/{source_id}/items`, {
+          params: {
+            ...pathOf(place).params,
+            query: { limit: pageSize, ...filters, ...(pageParam !== '' && { cursor: pageParam }) },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ pagination }) => pagination.next_cursor,
+    placeholderData: keepPreviousData,
+  });
+
+/** Reads a few items of a source and stores nothing. */
+export function usePreviewSource(workspace: string) {
+  return useMutation({
+    mutationFn: (body: PreviewRequest) =>
+      answer(api.POST(`${base}/preview`, { params: { path: { workspace_id: workspace } }, body })),
+  });
+}
+
+export function useCreateSource(workspace: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewSource) =>
+      answer(api.POST(base, { params: { path: { workspace_id: workspace } }, body })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(workspace) }),
+  });
+}
+
+export function useChangeSource(place: Place) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SourceChange) => answer(api.PATCH(`${base}/{source_id}`, { ...pathOf(place), body })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(place.workspace) }),
+  });
+}
+
+export type SourceAction = 'run' | 'cancel' | 'pause' | 'resume';
+
+export function useSourceAction(place: Place) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (action: SourceAction): Promise<Source> => {
+      if (action === 'run') return answer(api.POST(`${base}/{source_id}/run`, pathOf(place)));
+      if (action === 'cancel') return answer(api.POST(`${base}/{source_id}/cancel`, pathOf(place)));
+      if (action === 'pause') return answer(api.POST(`${base}/{source_id}/pause`, pathOf(place)));
+      return answer(api.POST(`${base}/{source_id}/resume`, pathOf(place)));
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(place.workspace) }),
+  });
+}
+
+export function useDeleteSource(place: Place) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (documents: 'keep' | 'delete') =>
+      finish(
+        api.DELETE(`${base}/{source_id}`, {
+          params: { ...pathOf(place).params, query: { documents } },
+        }),
+      ),
+    onSuccess: async () => {
+      queries.removeQueries({ queryKey: [...keyOf(place.workspace), place.source] });
+      await queries.invalidateQueries({ queryKey: keyOf(place.workspace) });
+      await queries.invalidateQueries({ queryKey: ['documents', place.workspace] });
+    },
+  });
+}

@@ -1,0 +1,21 @@
+import { BookOpenText, Braces, Building2, Cable, FileText, Globe, type IconType } from '../../icons.ts';
+
+/** The signs of the kinds. The field's own logos are trademarks, so each stands for what is read. */
+const signs: Readonly<Record<string, IconType>> = {
+  website: Globe,
+  folder: FileText,
+  notion: BookOpenText,
+  confluence: BookOpenText,
+  github: Braces,
+  gitlab: Braces,
+  google_drive: FileText,
+  zendesk: Building2,
+  intercom: Building2,
+  s3: Cable,
+};
+
+export const signOf = (kind: string): IconType => signs[kind] ?? Cable;
+
+/** The name of a kind. One without words is shown as the server calls it. */
+export const kindName = (kind: string, kinds: Readonly<Record<string, string>>): string =>
+  kinds[kind] ?? kind;

@@ -1,0 +1,57 @@
+import { Progress, Text } from '@mantine/core';
+import type { Source, SourceRun } from '../../api/queries/sources.ts';
+import { CircleAlert, CircleCheck, Clock, Pause, RefreshCw, Square } from '../../icons.ts';
+import { StatusPill } from '../../parts/pills.tsx';
+import type { Catalogue } from '../../texts/english.ts';
+import { useTexts } from '../../texts/texts.tsx';
+
+const looks = {
+  queued: { tone: 'grey', icon: Clock },
+  running: { tone: 'accent', icon: RefreshCw },
+  finished: { tone: 'green', icon: CircleCheck },
+  failed: { tone: 'red', icon: CircleAlert },
+  cancelled: { tone: 'grey', icon: Square },
+  paused: { tone: 'amber', icon: Pause },
+  never: { tone: 'grey', icon: Clock },
+} as const;
+
+/** The state of a source: of its newest run, unless it is paused. */
+export function SourceState({ source }: { readonly source: Source }) {
+  const { texts } = useTexts();
+  const run = source.last_run;
+  const isGoing = run?.state === 'queued' || run?.state === 'running';
+  const state = source.paused && !isGoing ? 'paused' : (run?.state ?? 'never');
+  return <StatusPill {...looks[state]}>{texts.sources.states[state]}</StatusPill>;
+}
+
+export function RunPill({ run: { state } }: { readonly run: SourceRun }) {
+  const { texts } = useTexts();
+  return <StatusPill {...looks[state]}>{texts.sources.states[state]}</StatusPill>;
+}
+
+/** How far a run is, as a line and a bar. */
+export function RunProgress({ run }: { readonly run: SourceRun }) {
+  const { texts } = useTexts();
+  const { listed } = run.counts;
+  const done = Math.max(0, listed - run.waiting);
+  return (
+    <div className="p-run-progress" role="status">
+      <Text size="sm">{describePhase(run, texts)}</Text>
+      {run.phase === 'read' && listed > 0 && (
+        <Progress value={(done / listed) * 100} size="sm" aria-label={describePhase(run, texts)} />
+      )}
+      {run.waits_until !== null && (
+        <Text size="sm" c="var(--p-text-2)">
+          {run.reason ?? texts.sources.waitsUntil}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+export function describePhase({ phase, counts, waiting }: SourceRun, { sources }: Catalogue): string {
+  const { listed } = counts;
+  if (phase === 'list') return sources.phases.list(listed);
+  if (phase === 'read') return sources.phases.read(Math.max(0, listed - waiting), listed);
+  return phase === 'remove' ? sources.phases.remove : sources.states.queued;
+}
