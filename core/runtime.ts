@@ -272,15 +272,8 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     );
     const conversations = new Conversations({ ...telling, wakeSummary });
     const sentPartBatcher = new SentPartBatcher(database.urgent);
-    const sentJournal = await openJournal({
-      config,
-      log,
-      isNews,
-      alone,
-      databaseId,
-      sentPartBatcher,
-      processes,
-    });
+    const journal = { databaseId, sentPartBatcher, processes };
+    const sentJournal = await openJournal({ config, log, isNews, alone, ...journal });
     opened.push(async () => sentJournal.close());
     const budgetWaitQueue = new BudgetWaitQueue({
       now: () => clock.now().getTime(),

@@ -231,3 +231,35 @@ export function useInstallLink(place: Place) {
       ),
   });
 }
+
+interface PublicSettings {
+  readonly nlweb_enabled?: boolean;
+  readonly mcp_enabled?: boolean;
+  readonly description?: string;
+}
+
+/** The workspace with its settings, as far as strangers meet them. */
+export function publicAgentQuery(workspace: string) {
+  return queryOptions({
+    queryKey: ['workspace', workspace],
+    queryFn: () =>
+      answer(
+        api.GET('/admin/v1/workspaces/{workspace_id}', { params: { path: { workspace_id: workspace } } }),
+      ),
+  });
+}
+
+export function useChangePublicAgent(workspace: string) {
+  const client = useQueryClient();
+  const { queryKey } = publicAgentQuery(workspace);
+  return useMutation({
+    mutationFn: (settings: PublicSettings) =>
+      answer(
+        api.PATCH('/admin/v1/workspaces/{workspace_id}', {
+          params: { path: { workspace_id: workspace } },
+          body: { settings: { ...settings } },
+        }),
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+}

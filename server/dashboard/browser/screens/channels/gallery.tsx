@@ -8,8 +8,8 @@ import {
   type ChannelState,
   channelStatesQuery,
   channelsQuery,
+  publicAgentQuery,
 } from '../../api/queries/channels.ts';
-import { publicAgentQuery } from '../../api/queries/public-agent.ts';
 import { useMay, useWorkspace } from '../../api/queries/workspace.ts';
 import { Plus, RadioTower, RefreshCw } from '../../icons.ts';
 import { keySigns, useKeyActions } from '../../keys/registry.ts';

@@ -1,6 +1,6 @@
 import { Stack, Switch, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { publicAgentQuery, useChangePublicAgent } from '../../api/queries/public-agent.ts';
+import { publicAgentQuery, useChangePublicAgent } from '../../api/queries/channels.ts';
 import { useMay, useWorkspace } from '../../api/queries/workspace.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Page } from '../../parts/page.tsx';

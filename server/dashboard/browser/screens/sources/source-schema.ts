@@ -5,7 +5,7 @@ import type { Catalogue } from '../../texts/english.ts';
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** What every source has beside the settings of its kind, as fields of the same form. */
+/** The fields of every source, for the same form as the settings of its kind. */
 export function commonFields(
   { sources }: Catalogue,
   { audiences, minutes }: { readonly audiences: readonly string[]; readonly minutes?: number | null },

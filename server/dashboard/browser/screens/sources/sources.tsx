@@ -130,7 +130,7 @@ function SourceTable({ workspace, rows }: { readonly workspace: string; readonly
   );
 }
 
-/** What the newest run did, or does. */
+/** The result of the newest run, or its progress. */
 function Result({ source }: { readonly source: Source }) {
   const { texts } = useTexts();
   const run = source.last_run;
