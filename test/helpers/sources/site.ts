@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { makePdf } from '../make-pdf.ts';
 import { htmlPage, huge, trapAnswer, trapLinks } from './site-traps.ts';
 
-const sections = 27;
 const pagesEach = 36;
 
 export interface SiteAnswer {
@@ -24,12 +23,17 @@ export interface SiteRequest {
 /** A page's place in the site decides whether it has validators: `ETag`, `Last-Modified`, or neither. */
 const validatorKinds = 5;
 
+interface SiteOptions {
+  readonly hasTraps?: boolean;
+  readonly sections?: number;
+}
+
 /**
- * Serves a made-up website of 1,000 pages on a free port of this machine, with the traps of `site-traps.ts` unless it is
- * asked for none. It has no sitemap before `offerSitemap`. Listens until it is closed.
+ * Serves a made-up website of 1,000 pages, or 37 a section, on a free port of this machine, with the traps of
+ * `site-traps.ts` unless it is asked for none. It has no sitemap before `offerSitemap`. Listens until it is closed.
  */
-export async function openSite({ hasTraps = true }: { readonly hasTraps?: boolean } = {}) {
-  const pages = makePages();
+export async function openSite({ hasTraps = true, sections = 27 }: SiteOptions = {}) {
+  const pages = makePages(sections);
   const versions = new Map<string, number>();
   const requests: SiteRequest[] = [];
   const overrides = new Map<string, SiteAnswer>();
@@ -115,8 +119,8 @@ interface SitePage {
   readonly links: readonly string[];
 }
 
-/** The start, 27 sections and their pages: 1,000 in all. */
-function makePages(): Map<string, SitePage> {
+/** The start, the sections and their pages. */
+function makePages(sections: number): Map<string, SitePage> {
   const pages = new Map<string, SitePage>();
   const add = (path: string, title: string, links: readonly string[]) =>
     pages.set(path, {
