@@ -19,7 +19,7 @@ export interface ToolApi {
   readonly base: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Whether a response that is not 429 says that there were too many requests. */
-  readonly isLimited?: (response: GuardedResponse, words: string) => boolean;
+  readonly isLimited?: (response: GuardedResponse, words: () => string) => boolean;
   /** Returns headers that depend on the request, such as a signature. */
   readonly sign?: (address: string, request: ToolRequest) => Promise<Readonly<Record<string, string>>>;
 }
@@ -118,9 +118,8 @@ export class ToolClient {
 
   #isLimited(response: GuardedResponse): boolean {
     const { status } = response;
-    if (status < 400) return false;
     if (status === 429 || (status === 503 && response.headers.has('retry-after'))) return true;
-    return this.#api.isLimited?.(response, wordsOf(response)) ?? false;
+    return this.#api.isLimited?.(response, () => wordsOf(response)) ?? false;
   }
 
   #limited(response: GuardedResponse, pauseMs: number): SourceError {
@@ -164,6 +163,19 @@ function addressOf({ base }: ToolApi, path: string, query: ToolRequest['query'] 
   return url.href;
 }
 
+/** The address of a tool that people run themselves, without a slash at its end. */
+export const baseAddress = z
+  .string()
+  .max(500)
+  .transform((text) => text.replace(/\/+$/, ''))
+  .refine(isBaseAddress, 'Give an address such as https://tool.acme.example, without a query.');
+
+function isBaseAddress(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return false;
+  return url.username === '' && url.password === '' && !/[?#]/.test(text);
+}
+
 /**
  * Joins a path, encoding the values. Values that change the meaning of the path are refused: a server would resolve the
  * dots.
@@ -199,6 +211,15 @@ function statedPause({ headers }: GuardedResponse, now: Date): number | null {
   return (isDate ? Math.max(seconds * 1_000 - now.getTime(), 0) : seconds * 1_000) + 1_000;
 }
 
+/** Returns the tool's own words about a refusal; empty if there are none. */
+export function wordsOf(response: GuardedResponse): string {
+  const parsed = refusalSchema.safeParse(parseJson(response));
+  if (!parsed.success) return xmlWords(response);
+  const { message, error_description, description, error, errors } = parsed.data;
+  const found = [message, error_description, description, error, ...[errors ?? []].flat()];
+  return shorten(found.find((text) => text !== undefined && text !== '') ?? '');
+}
+
 /** The values of the `next` relation of a `Link` header. Never its host: the next request goes to the same API. */
 export function nextQuery({ headers }: GuardedResponse): URLSearchParams | null {
   for (const link of (headers.get('link') ?? '').slice(0, 10_000).split(',')) {
@@ -231,15 +252,6 @@ const refusalSchema = z.looseObject({
   ...{ message: nested.optional(), error_description: words.optional(), description: words.optional() },
   ...{ error: nested.optional(), errors: z.union([z.array(nested), nested]).optional() },
 });
-
-/** Returns the tool's own words about a refusal. */
-function wordsOf(response: GuardedResponse): string {
-  const parsed = refusalSchema.safeParse(parseJson(response));
-  if (!parsed.success) return xmlWords(response);
-  const { message, error_description, description, error, errors } = parsed.data;
-  const found = [message, error_description, description, error, ...[errors ?? []].flat()];
-  return shorten(found.find((text) => text !== undefined && text !== '') ?? '');
-}
 
 /** S3 answers in XML. */
 function xmlWords({ bytes }: GuardedResponse): string {
