@@ -2,6 +2,7 @@ import { AppError } from '../errors.ts';
 import { folderKind } from './folder/folder.ts';
 import type { SourceKind } from './source-reader.ts';
 import { githubKind } from './tools/github.ts';
+import { gitlabKind } from './tools/gitlab.ts';
 import { zendeskKind } from './tools/zendesk.ts';
 
 /** A kind whose settings are known to itself alone. */
@@ -9,7 +10,7 @@ export type AnySourceKind = SourceKind<unknown, unknown>;
 
 /** The kinds of sources that this installation has, in the order in which they are offered. */
 export function sourceKinds({ folders }: { readonly folders: readonly string[] }): readonly AnySourceKind[] {
-  return [folderKind(folders), githubKind, zendeskKind];
+  return [folderKind(folders), githubKind, gitlabKind, zendeskKind];
 }
 
 /** Throws `unknown_source_kind`. */
