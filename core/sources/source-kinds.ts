@@ -3,6 +3,7 @@ import { folderKind } from './folder/folder.ts';
 import type { SourceKind } from './source-reader.ts';
 import { githubKind } from './tools/github.ts';
 import { gitlabKind } from './tools/gitlab.ts';
+import { notionKind } from './tools/notion.ts';
 import { zendeskKind } from './tools/zendesk.ts';
 
 /** A kind whose settings are known to itself alone. */
@@ -10,7 +11,7 @@ export type AnySourceKind = SourceKind<unknown, unknown>;
 
 /** The kinds of sources that this installation has, in the order in which they are offered. */
 export function sourceKinds({ folders }: { readonly folders: readonly string[] }): readonly AnySourceKind[] {
-  return [folderKind(folders), githubKind, gitlabKind, zendeskKind];
+  return [folderKind(folders), notionKind, githubKind, gitlabKind, zendeskKind];
 }
 
 /** Throws `unknown_source_kind`. */
