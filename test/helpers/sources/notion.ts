@@ -95,10 +95,8 @@ export class NotionStandIn implements ToolStandIn {
 
 const notFound = { status: 404, json: { code: 'object_not_found', message: 'Could not find it.' } };
 
-function view(
-  id: string,
-  { title, edited, publicUrl = null, archived = false, properties = {} }: Partial<Page>,
-) {
+function view(id: string, page: Page) {
+  const { title, edited, publicUrl = null, archived = false, properties = {} } = page;
   return {
     ...{
       object: 'page',
