@@ -1,8 +1,10 @@
 import { AppError } from '../errors.ts';
 import { folderKind } from './folder/folder.ts';
 import type { SourceKind } from './source-reader.ts';
+import { confluenceKind } from './tools/confluence.ts';
 import { githubKind } from './tools/github.ts';
 import { gitlabKind } from './tools/gitlab.ts';
+import { intercomKind } from './tools/intercom.ts';
 import { notionKind } from './tools/notion.ts';
 import { zendeskKind } from './tools/zendesk.ts';
 
@@ -11,7 +13,7 @@ export type AnySourceKind = SourceKind<unknown, unknown>;
 
 /** The kinds of sources that this installation has, in the order in which they are offered. */
 export function sourceKinds({ folders }: { readonly folders: readonly string[] }): readonly AnySourceKind[] {
-  return [folderKind(folders), notionKind, githubKind, gitlabKind, zendeskKind];
+  return [folderKind(folders), notionKind, confluenceKind, githubKind, gitlabKind, zendeskKind, intercomKind];
 }
 
 /** Throws `unknown_source_kind`. */
