@@ -36,9 +36,17 @@ export class GoogleTokenStandIn implements ToolStandIn {
   async respond({ body }: ToolCall): Promise<ToolAnswer> {
     const key = await importSPKI(keys.publicKey, 'RS256');
     try {
-      const { payload } = await jwtVerify<{ readonly scope?: string }>(new URLSearchParams(body).get('assertion') ?? '', key, {
-        ...{ issuer: serviceAccount.client_email, audience: `${this.origin}/token`, currentDate: this.now() },
-      });
+      const { payload } = await jwtVerify<{ readonly scope?: string }>(
+        new URLSearchParams(body).get('assertion') ?? '',
+        key,
+        {
+          ...{
+            issuer: serviceAccount.client_email,
+            audience: `${this.origin}/token`,
+            currentDate: this.now(),
+          },
+        },
+      );
       if (payload.scope !== 'https://www.googleapis.com/auth/drive.readonly')
         return { status: 400, json: {} };
       return { json: { access_token: 'right-token', expires_in: 3599, token_type: 'Bearer' } };
