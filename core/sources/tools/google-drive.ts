@@ -65,7 +65,7 @@ function parseKey(text: string): ServiceAccount | null {
 }
 
 const google = 'application/vnd.google-apps.';
-/** What Google's own files are exported as. Of a spreadsheet it is the first sheet. */
+/** Media types for the export of Google's own files. A spreadsheet is exported with its first sheet alone. */
 const exports: ReadonlyMap<string, string> = new Map([
   [`${google}document`, 'text/markdown'],
   [`${google}spreadsheet`, 'text/csv'],

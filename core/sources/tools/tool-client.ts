@@ -167,8 +167,12 @@ function addressOf({ base }: ToolApi, path: string, query: ToolRequest['query'] 
 export const baseAddress = z
   .string()
   .max(500)
-  .transform((text) => text.replace(/\/+$/, ''))
+  .transform(withoutSlash)
   .refine(isBaseAddress, 'Give an address such as https://tool.acme.example, without a query.');
+
+function withoutSlash(text: string): string {
+  return text.endsWith('/') ? text.slice(0, -1) : text;
+}
 
 function isBaseAddress(text: string): boolean {
   const url = URL.parse(text);

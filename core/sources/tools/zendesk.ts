@@ -153,7 +153,7 @@ function toItem(article: Article): ListedItem {
     key: String(id),
     ...(url !== null && url !== undefined && { url }),
     ...(title !== null && title !== undefined && { title }),
-    // Who may see an article can change without a change of the article.
+    // The user segments of an article change without a change of its times.
     version: [updated, edited ?? '', ...segmentsOf(article)].join(' '),
   };
 }
