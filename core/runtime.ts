@@ -387,9 +387,8 @@ async function openJournal({
   sentPartBatcher,
   processes,
 }: JournalOptions): Promise<SentJournal> {
-  const name = alone ? 'sent' : `sent-${databaseId}`;
   return openSentJournal({
-    folder: join(config.DATA_DIR, name),
+    folder: join(config.DATA_DIR, alone ? 'sent' : `sent-${databaseId}`),
     processId: processes.id,
     lives: (processId) => processes.isAlive(processId),
     settle: (sent) => sentPartBatcher.settle(sent),

@@ -20,7 +20,7 @@ export const countNames = [
   'failed',
 ] as const;
 
-/** What a run found: `gone` no longer exists, `removed` lost its document. */
+/** Numbers of items: `gone` no longer exist, `removed` lost their documents. */
 export type RunCounts = Readonly<Record<(typeof countNames)[number], number>>;
 
 const runStateSchema = z.enum(runStates);

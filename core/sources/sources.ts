@@ -13,6 +13,7 @@ import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
 import { cancelRun, insertRun, nextRunAt, type RunRow, wakeRun } from './runs/run-queue.ts';
+import { deleteDocuments, forgetReadings, keepDocuments } from './source-documents.ts';
 import { type AnySourceKind, requireKind, sourceKinds } from './source-kinds.ts';
 import { type SourceRecord, type SourceView, toSourceRecord } from './source-record.ts';
 import type { ToolParts } from './source-tools.ts';
@@ -30,7 +31,7 @@ interface Dependencies {
   readonly kinds?: readonly AnySourceKind[];
 }
 
-/** Who changes a source, for the audit log. */
+/** A source of a workspace, and who changes it. */
 export interface SourceTarget {
   readonly workspaceId: string;
   readonly id: string;
@@ -371,45 +372,4 @@ function changedFields(before: SourceRecord, next: SourceChange): string[] {
     const value = toFields(next)[field];
     return value === undefined || isDeepStrictEqual(value, toFields(before)[field]) ? [] : [name];
   });
-}
-
-/**
- * Lets the next run read everything anew. After a change of settings, only what it finds again counts as known: the items
- * may be of another site.
- */
-async function forgetReadings(
-  transaction: Transaction<Tables>,
-  sourceId: string,
-  fields: readonly string[],
-): Promise<void> {
-  if (!fields.includes('settings') && !fields.includes('audience')) return;
-  await transaction
-    .updateTable('source_item')
-    .set({ version: null, validators: null, ...(fields.includes('settings') && { listed_run: null }) })
-    .where('source_id', '=', sourceId)
-    .execute();
-}
-
-/** Excludes the documents from answers at once; maintenance removes their passages. Returns their number. */
-async function deleteDocuments(transaction: Transaction<Tables>, sourceId: string): Promise<number> {
-  const result = await transaction
-    .updateTable('document')
-    .set({ status: 'deleted', revision: -1, source_key: sql`'deleted ' || id`, source_id: null })
-    .where('source_id', '=', sourceId)
-    .where('status', '<>', 'deleted')
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
-}
-
-/** From now on they are known by their URL, so that adding a page by hand replaces its document. */
-async function keepDocuments(transaction: Transaction<Tables>, sourceId: string): Promise<void> {
-  await sql`
-    update document set source_key = 'url ' || url
-    where id in (select min(id) from document where source_id = ${sourceId} and status <> 'deleted' group by url)
-      and url is not null
-      and not exists (
-        select from document as other
-        where other.workspace_id = document.workspace_id and other.source_key = 'url ' || document.url
-      )
-  `.execute(transaction);
 }

@@ -2,7 +2,7 @@ import { Command, type CommanderError, type CommandUnknownOpts } from '@commande
 import manifest from '../../package.json' with { type: 'json' };
 import type { CommandLine } from './command.ts';
 import { CommandError } from './command-error.ts';
-import { ask } from './commands/ask.ts';
+import { ask, search } from './commands/ask.ts';
 import { audit } from './commands/audit.ts';
 import {
   channelAdd,
@@ -24,9 +24,9 @@ import { keyCreate, keyList, keyRevoke } from './commands/key.ts';
 import { peopleErase, peopleExport } from './commands/people.ts';
 import { personAdd, personLink, personList, personRemove } from './commands/person.ts';
 import { queues } from './commands/queues.ts';
-import { search } from './commands/search.ts';
 import { secrets } from './commands/secrets.ts';
 import { skillAdd, skillList, skillRemove, skillTest } from './commands/skill.ts';
+import { sourceAction, sourceAdd, sourceDelete, sourceItems, sourceList } from './commands/source.ts';
 import {
   webhookAdd,
   webhookDeliveries,
@@ -44,7 +44,7 @@ import {
 } from './commands/workspace.ts';
 import { completion } from './completion.ts';
 
-const programDescription = `Manages a Parley installation: workspaces, keys, documents, channels, conversations, webhooks, skills, people, secrets and queues, and checks the installation.
+const programDescription = `Manages a Parley installation: workspaces, keys, documents, sources, channels, conversations, webhooks, skills, people, secrets and queues, and checks the installation.
 
 The commands run on the Parley server that uses DATA_DIR (./data), or on the server given with --server. If no server runs, they open DATA_DIR or DATABASE_URL directly.`;
 
@@ -98,6 +98,18 @@ export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
       .addCommand(documentList(commandLine))
       .addCommand(documentShow(commandLine))
       .addCommand(documentRemove(commandLine)),
+    new Command('source')
+      .summary('add, list, run, pause and delete sources, list their items')
+      .description('Sources: websites, folders and tools whose pages become documents and stay in step.')
+      .addCommand(sourceAdd(commandLine))
+      .addCommand(sourceList(commandLine))
+      .addCommand(sourceAction(commandLine, 'show'))
+      .addCommand(sourceAction(commandLine, 'run'))
+      .addCommand(sourceAction(commandLine, 'cancel'))
+      .addCommand(sourceAction(commandLine, 'pause'))
+      .addCommand(sourceAction(commandLine, 'resume'))
+      .addCommand(sourceItems(commandLine))
+      .addCommand(sourceDelete(commandLine)),
     new Command('channel')
       .summary('add, list, show, check, install and remove channels')
       .description('Channels: the places where visitors ask questions, such as a bot on a platform.')

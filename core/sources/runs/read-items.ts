@@ -24,7 +24,7 @@ import { deleteDocument, removeDocuments } from './remove-documents.ts';
 
 export type ItemRow = Selectable<Tables['source_item']>;
 
-/** What a slice works with. */
+/** A run with everything that reading its items needs. */
 export interface OpenRun {
   readonly database: Kysely<Tables>;
   readonly documents: Pick<Documents, 'add' | 'delete'>;
@@ -236,7 +236,7 @@ function toAudience(tags: readonly string[] | undefined): readonly string[] | un
 
 interface Settlement {
   readonly state: 'current' | 'skipped' | 'failed' | 'gone';
-  /** What a current item counts as; the others count as their state. */
+  /** In the counts of the run, a current item is one of these; the others are counted by their state. */
   readonly outcome?: 'added' | 'changed' | 'unchanged';
   readonly code?: string;
   readonly reason?: string;

@@ -115,7 +115,7 @@ export async function countMissing(
           where('state', '=', 'gone'),
           sql<boolean>`greatest(coalesce(listed_run, 0), coalesce(read_run, 0)) < ${oldest}`,
         ]),
-        // What a run leaves out is listed anew by the next one.
+        // The next run notes again which items it leaves out.
         where.and([where('state', '=', 'skipped'), isUnlisted]),
       ]),
     )

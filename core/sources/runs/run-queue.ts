@@ -123,14 +123,16 @@ export function nextRunAt(minutes: number | null, now: Date): Date | null {
   return minutes === null ? null : new Date(now.getTime() + minutes * 60_000);
 }
 
-/** Queues the runs again that were due before a time and that no process holds: their jobs were lost. */
+/**
+ * Queues the runs again that were due before a time: their jobs were lost. One that a process holds continues when it lets
+ * go, or when its lease ends.
+ */
 export async function requeueRuns(database: Kysely<Tables>, before: Date, waking: Waking): Promise<void> {
   const rows = await database
     .selectFrom('source_run')
     .select(['id', 'slice'])
     .where('state', 'in', [...openRunStates])
     .where('wake_at', '<=', before)
-    .where((where) => where.or([where('reserved_until', 'is', null), where('reserved_until', '<=', before)]))
     .orderBy('wake_at')
     .limit(MOST_AT_ONCE)
     .execute();

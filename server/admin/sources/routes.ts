@@ -253,7 +253,7 @@ function runActions(app: TypedApp, { sources }: Runtime): void {
     ...common,
     summary: 'Cancel the run of a source',
     operationId: 'cancelSourceRun',
-    description: 'Ends the run that is going. What it has read stays.',
+    description: 'Ends the run that is going; documents that it has added stay.',
     response: {
       200: sourceSchema,
       ...errorResponses('workspace_not_found', 'source_not_found', 'source_not_running'),

@@ -71,7 +71,7 @@ export const sourceChangeSchema = z.object({
   schedule_minutes: scheduleMinutes.optional(),
 });
 
-/** What a preview reads: the settings of a new source, or a stored source. */
+/** The source to try out: the settings of a new one, or a stored one. */
 export const previewBodySchema = z.object({
   source_id: z.string().max(100).optional().meta({
     description:

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { FetchError } from '../../../core/http-client.ts';
+import type { FetchedPage } from '../../../core/knowledge/fetch-page.ts';
 import { CommandError } from '../command-error.ts';
 import { fileSource, type Skipped, walkFolder } from './file-source.ts';
 import { type Source, SourceError, tooLargeError } from './source.ts';
@@ -58,7 +59,9 @@ function pageSource(address: URL, { allowPrivate }: { readonly allowPrivate: boo
       // Imported lazily, because it would slow down the start of every other command.
       const { fetchPage, PageRefusedError } = await import('../../../core/knowledge/fetch-page.ts');
       try {
-        return await fetchPage(url.href, { allowPrivate, signal });
+        const page = await fetchPage(url.href, { allowPrivate, signal });
+        if (isListOfPages(page)) throw listOfPagesError(url);
+        return page;
       } catch (error) {
         if (error instanceof PageRefusedError) throw new SourceError('page_refused', error.message);
         if (error instanceof FetchError) throw toSourceError(error);
@@ -66,6 +69,21 @@ function pageSource(address: URL, { allowPrivate }: { readonly allowPrivate: boo
       }
     },
   };
+}
+
+/** Sitemaps and feeds name pages, and are none themselves. */
+function isListOfPages({ contentType, fileName, bytes }: FetchedPage): boolean {
+  const isXml = /[/+]xml\b/i.test(contentType ?? '') || /\.xml(?:\.gz)?$/i.test(fileName);
+  if (!isXml || /xhtml/i.test(contentType ?? '')) return false;
+  const start = Buffer.from(bytes.subarray(0, 2_000)).toString('utf8');
+  return /<(?:urlset|sitemapindex|rss|feed)\b/.test(start) || fileName.endsWith('.gz');
+}
+
+function listOfPagesError({ href }: URL): SourceError {
+  return new SourceError(
+    'list_of_pages',
+    `This is a list of pages. Add it as a source, which reads them and keeps them in step: npm run parley -- source add website ${href}`,
+  );
 }
 
 function toSourceError(error: FetchError): SourceError {

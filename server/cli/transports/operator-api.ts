@@ -27,11 +27,19 @@ const paginationResponse = z.object({ next_cursor: z.string().nullable() });
 export async function listAll<Item>(
   api: OperatorApi,
   path: string,
-  { name, item }: { readonly name: string; readonly item: z.ZodType<Item> },
+  {
+    name,
+    item,
+    query: filters = {},
+  }: {
+    readonly name: string;
+    readonly item: z.ZodType<Item>;
+    readonly query?: Readonly<Record<string, string>>;
+  },
 ): Promise<Item[]> {
   const items: Item[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const query = new URLSearchParams({ limit: '100', ...(cursor === '' ? {} : { cursor }) });
+    const query = new URLSearchParams({ ...filters, limit: '100', ...(cursor === '' ? {} : { cursor }) });
     const response: unknown = await api.call('GET', `${path}?${query}`);
     items.push(...z.array(item).parse(z.object({ [name]: z.unknown() }).parse(response)[name]));
     cursor = z.object({ pagination: paginationResponse }).parse(response).pagination.next_cursor;

@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { FetchError } from '../../../core/http-client.ts';
 import { runSlice } from '../../../core/sources/runs/run-slice.ts';
 import { ItemError, SourceError } from '../../../core/sources/source-reader.ts';
+import { Settings } from '../../../core/storage/settings.ts';
+import { markEncryptionKey, SecretBox } from '../../../core/workspaces/secret-box.ts';
+import { Secrets } from '../../../core/workspaces/secrets.ts';
 import { SourceBench } from '../../helpers/sources/source-bench.ts';
 import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
@@ -390,6 +393,23 @@ describe.each(testEngines)('runs of a source on %s', async (engine) => {
     await run();
     expect(await bench.counts(workspaceId, id)).toEqual({ listed: 4, added: 4, skipped: 1 });
     expect((await bench.states(id)).some((state) => state.endsWith('skipped key_too_long'))).toBe(true);
+  });
+
+  test('credentials open again after a new key has resealed them', async () => {
+    const { bench, workspaceId, id, run } = await open();
+    const old = Buffer.alloc(32, 1);
+    const secretBox = new SecretBox(Buffer.alloc(32, 2), [old]);
+    const { clock, log } = bench.dependencies;
+    const settings = new Settings(database.kysely);
+    await markEncryptionKey(settings, secretBox);
+    const secrets = new Secrets({
+      ...{ database: database.kysely, settings, clock, log, secretBox, keyFile: null, alone: true },
+    });
+    await secrets.reseal();
+    await bench.sources.run({ workspaceId, id, actor: 'Ann' });
+    await bench.work({ secretBox: new SecretBox(Buffer.alloc(32, 2)) });
+    expect(await bench.lastRun(workspaceId, id)).toMatchObject({ state: 'finished', code: null });
+    expect(await run()).toMatchObject({ state: 'failed', code: 'unreadable_credentials' });
   });
 
   test('neither the log nor the rows hold credentials', async () => {

@@ -105,6 +105,7 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
           outdated: 1,
         })),
         { table: 'sign_in_provider', rows: 0, outdated: 0 },
+        { table: 'source', rows: 0, outdated: 0 },
       ],
     });
     const report = await secrets.reseal();
@@ -115,6 +116,7 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
       channel: 1,
       sign_in_key: 1,
       sign_in_provider: 0,
+      source: 0,
     });
     expect(report.unreadable).toEqual({
       workspace: 0,
@@ -123,6 +125,7 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
       channel: 0,
       sign_in_key: 0,
       sign_in_provider: 0,
+      source: 0,
     });
     expect(report.outdatedKeyIds).toEqual([]);
     const alone = new SecretBox(current);
@@ -136,6 +139,7 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
       channel: 0,
       sign_in_key: 0,
       sign_in_provider: 0,
+      source: 0,
     });
   });
 
@@ -174,6 +178,7 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
       channel: 0,
       sign_in_key: 0,
       sign_in_provider: 0,
+      source: 0,
     });
     expect(report.resealed).toEqual({
       workspace: 1,
@@ -182,6 +187,7 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
       channel: 1,
       sign_in_key: 1,
       sign_in_provider: 0,
+      source: 0,
     });
     expect(report.outdatedKeyIds).toContain(lost.keyId);
     const row = await database.selectFrom('webhook').selectAll().executeTakeFirstOrThrow();

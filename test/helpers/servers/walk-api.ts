@@ -8,6 +8,7 @@ import { walkMembers } from './walk-members.ts';
 import { walkQueues } from './walk-queues.ts';
 import { walkSecrets } from './walk-secrets.ts';
 import { walkSkills } from './walk-skills.ts';
+import { walkSources } from './walk-sources.ts';
 import { walkWidget } from './walk-widget.ts';
 
 const lastFrame = z.object({ done: z.boolean(), conversation_id: z.string() });
@@ -17,10 +18,12 @@ export interface Callers {
   readonly operator: ApiClient;
   /** A caller with that API key. */
   readonly integrator: (key: string) => ApiClient;
+  /** A folder with documents that the installation lets sources read. */
+  readonly sourceFolder: string;
 }
 
 /** Calls every operation as those would who set an installation up and build on it, and looks at what they get. */
-export async function walkApi({ anybody, operator, integrator }: Callers): Promise<void> {
+export async function walkApi({ anybody, operator, integrator, sourceFolder }: Callers): Promise<void> {
   await lookAround(anybody, operator);
   const workspaceId = await setUp(operator);
   await walkSkills(operator, workspaceId);
@@ -39,6 +42,7 @@ export async function walkApi({ anybody, operator, integrator }: Callers): Promi
   await lookAfterPeople(operator, workspaceId);
   await walkMembers(operator, workspaceId);
   await walkDashboard(operator, workspaceId);
+  await walkSources(operator, workspaceId, sourceFolder);
   await walkInbox(operator, {
     workspaceId,
     conversationId: await streamAnswer(integrator(key)),

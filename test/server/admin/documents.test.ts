@@ -17,6 +17,7 @@ const shape = {
   progress: 0,
   failure: null,
   origin: 'text',
+  source_id: null,
   answering: false,
   bytes: 15,
   chunks: 0,

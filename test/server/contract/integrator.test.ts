@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -11,8 +12,12 @@ import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import { startPrism } from '../../helpers/servers/start-prism.ts';
 import { walkApi } from '../../helpers/servers/walk-api.ts';
 
+const sourceFolder = join(import.meta.dirname, '../../fixtures/documents');
 const { app, runtime, makeWorkspace } = await openTestServer({
-  runtime: { connectors: [fakeConnector, ...connectors] },
+  runtime: {
+    connectors: [fakeConnector, ...connectors],
+    environment: { SOURCE_FOLDERS: sourceFolder },
+  },
   app: { liveSeconds: 1 },
 });
 await runtime.processes.addRole('workers');
@@ -51,6 +56,7 @@ describe.each([
       anybody: clientOf(),
       operator: clientOf(runtime.installation.adminToken),
       integrator: clientOf,
+      sourceFolder,
     });
     const all = operations.map(({ method, path }) => `${method} ${path}`);
     expect([...heard.keys()].sort()).toEqual(all.sort());

@@ -22,9 +22,9 @@ const pages = new Map(
 );
 
 describe('the documentation', () => {
-  test('lists fifteen guides and ten channel pages, each of which answers', () => {
+  test('lists sixteen guides and ten channel pages, each of which answers', () => {
     const paths = [...pages.keys()];
-    expect(paths.filter((path) => path.startsWith('/docs/guide/'))).toHaveLength(15);
+    expect(paths.filter((path) => path.startsWith('/docs/guide/'))).toHaveLength(16);
     expect(paths.filter((path) => path.startsWith('/docs/channels/'))).toHaveLength(10);
     for (const [path, { statusCode, headers }] of pages) {
       expect([path, statusCode, headers['content-type']]).toEqual([path, 200, 'text/html; charset=utf-8']);
@@ -51,7 +51,7 @@ describe('the documentation', () => {
     expect(body).toContain('<a href="./knowledge" aria-current="page">Documents</a>');
     expect(body).toContain('<li class="depth-2"><a href="#audiences">Audiences</a></li>');
     expect(body).toContain('rel="prev" href="./dashboard"');
-    expect(body).toContain('rel="next" href="./models"');
+    expect(body).toContain('rel="next" href="./sources"');
   });
 
   test('a page loads scripts and styles of this server only, and may not be framed', () => {

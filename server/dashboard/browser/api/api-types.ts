@@ -1224,7 +1224,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel the run of a source
-         * @description Ends the run that is going. What it has read stays.
+         * @description Ends the run that is going; documents that it has added stay.
          */
         post: operations["cancelSourceRun"];
         delete?: never;

@@ -17,7 +17,13 @@ interface DocumentTableProps {
   readonly onPick: ((picked: ReadonlySet<string>) => void) | null;
 }
 
-const originIcons = { file: FileText, text: ClipboardType, page: Globe, demo: Sprout, source: RefreshCw } as const;
+const originIcons = {
+  file: FileText,
+  text: ClipboardType,
+  page: Globe,
+  demo: Sprout,
+  source: RefreshCw,
+} as const;
 
 /** Documents as rows. */
 export function DocumentTable({ workspace, rows, sort, onSort, picked, onPick }: DocumentTableProps) {
