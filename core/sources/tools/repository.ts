@@ -10,7 +10,12 @@ export const branchName = z
 export const folderPath = z
   .string()
   .max(500)
-  .transform((text) => text.split('/').filter((part) => part !== '').join('/'))
+  .transform((text) =>
+    text
+      .split('/')
+      .filter((part) => part !== '')
+      .join('/'),
+  )
   .refine((text) => !text.split('/').includes('..'), 'Give a path from the top of the repository.');
 
 export function isMarkdown(path: string): boolean {
