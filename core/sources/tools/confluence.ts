@@ -82,7 +82,8 @@ const textSchema = z.object({
 /** The cloud continues with a cursor, own servers with a number. */
 const cursorSchema = z.object({ name: z.enum(['cursor', 'start']), value: z.string() }).nullable();
 
-const PAGE_SIZE = 50;
+/** Few, because each page above one of them may take a request of its own. */
+const PAGE_SIZE = 25;
 const expanded = [
   'version',
   'ancestors',
@@ -94,6 +95,7 @@ class ConfluenceReader implements SourceReader {
   readonly isComplete = true;
   readonly #client: ToolClient;
   readonly #settings: Settings;
+  readonly #site: string;
   readonly #isCloud: boolean;
   /** Whether only some people may view a page, by its id. */
   readonly #restricted = new Map<string, boolean>();
@@ -106,9 +108,12 @@ class ConfluenceReader implements SourceReader {
     const basic = Buffer.from(`${email}:${token}`).toString('base64');
     const authorization = email === undefined ? `Bearer ${token}` : `Basic ${basic}`;
     const headers = { authorization, accept: 'application/json' };
-    this.#client = new ToolClient({ name: 'Confluence', base: settings.site, headers }, tools);
+    const { hostname, pathname } = new URL(settings.site);
+    this.#isCloud = hostname.endsWith('.atlassian.net');
+    // In the cloud, Confluence is below a path that people tend to leave out.
+    this.#site = this.#isCloud && pathname === '/' ? `${settings.site}/wiki` : settings.site;
+    this.#client = new ToolClient({ name: 'Confluence', base: this.#site, headers }, tools);
     this.#settings = settings;
-    this.#isCloud = new URL(settings.site).hostname.endsWith('.atlassian.net');
   }
 
   async list(value: Json | null): Promise<ListedPage> {
@@ -200,7 +205,7 @@ class ConfluenceReader implements SourceReader {
   }
 
   #webAddress(path: string | undefined): string | null {
-    return path?.startsWith('/') === true ? this.#settings.site + path : null;
+    return path?.startsWith('/') === true ? this.#site + path : null;
   }
 }
 

@@ -15,6 +15,7 @@ import {
   branchName,
   folderPath,
   isMarkdown,
+  markdownFile,
   openFolder,
   renderThread,
   type ThreadPost,
@@ -262,9 +263,7 @@ class GitHubReader implements SourceReader {
   async #readFile({ version = '' }: KnownItem, path: string): Promise<ReadResult> {
     const headers = { accept: rawType };
     const response = await this.#client.bytes(`${this.#api}${apiPath`/git/blobs/${version}`}`, { headers });
-    if (response === null) return { kind: 'gone' };
-    const fileName = path.split('/').at(-1) ?? path;
-    return { kind: 'content', bytes: response.bytes, contentType: 'text/markdown', fileName };
+    return response === null ? { kind: 'gone' } : markdownFile(path, response.bytes);
   }
 
   async #readIssue(id: string): Promise<ReadResult> {

@@ -13,6 +13,7 @@ import {
   branchName,
   folderPath,
   isMarkdown,
+  markdownFile,
   openFolder,
   renderThread,
   type ThreadPost,
@@ -169,9 +170,7 @@ class GitLabReader implements SourceReader {
   /** Reads the very blob that was listed, so that no path is part of the request. */
   async #readFile({ version = '' }: KnownItem, path: string): Promise<ReadResult> {
     const response = await this.#client.bytes(`${this.#api}${apiPath`/repository/blobs/${version}/raw`}`);
-    if (response === null) return { kind: 'gone' };
-    const fileName = path.split('/').at(-1) ?? path;
-    return { kind: 'content', bytes: response.bytes, contentType: 'text/markdown', fileName };
+    return response === null ? { kind: 'gone' } : markdownFile(path, response.bytes);
   }
 
   async #readIssue(iid: string): Promise<ReadResult> {

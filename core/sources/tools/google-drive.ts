@@ -165,6 +165,8 @@ class GoogleDriveReader implements SourceReader {
         ? await this.#client.bytes(path, { query: { alt: 'media', ...shared }, maxBytes: maxFileBytes })
         : await this.#client.bytes(`${path}/export`, { query: { mimeType }, maxBytes: maxFileBytes });
     if (response === null) return { kind: 'gone' };
+    if (response.bytes.byteLength === 0)
+      return { kind: 'skipped', code: 'empty', reason: 'The file is empty.' };
     const { title, url } = toItem(file);
     return {
       kind: 'content',
@@ -220,7 +222,7 @@ function toItem({ id, name, mimeType, modifiedTime, md5Checksum, webViewLink: ur
 
 /** Drive answers 403 for its limits, too: https://developers.google.com/workspace/drive/api/guides/handle-errors */
 function isLimited({ status }: GuardedResponse, words: () => string): boolean {
-  return status === 403 && /rate limit|quota/i.test(words());
+  return status === 403 && /rate limit|quota exceeded for/i.test(words());
 }
 
 const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number() });

@@ -64,7 +64,7 @@ export class ToolBench<Settings, Credentials> {
       credentials: this.#kind.credentials.parse(this.#values.credentials),
     };
     return this.#kind.open(values, {
-      fetch: (address, request) => this.#fetch(address, request),
+      fetch: (address, request) => this.fetch(address, request),
       wait: async (ms) => void this.waits.push(ms),
       now: () => this.now,
       signal: new AbortController().signal,
@@ -129,7 +129,8 @@ export class ToolBench<Settings, Credentials> {
     }
   }
 
-  async #fetch(address: string, request: GuardedRequest): Promise<GuardedResponse> {
+  /** Answers as the stand-ins do. */
+  async fetch(address: string, request: GuardedRequest): Promise<GuardedResponse> {
     const url = new URL(address);
     const { method = 'GET', headers = {}, body = '' } = request;
     const call: ToolCall = {

@@ -24,6 +24,11 @@ describe('the pages of Confluence', () => {
     });
   });
 
+  test('of a site in the cloud are found below its path, also if the setting leaves it out', async () => {
+    const { bench } = open({ site: 'https://acme.atlassian.net' });
+    expect((await bench.list()).items[0]?.url).toBe('https://acme.atlassian.net/wiki/spaces/HELP/pages/1');
+  });
+
   test('of an own server are read with its addresses and a personal access token', async () => {
     const confluence = new ConfluenceStandIn({ isCloud: false });
     for (const id of ['1', '2', '3']) confluence.set(id);

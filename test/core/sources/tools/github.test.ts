@@ -54,9 +54,11 @@ describe('a GitHub repository', () => {
   test('is read again only where a file has changed', async () => {
     const { bench, github } = open();
     await bench.run();
+    github.files.set('empty.md', '');
     github.files.set('README.md', '# Acme 2');
     github.files.delete('docs/start.md');
     expect(await bench.run()).toEqual({
+      'file:empty.md': 'empty',
       ...{
         'file:README.md': 'content',
         'file:docs/how to/what?.mdx': 'same',

@@ -115,10 +115,17 @@ describe('a folder of Google Drive', () => {
     await expect(bench.list()).rejects.toMatchObject({ code: 'incomplete_list', retryAfterMs: 300_000 });
   });
 
-  test('without the right to a file fails there alone', async () => {
+  test('without the right to a file, or beyond its own limits, fails there alone', async () => {
     const { bench, drive } = open();
     drive.forbidden.add('doc-1');
     expect(await bench.run()).toMatchObject({ 'doc-1': 'no_permission', 'sheet-1': 'content' });
+    const reader = bench.open();
+    await reader.read({ key: 'sheet-1', validators: null });
+    const message = 'The download quota for this file has been exceeded.';
+    bench.next.push({ status: 403, json: { error: { code: 403, message } } });
+    await expect(reader.read({ key: 'sheet-1', validators: null })).rejects.toMatchObject({
+      name: 'ItemError',
+    });
   });
 
   test('waits for the limits of Google', async () => {
