@@ -1,6 +1,14 @@
 import { AppError } from '../errors.ts';
 import { folderKind } from './folder/folder.ts';
 import type { SourceKind } from './source-reader.ts';
+import { confluenceKind } from './tools/confluence.ts';
+import { githubKind } from './tools/github.ts';
+import { gitlabKind } from './tools/gitlab.ts';
+import { googleDriveKind } from './tools/google-drive.ts';
+import { intercomKind } from './tools/intercom.ts';
+import { notionKind } from './tools/notion.ts';
+import { s3Kind } from './tools/s3.ts';
+import { zendeskKind } from './tools/zendesk.ts';
 import { website } from './website/website.ts';
 
 /** A kind whose settings are known to itself alone. */
@@ -8,7 +16,18 @@ export type AnySourceKind = SourceKind<unknown, unknown>;
 
 /** The kinds of sources that this installation has, in the order in which they are offered. */
 export function sourceKinds({ folders }: { readonly folders: readonly string[] }): readonly AnySourceKind[] {
-  return [website, folderKind(folders)];
+  return [
+    website,
+    folderKind(folders),
+    notionKind,
+    confluenceKind,
+    githubKind,
+    gitlabKind,
+    googleDriveKind,
+    zendeskKind,
+    intercomKind,
+    s3Kind,
+  ];
 }
 
 /** Throws `unknown_source_kind`. */

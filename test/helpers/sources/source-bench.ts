@@ -6,6 +6,7 @@ import { Metrics } from '../../../core/metrics/metrics.ts';
 import type { JobQueue } from '../../../core/queue/queue.ts';
 import { wakeRun } from '../../../core/sources/runs/run-queue.ts';
 import { type RunDependencies, runSlice } from '../../../core/sources/runs/run-slice.ts';
+import type { AnySourceKind } from '../../../core/sources/source-kinds.ts';
 import { type NewSource, Sources } from '../../../core/sources/sources.ts';
 import type { Database } from '../../../core/storage/database.ts';
 import type { Tables } from '../../../core/storage/tables/tables.ts';
@@ -33,7 +34,8 @@ export class SourceBench {
   readonly dependencies: RunDependencies;
   now = new Date('2026-03-01T08:00:00Z');
 
-  constructor(database: Database) {
+  /** `kinds` are added to the scripted one. */
+  constructor(database: Database, kinds: readonly AnySourceKind[] = []) {
     this.database = database;
     const clock = { now: () => this.now };
     const secretBox = new SecretBox(Buffer.alloc(32, 1));
@@ -44,7 +46,7 @@ export class SourceBench {
     this.sources = new Sources({
       ...{ database: database.kysely, clock, log, queue: this.queue, secretBox },
       config: { ALLOW_PRIVATE_WEBHOOKS: false, SOURCE_FOLDERS: [] },
-      kinds: [scriptedKind(this.sites, 'right-token')],
+      kinds: [scriptedKind(this.sites, 'right-token'), ...kinds],
     });
     this.dependencies = {
       ...this.sources.tools,

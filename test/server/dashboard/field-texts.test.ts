@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { connectors } from '../../../connectors/registry.ts';
+import { sourceKinds } from '../../../core/sources/source-kinds.ts';
 import { describeSettings } from '../../../core/workspaces/setting-descriptions.ts';
 import { german } from '../../../server/dashboard/browser/texts/german.ts';
 
@@ -65,4 +66,23 @@ test.each(channelFields)('the field %s.%s of a channel has German words', (kind,
 test('no German words are left of a channel field that is gone', () => {
   const known = new Set(channelFields.flatMap(([kind, key]) => [key, `${kind}.${key}`]));
   expect(Object.keys(german.channelFields).filter((key) => !known.has(key))).toEqual([]);
+});
+
+const sourceFields = sourceKinds({ folders: [] }).flatMap(({ kind, settings, credentials }) =>
+  [settings, credentials].flatMap((schema) => {
+    const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+    return listFields(fieldSchema.parse(described)).map(([key, field]) => [kind, key, field] as const);
+  }),
+);
+
+test.each(sourceFields)('the field %s.%s of a source has German words', (kind, key, field) => {
+  const words = german.sourceFields[`${kind}.${key}`];
+  expect(words?.title).toMatch(/^[\p{Lu}]/u);
+  expect(words?.description).toMatch(/\.$/);
+  expect(Object.keys(words?.options ?? {})).toEqual(field.enum ?? []);
+});
+
+test('no German words are left of a source field that is gone', () => {
+  const known = new Set(sourceFields.map(([kind, key]) => `${kind}.${key}`));
+  expect(Object.keys(german.sourceFields).filter((key) => !known.has(key))).toEqual([]);
 });

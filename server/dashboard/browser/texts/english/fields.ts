@@ -33,4 +33,16 @@ export const sourceFields: Readonly<Record<string, FieldTexts>> = {
       'By itself: by the sitemap, if the website has one, otherwise by following links. Sitemap only: pages that it no longer names are removed.',
     options: { auto: 'By itself', sitemap: 'Sitemap only', links: 'Following links' },
   },
+  'confluence.restricted': { options: { leave_out: 'Leave out', include: 'Read like all others' } },
+  'github.issues': { options: { none: 'None', closed: 'Closed', all: 'All' } },
+  'github.discussions': {
+    options: { none: 'None', answered: 'With an accepted answer', all: 'All' },
+  },
+  'gitlab.issues': { options: { none: 'None', closed: 'Closed', all: 'All' } },
+  'zendesk.restricted': {
+    description:
+      'Articles that only a user segment may see. As an audience: with the tag zendesk_segment_ and the id of the segment.',
+    options: { leave_out: 'Leave out', audience: 'As an audience', include: 'Read like all others' },
+  },
+  'intercom.region': { options: { us: 'USA', eu: 'Europe', au: 'Australia' } },
 };

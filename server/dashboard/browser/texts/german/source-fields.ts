@@ -32,4 +32,180 @@ export const sourceFields: Catalogue['sourceFields'] = {
     title: 'Mit Subdomains',
     description: 'Ob Seiten von Subdomains dazugehören, etwa docs.example.com zu example.com.',
   },
+  'notion.only_public': {
+    title: 'Nur veröffentlichte Seiten',
+    description:
+      'Nur Seiten, die im Web veröffentlicht sind, damit Antworten auf Seiten führen, die Besucher öffnen können.',
+  },
+  'notion.token': {
+    title: 'Token',
+    description:
+      'Das Geheimnis einer internen Integration, die Inhalte lesen darf, von notion.so/profile/integrations. Sie liest die Seiten, die mit ihr geteilt sind.',
+  },
+  'confluence.site': {
+    title: 'Adresse',
+    description:
+      'Die Adresse von Confluence: https://acme.atlassian.net/wiki oder die eines eigenen Servers.',
+  },
+  'confluence.spaces': {
+    title: 'Bereiche',
+    description: 'Die Schlüssel der Bereiche, etwa HELP: Sie stehen in den Einstellungen eines Bereichs.',
+  },
+  'confluence.restricted': {
+    title: 'Beschränkte Seiten',
+    description: 'Seiten, die nur einige sehen dürfen oder die unter einer solchen stehen.',
+    options: { leave_out: 'Auslassen', include: 'Wie alle anderen lesen' },
+  },
+  'confluence.email': {
+    title: 'E-Mail',
+    description: 'Confluence Cloud: die Adresse des Kontos, dem das Token gehört. Eigener Server: leer.',
+  },
+  'confluence.token': {
+    title: 'Token',
+    description:
+      'Confluence Cloud: ein API-Token ohne Scopes von id.atlassian.com > Security > API tokens. Eigener Server: ein persönliches Zugriffstoken. Es liest, was sein Konto sehen darf.',
+  },
+  'github.repository': {
+    title: 'Repository',
+    description: 'Das Repository als owner/name.',
+  },
+  'github.files': {
+    title: 'Dateien lesen',
+    description: 'Ob die Markdown-Dateien des Repositorys gelesen werden.',
+  },
+  'github.branch': {
+    title: 'Branch',
+    description: 'Leer: der Standard-Branch des Repositorys.',
+  },
+  'github.folder': {
+    title: 'Ordner',
+    description: 'Nur Dateien unter diesem Ordner, etwa docs. Leer: das ganze Repository.',
+  },
+  'github.issues': {
+    title: 'Issues',
+    description: 'Issues mit ihren Kommentaren.',
+    options: { none: 'Keine', closed: 'Geschlossene', all: 'Alle' },
+  },
+  'github.discussions': {
+    title: 'Diskussionen',
+    description: 'Diskussionen mit ihren Kommentaren. Dafür ist ein Token nötig.',
+    options: { none: 'Keine', answered: 'Mit angenommener Antwort', all: 'Alle' },
+  },
+  'github.server': {
+    title: 'Server',
+    description: 'Nur für GitHub Enterprise Server: seine Adresse.',
+  },
+  'github.token': {
+    title: 'Token',
+    description:
+      'Ein Fine-grained personal access token, das die Inhalte (und gewählte Issues und Diskussionen) des Repositorys lesen darf: GitHub > Settings > Developer settings. Ohne es werden öffentliche Repositorys langsam gelesen.',
+  },
+  'gitlab.project': {
+    title: 'Projekt',
+    description: 'Das Projekt wie in seiner Adresse: gruppe/projekt oder gruppe/untergruppe/projekt.',
+  },
+  'gitlab.files': {
+    title: 'Dateien lesen',
+    description: 'Ob die Markdown-Dateien des Repositorys gelesen werden.',
+  },
+  'gitlab.branch': {
+    title: 'Branch',
+    description: 'Leer: der Standard-Branch des Projekts.',
+  },
+  'gitlab.folder': {
+    title: 'Ordner',
+    description: 'Nur Dateien unter diesem Ordner, etwa docs. Leer: das ganze Repository.',
+  },
+  'gitlab.issues': {
+    title: 'Issues',
+    description: 'Issues mit ihren Kommentaren. Vertrauliche Issues und interne Notizen werden nie gelesen.',
+    options: { none: 'Keine', closed: 'Geschlossene', all: 'Alle' },
+  },
+  'gitlab.server': {
+    title: 'Server',
+    description: 'Die Adresse eines eigenen GitLab.',
+  },
+  'gitlab.token': {
+    title: 'Token',
+    description:
+      'Ein Project access token mit der Rolle Reporter und dem Scope read_api, unter Settings > Access tokens des Projekts. Öffentliche Projekte brauchen keines.',
+  },
+  'google_drive.folder_id': {
+    title: 'Ordner',
+    description:
+      'Der letzte Teil der Adresse des Ordners oder der geteilten Ablage. Ordner darin werden mitgelesen.',
+  },
+  'google_drive.service_account': {
+    title: 'Dienstkonto',
+    description:
+      'Die JSON-Datei mit dem Schlüssel eines Dienstkontos: Google Cloud console > IAM and admin > Service accounts > Keys. Der Ordner muss mit seiner Adresse geteilt sein.',
+  },
+  'zendesk.subdomain': {
+    title: 'Subdomain',
+    description: 'Der erste Teil eurer Zendesk-Adresse: acme für acme.zendesk.com.',
+  },
+  'zendesk.locale': {
+    title: 'Sprache',
+    description:
+      'Die Sprache der Artikel, etwa en-us oder de. Leer: die Sprache, in der ein Artikel zuerst geschrieben wurde. Jede weitere Sprache ist eine eigene Quelle.',
+  },
+  'zendesk.restricted': {
+    title: 'Beschränkte Artikel',
+    description:
+      'Artikel, die nur ein Nutzersegment sehen darf. Als Zielgruppe: mit dem Kennzeichen zendesk_segment_ und der Nummer des Segments.',
+    options: { leave_out: 'Auslassen', audience: 'Als Zielgruppe', include: 'Wie alle anderen lesen' },
+  },
+  'zendesk.email': {
+    title: 'E-Mail',
+    description: 'Die Adresse der Person, der das API-Token gehört. Die Quelle liest, was sie sieht.',
+  },
+  'zendesk.api_token': {
+    title: 'API-Token',
+    description: 'Aus dem Admin Center > Apps and integrations > APIs > API tokens.',
+  },
+  'intercom.region': {
+    title: 'Region',
+    description: 'Wo euer Workspace liegt: Settings > Workspace > General.',
+    options: { us: 'USA', eu: 'Europa', au: 'Australien' },
+  },
+  'intercom.translations': {
+    title: 'Übersetzungen',
+    description: 'Ob auch die veröffentlichten Übersetzungen gelesen werden, jede als eigenes Dokument.',
+  },
+  'intercom.access_token': {
+    title: 'Access Token',
+    description:
+      'Das Access Token einer App, die Artikel lesen und auflisten darf: Intercom > Settings > Integrations > Developer hub > App > Authentication.',
+  },
+  's3.bucket': {
+    title: 'Bucket',
+    description: 'Der Name des Buckets.',
+  },
+  's3.region': {
+    title: 'Region',
+    description: 'Die Region des Buckets, etwa eu-central-1. Für Cloudflare R2: auto.',
+  },
+  's3.prefix': {
+    title: 'Präfix',
+    description: 'Nur Objekte, deren Schlüssel so beginnt, etwa manuals/. Leer: der ganze Bucket.',
+  },
+  's3.endpoint': {
+    title: 'Endpunkt',
+    description:
+      'Nur für einen anderen Speicher als Amazon S3 (MinIO, Cloudflare R2, Hetzner): seine Adresse, ohne den Bucket.',
+  },
+  's3.public_address': {
+    title: 'Öffentliche Adresse',
+    description:
+      'Wo Besucher die Objekte finden: Der Schlüssel eines Objekts wird angehängt. Leer: Antworten verlinken sie nicht.',
+  },
+  's3.access_key_id': {
+    title: 'Access Key ID',
+    description:
+      'Der Schlüssel eines Nutzers, der den Bucket auflisten und seine Objekte lesen darf: s3:ListBucket, s3:GetObject.',
+  },
+  's3.secret_access_key': {
+    title: 'Secret Access Key',
+    description: 'Das Geheimnis des Schlüssels. AWS zeigt es einmal.',
+  },
 };

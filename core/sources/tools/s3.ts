@@ -1,0 +1,250 @@
+import { AwsV4Signer } from 'aws4fetch';
+import { SaxesParser } from 'saxes';
+import { z } from 'zod';
+import type { Json } from '../../contract/account.ts';
+import type { GuardedResponse } from '../../http-client.ts';
+import { declaredFormat } from '../../knowledge/loaders/declared-format.ts';
+import { DEFAULT_LOADING_LIMITS } from '../../knowledge/loaders/loader.ts';
+import {
+  type KnownItem,
+  type ListedItem,
+  type ListedPage,
+  type ReadResult,
+  type SkippedItem,
+  SourceError,
+  type SourceKind,
+  type SourceReader,
+  type SourceTools,
+} from '../source-reader.ts';
+import { webPath } from './repository.ts';
+import { baseAddress, ToolClient } from './tool-client.ts';
+
+const settingsSchema = z.object({
+  bucket: z
+    .string()
+    .regex(/^[a-z\d][\w-]{0,62}(\.[a-z\d][\w-]{0,62}){0,20}$/i, 'Give the name of the bucket alone.')
+    .meta({ description: 'The name of the bucket.' }),
+  region: z
+    .string()
+    .regex(/^[a-z\d][a-z\d-]{0,40}$/, 'Give a region such as eu-central-1.')
+    .default('us-east-1')
+    .meta({ description: 'The region of the bucket, such as `eu-central-1`. For Cloudflare R2: `auto`.' }),
+  prefix: z.string().max(1_000).optional().meta({
+    description:
+      'Read only objects whose keys begin with this text, such as `manuals/`. Empty: the whole bucket.',
+  }),
+  endpoint: baseAddress.optional().meta({
+    description:
+      'Only for a storage other than Amazon S3 (MinIO, Cloudflare R2, Hetzner, …): its address, without the bucket.',
+  }),
+  public_address: baseAddress.optional().meta({
+    description:
+      'Where visitors find the objects, such as `https://files.acme.example`: the key of an object is added. Empty: answers do not link to them.',
+  }),
+});
+
+const credentialsSchema = z.object({
+  access_key_id: z.string().min(1).max(200).meta({
+    description:
+      'The access key of a user who may list the bucket and get its objects: `s3:ListBucket`, `s3:GetObject`.',
+  }),
+  secret_access_key: z.string().min(1).meta({
+    description: 'The secret of the access key. AWS shows it once.',
+    format: 'password',
+  }),
+});
+
+type Settings = z.output<typeof settingsSchema>;
+type Credentials = z.output<typeof credentialsSchema>;
+
+/** Objects of a bucket. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
+export const s3Kind: SourceKind<Settings, Credentials> = {
+  kind: 's3',
+  settings: settingsSchema,
+  credentials: credentialsSchema,
+  open: (values, tools) => new S3Reader(values, tools),
+};
+
+const cursorSchema = z.string().nullable();
+const { maxFileBytes } = DEFAULT_LOADING_LIMITS;
+
+class S3Reader implements SourceReader {
+  readonly isComplete = true;
+  readonly #client: ToolClient;
+  readonly #settings: Settings;
+
+  constructor(
+    { settings, credentials }: { readonly settings: Settings; readonly credentials: Credentials },
+    tools: SourceTools,
+  ) {
+    const sign = async (url: string) => {
+      const signer = new AwsV4Signer({
+        ...{ url, method: 'GET', service: 's3', region: settings.region },
+        ...{ accessKeyId: credentials.access_key_id, secretAccessKey: credentials.secret_access_key },
+        datetime: tools
+          .now()
+          .toISOString()
+          .replaceAll(/[:-]|\.\d{3}/g, ''),
+      });
+      const { headers } = await signer.sign();
+      return Object.fromEntries([...headers].filter(([name]) => name !== 'host'));
+    };
+    this.#client = new ToolClient(
+      { name: 'S3', base: baseOf(settings), headers: {}, sign, isLimited },
+      tools,
+    );
+    this.#settings = settings;
+  }
+
+  async list(cursor: Json | null): Promise<ListedPage> {
+    const token = cursorSchema.parse(cursor);
+    const response = await this.#client.send('/', {
+      query: {
+        ...{ 'list-type': 2, 'max-keys': 1_000, 'encoding-type': 'url' },
+        ...{ prefix: this.#settings.prefix || undefined, 'continuation-token': token ?? undefined },
+      },
+    });
+    const { objects, next } = parseList(response);
+    const items: ListedItem[] = [];
+    const leftOut: SkippedItem[] = [];
+    for (const object of objects) {
+      // Consoles make such objects to show a folder.
+      if (object.key.endsWith('/')) continue;
+      const item = this.#toItem(object);
+      const reason = reasonAgainst(object);
+      if (reason === null) items.push(item);
+      else leftOut.push({ ...item, ...reason });
+    }
+    return { items, leftOut, next: next === token ? null : next };
+  }
+
+  async read({ key }: KnownItem): Promise<ReadResult> {
+    if (!isUsable(key)) return { kind: 'skipped', ...unusable };
+    const response = await this.#client.bytes(`/${webPath(key)}`, { maxBytes: maxFileBytes });
+    if (response === null) return { kind: 'gone' };
+    const { url } = this.#toItem({ key });
+    return {
+      kind: 'content',
+      bytes: response.bytes,
+      contentType: response.headers.get('content-type') ?? '',
+      fileName: nameOf(key),
+      ...(url !== undefined && { url }),
+    };
+  }
+
+  #toItem({ key, etag }: Pick<S3Object, 'key'> & Partial<S3Object>): ListedItem {
+    const { public_address: address } = this.#settings;
+    return {
+      key,
+      ...(address !== undefined && { url: `${address}/${webPath(key)}` }),
+      ...(etag !== undefined && etag !== '' && { version: etag }),
+    };
+  }
+}
+
+/** The name of a bucket with a dot is not covered by the certificate of the host, so it goes into the path. */
+function baseOf({ endpoint, bucket, region }: Settings): string {
+  if (endpoint !== undefined) return `${endpoint}/${bucket}`;
+  const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
+  const inPath = bucket.includes('.') || bucket !== bucket.toLowerCase() || bucket.includes('_');
+  return inPath ? `https://s3.${region}.${domain}/${bucket}` : `https://${bucket}.s3.${region}.${domain}`;
+}
+
+interface S3Object {
+  readonly key: string;
+  readonly etag: string;
+  readonly size: number;
+  readonly storage: string;
+}
+
+function reasonAgainst({
+  key,
+  size,
+  storage,
+}: S3Object): { readonly code: string; readonly reason: string } | null {
+  if (!isUsable(key)) return unusable;
+  if (declaredFormat({ bytes: new Uint8Array(), contentType: null, fileName: nameOf(key) }) === null) {
+    return { code: 'unknown_format', reason: 'Files of this type cannot be read.' };
+  }
+  if (storage === 'GLACIER' || storage === 'DEEP_ARCHIVE') {
+    return { code: 'archived', reason: `The object is in the archive ${storage}. Restore it first.` };
+  }
+  if (size === 0) return { code: 'empty', reason: 'The object is empty.' };
+  if (size <= maxFileBytes) return null;
+  return { code: 'too_large', reason: `The object is larger than ${Math.floor(maxFileBytes / 2 ** 20)} MB.` };
+}
+
+const unusable = {
+  code: 'unusable_key',
+  reason: 'Its key has a part that is "." or "..", which cannot be requested.',
+};
+
+/** Clients resolve such parts, which would request another object. */
+function isUsable(key: string): boolean {
+  return key !== '' && !key.split('/').some((part) => part === '.' || part === '..');
+}
+
+function nameOf(key: string): string {
+  return key.split('/').at(-1) ?? key;
+}
+
+/** Buckets answer 503 if there are too many requests: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+function isLimited({ status }: GuardedResponse, words: () => string): boolean {
+  return status === 503 && /reduce your request rate/i.test(words());
+}
+
+interface ObjectList {
+  readonly objects: readonly S3Object[];
+  readonly next: string | null;
+}
+
+/** Throws a SourceError. */
+function parseList({ bytes }: GuardedResponse): ObjectList {
+  try {
+    return readList(Buffer.from(bytes).toString('utf8'));
+  } catch (cause) {
+    const reason = 'The answer is not the list of a bucket. Check the address of the storage.';
+    throw new SourceError('unexpected_answer', reason, { cause });
+  }
+}
+
+function readList(xml: string): ObjectList {
+  const objects: S3Object[] = [];
+  let fields = new Map<string, string>();
+  const list = new Map<string, string>();
+  const path: string[] = [];
+  let text = '';
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name }) => {
+    path.push(name);
+    text = '';
+    if (name === 'Contents') fields = new Map();
+  });
+  parser.on('text', (part) => {
+    text += part;
+  });
+  parser.on('closetag', ({ name }) => {
+    path.pop();
+    if (path.length === 2 && path[1] === 'Contents') fields.set(name, text);
+    else if (path.length === 1 && name === 'Contents') objects.push(toObject(fields));
+    else if (path.length === 1) list.set(name, text);
+    else if (path.length === 0) list.set('root', name);
+    text = '';
+  });
+  parser.write(xml).close();
+  if (list.get('root') !== 'ListBucketResult') throw new TypeError('not a list of objects');
+  const next = list.get('IsTruncated') === 'true' ? (list.get('NextContinuationToken') ?? null) : null;
+  return { objects, next };
+}
+
+function toObject(fields: ReadonlyMap<string, string>): S3Object {
+  return {
+    key: decodeURIComponent((fields.get('Key') ?? '').replaceAll('+', ' ')),
+    etag: (fields.get('ETag') ?? '').replaceAll('"', ''),
+    size: Number(fields.get('Size') ?? Number.NaN),
+    storage: fields.get('StorageClass') ?? '',
+  };
+}
