@@ -194,6 +194,9 @@ export class SiteClient {
     const message = `${address} cannot be read (${reason}). Nothing of this host is read until it answers with the file, or with status 404.`;
     if (!this.#options.site.isMainHost(address))
       return new ItemError('robots_unreachable', message, { cause });
+    // Waiting does not make an address public.
+    if (cause?.code === 'address_refused')
+      return new SourceError('address_refused', describeFailure(address, cause), { cause });
     return new SourceError('robots_unreachable', message, { retryAfterMs: DEFAULT_RETRY_MS, cause });
   }
 

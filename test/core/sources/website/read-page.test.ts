@@ -426,6 +426,7 @@ describe('the list', () => {
     ['a robots.txt that fails', { '/robots.txt': { status: 500 } }, 'robots_unreachable'],
     ['a robots.txt that does not come', { '/robots.txt': { failure: 'timed_out' } }, 'robots_unreachable'],
     ['a private address', { '/': { failure: 'address_refused' } }, 'address_refused'],
+    ['a private host', { '/robots.txt': { failure: 'address_refused' } }, 'address_refused'],
   ] satisfies [string, Record<string, RecordedAnswer>, string][])(
     'fails for %s',
     async (_, answers, code) => {
