@@ -33,6 +33,8 @@ export const sourceFields: Readonly<Record<string, FieldTexts>> = {
       'By itself: by the sitemap, if the website has one, otherwise by following links. Sitemap only: pages that it no longer names are removed.',
     options: { auto: 'By itself', sitemap: 'Sitemap only', links: 'Following links' },
   },
+  'website.max_depth': { title: 'Links away from the start' },
+  'website.prefer_markdown': { title: 'Prefer Markdown' },
   'confluence.restricted': { options: { leave_out: 'Leave out', include: 'Read like all others' } },
   'github.issues': { options: { none: 'None', closed: 'Closed', all: 'All' } },
   'github.discussions': {
