@@ -63,6 +63,7 @@ export function defineFacets<Credentials, Settings>(
     fetchThreadContext,
     fetchSenderProfile,
     fetchFile,
+    files,
     findSent,
     hasInbox,
     staleAfterMs,
@@ -91,6 +92,7 @@ export function defineFacets<Credentials, Settings>(
       fetchSenderProfile: (person, account, tools) => fetchSenderProfile(person, read(account), tools),
     }),
     ...(hasInbox && { hasInbox }),
+    ...(files && { files }),
     ...(fetchFile && {
       fetchFile: (reference, account, tools) => fetchFile(reference, read(account), tools),
     }),

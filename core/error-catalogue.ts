@@ -196,6 +196,8 @@ export const errorCatalogue = {
     409,
     'The file storage of this workspace is full. Delete files, or wait until old ones expire.',
   ),
+  too_many_reply_files: entry(409, 'A reply takes at most 5 files, 25 MB together. Remove files.'),
+  files_not_possible: entry(409, 'This channel cannot pass files on. Describe the file in words.'),
   payload_too_large: entry(413, 'The body is too large. Send a smaller one.'),
   unsupported_media_type: entry(
     415,

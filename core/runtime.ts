@@ -49,6 +49,7 @@ import { type Mailer, openMailer } from './members/mailer.ts';
 import { Members } from './members/members.ts';
 import { SignIn } from './members/sign-in.ts';
 import { Metrics, withEmbedderMetrics } from './metrics/metrics.ts';
+import { readLinkedFile } from './outbound/agent-files.ts';
 import { RateLimitHolds } from './outbound/send-budgets.ts';
 import { BudgetWaitQueue, PlatformOutages, sendConcurrency } from './outbound/send-queue.ts';
 import { SentPartBatcher } from './outbound/sent-batches.ts';
@@ -247,6 +248,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       log,
       fetch: channelFetch.fetch,
       resolve: channelFetch.resolve,
+      readFile: (url) => readLinkedFile(database.kysely, url),
       threads,
       count: (channel, outcome) => metrics.channels.called(channel, outcome),
     });

@@ -7,6 +7,7 @@ import { type DashboardOptions, dashboardRoutes } from './dashboard/dashboard.ts
 import { signInRoutes } from './dashboard/sign-in.ts';
 import { docsRoutes } from './docs/docs.ts';
 import { Drain } from './drain.ts';
+import { fileRoutes } from './files.ts';
 import { getHealthz, getReadyz } from './health.ts';
 import { hostedRoutes } from './hosted/hosted.ts';
 import { installRoutes } from './install.ts';
@@ -112,6 +113,7 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
   app.register(async (scope: TypedApp) => hostedRoutes(scope, runtime, { ...limits, drain }), {
     prefix: '/c/:slug',
   });
+  app.register(async (scope: TypedApp) => fileRoutes(scope, runtime), { prefix: '/files' });
   app.register(async (scope: TypedApp) => installRoutes(scope, runtime), { prefix: '/install' });
   const onBuilt = (name: string) => {
     browserBuild = name;

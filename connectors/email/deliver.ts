@@ -28,8 +28,9 @@ export async function deliver(
       advice: { retry: 'never' },
     });
   }
+  const attachments = await readFiles(content, tools);
   await withSmtp(account.credentials.smtp, tools, (smtp) =>
-    smtp.sendMail(buildMail(content, account, tools.now())),
+    smtp.sendMail({ ...buildMail(content, account, tools.now()), attachments }),
   );
   return { messageId: content.messageId };
 }
@@ -54,4 +55,14 @@ function buildMail(content: Part, { settings }: EmailAccount, now: Date) {
       headers: { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' },
     }),
   };
+}
+
+/** Files that were deleted meanwhile are left out. */
+async function readFiles({ files }: Part, { readFile }: Tools) {
+  const read = await Promise.all(
+    files.map(async ({ name, contentType, url }) => ({ name, contentType, file: await readFile(url) })),
+  );
+  return read.flatMap(({ name: filename, contentType, file }) =>
+    file === null ? [] : [{ filename, contentType, content: Buffer.from(file.body) }],
+  );
 }

@@ -21,7 +21,7 @@ export const email: Connector<EmailAccount['credentials'], EmailAccount['setting
   render,
   deliver,
   budgets,
-  facets: { startConversation: startThread, hasInbox: true, fetchFile },
+  facets: { startConversation: startThread, hasInbox: true, fetchFile, files: 'shown' },
 };
 
 /** Checks that mail can be read and sent. Stores the current position, so that older mail is not answered. */

@@ -3,7 +3,13 @@ import { type DefaultTreeAdapterTypes, html, serialize, defaultTreeAdapter as tr
 import { z } from 'zod';
 import type { ConversationRef } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { OutboundPart, Reply } from '../../core/contract/outbound.ts';
+import {
+  escapeMarkdown,
+  type OutboundPart,
+  type Reply,
+  type ReplyFile,
+  splitFiles,
+} from '../../core/contract/outbound.ts';
 import {
   type Block,
   groupByLink,
@@ -31,8 +37,10 @@ const PLACEHOLDER = '…';
  * Renders a reply as one mail, or several if it is very long. The first replies to the visitor's mail, the others to
  * it.
  */
-export function render(reply: Reply, to: ConversationRef, account: EmailAccount): readonly OutboundPart[] {
+export function render(whole: Reply, to: ConversationRef, account: EmailAccount): readonly OutboundPart[] {
   const address = parseAddress(to);
+  const { shown: files, rest } = attachable(whole);
+  const reply = rest.text === '' && files.length > 0 ? { ...rest, text: listNames(files) } : rest;
   const blocks = parseReply(reply, TABLE_COLUMNS);
   const parts = splitBlocks(blocks, fits);
   const partsOrPlaceholder = parts.length > 0 ? parts : [[emptyBlock]];
@@ -54,11 +62,29 @@ export function render(reply: Reply, to: ConversationRef, account: EmailAccount)
         ...common,
         messageId: formatMessageId(to.lane, `${unique}.${index}`, account),
         references: limitReferences(address.references),
+        files: index === 0 ? files.map(({ name, contentType, url }) => ({ name, contentType, url })) : [],
         text: [renderPlainText(part), ...(quoted === null ? [] : ['', quotationText(quoted)])].join('\n'),
         html: renderHtml(part, quoted),
       },
     };
   });
+}
+
+/** More could not be sent within the time of one call; the visitor gets links to the rest. */
+const MAX_ATTACHED_BYTES = 10 * 2 ** 20;
+
+function attachable(reply: Reply) {
+  let left = MAX_ATTACHED_BYTES;
+  return splitFiles(reply, ({ byteCount }) => {
+    if (byteCount > left) return false;
+    left -= byteCount;
+    return true;
+  });
+}
+
+/** A mail without text names its files, because mail programs hide empty ones. */
+function listNames(files: readonly ReplyFile[]): string {
+  return files.map(({ name }) => escapeMarkdown(name)).join('  \n');
 }
 
 const emptyBlock: Block = {
@@ -99,6 +125,7 @@ const schema = z.object({
   text: z.string(),
   html: z.string(),
   references: z.array(z.string()),
+  files: z.array(z.object({ name: z.string(), contentType: z.string(), url: z.string() })).default([]),
   /** Whether the bot wrote the reply. */
   isAutomatic: z.boolean(),
 });

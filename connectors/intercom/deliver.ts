@@ -57,7 +57,7 @@ interface ReplyContext {
 
 function buildCall(part: Part, context: ReplyContext): Call {
   const { conversation: conversation_id, admin: admin_id } = context;
-  if (part.kind === 'comment') return comment(part.html, context);
+  if (part.kind === 'comment') return comment(part.html, context, part.files);
   if (part.kind === 'buttons') {
     return reply({ message_type: 'quick_reply', reply_options: part.options }, context);
   }
@@ -73,16 +73,22 @@ function buildFallback(
 ): { readonly logMessage: string; readonly call: Call | null } | null {
   if (part.kind === 'comment') {
     const logMessage = 'message markup refused, plain text sent';
-    return { logMessage, call: comment(escapeHtml(part.text), context) };
+    // The files may be what was refused.
+    const links = (part.files ?? []).map(({ name, url }) => `${name}: ${url}`);
+    return { logMessage, call: comment(escapeHtml([part.text, ...links].join('\n')), context) };
   }
   return part.kind === 'buttons' ? { logMessage: 'buttons refused, answer sent without', call: null } : null;
 }
 
-function comment(body: string, context: ReplyContext): Call {
-  return reply({ message_type: 'comment', body }, context);
+function comment(body: string, context: ReplyContext, files: readonly { readonly url: string }[] = []): Call {
+  const attachments = files.length === 0 ? {} : { attachment_urls: files.map(({ url }) => url) };
+  return reply({ message_type: 'comment', body, ...attachments }, context);
 }
 
-type Content = Pick<Intercom.AdminReplyConversationRequest, 'message_type' | 'body' | 'reply_options'>;
+type Content = Pick<
+  Intercom.AdminReplyConversationRequest,
+  'message_type' | 'body' | 'reply_options' | 'attachment_urls'
+>;
 
 /** Requests version 2.15 if notifications are off, because only that version supports `skip_notifications`. */
 function reply(

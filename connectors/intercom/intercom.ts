@@ -22,6 +22,7 @@ export const intercom: Connector<IntercomAccount['credentials'], IntercomAccount
     tenancy,
     hasInbox: true,
     fetchFile,
+    files: 'shown',
     findSent,
     staleAfterMs: ({ settings }) => settings.silence_hours * 3_600_000,
   },

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { ConversationRef } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { ConversationRecap, OutboundPart, Reply } from '../../core/contract/outbound.ts';
+import {
+  type ConversationRecap,
+  escapeMarkdown,
+  type OutboundPart,
+  type Reply,
+  splitFiles,
+} from '../../core/contract/outbound.ts';
 import type { Block } from '../shared/markdown/blocks.ts';
 import { renderPlainText } from '../shared/markdown/blocks.ts';
 import { parseMarkdown, parseReply } from '../shared/markdown/read-markdown.ts';
@@ -17,12 +23,20 @@ const EMPTY_MESSAGE = '…';
 
 /** Renders a reply as comments, then its button, then the note and assignment of a handover. */
 export function render(
-  reply: Reply,
+  whole: Reply,
   _to: ConversationRef,
   account: IntercomAccount,
 ): readonly OutboundPart[] {
+  // Intercom attaches pictures by their link, no other files.
+  const { shown, rest } = splitFiles(whole, ({ contentType }) => pictures.includes(contentType));
+  const names = shown.map(({ name }) => escapeMarkdown(name)).join('  \n');
+  const reply = rest.text === '' ? { ...rest, text: names } : rest;
   const blocks = parseReply(reply, TABLE_COLUMNS);
-  const comments = splitBlocks(blocks, fits).map(renderComment);
+  const files = shown.map(({ name, url }) => ({ name, url }));
+  const comments = splitBlocks(blocks, fits).map((part, index): Part => {
+    const comment = renderComment(part);
+    return index === 0 && files.length > 0 ? { ...comment, files } : comment;
+  });
   const parts: readonly Part[] = [
     ...(comments.length > 0 ? comments : [emptyComment]),
     ...buildButtons(reply, account),
@@ -33,7 +47,9 @@ export function render(
 
 const emptyComment: Part = { kind: 'comment', html: `<p>${EMPTY_MESSAGE}</p>`, text: EMPTY_MESSAGE };
 
-function renderComment(blocks: readonly Block[]): Part {
+const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+
+function renderComment(blocks: readonly Block[]): Extract<Part, { kind: 'comment' }> {
   return { kind: 'comment', html: renderHtml(blocks), text: renderPlainText(blocks) };
 }
 
@@ -54,6 +70,7 @@ const schema = z.discriminatedUnion('kind', [
     html: z.string(),
     /** The same content without markup: the fallback if Intercom refuses the markup. */
     text: z.string(),
+    files: z.array(z.object({ name: z.string(), url: z.string() })).exactOptional(),
   }),
   /** Buttons are a part of their own, because Intercom accepts no text with them. */
   z.object({

@@ -30,7 +30,10 @@ export function budgets(to: ConversationRef, { settings }: TelegramAccount): rea
 
 const result = z.object({ message_id: z.int(), chat: z.object({ id: z.int() }) });
 
-/** Sends a part. If Telegram refuses the markup, sends plain text; if the group was upgraded, sends to the supergroup. */
+/**
+ * Sends a part. If Telegram refuses the markup, sends plain text; if it cannot fetch a file, sends its link; if the group was
+ * upgraded, sends to the supergroup.
+ */
 export async function deliver(
   part: OutboundPart,
   to: ConversationRef,
@@ -41,9 +44,12 @@ export async function deliver(
   const from = parseAddress(to);
   let address = from;
   let plain = false;
+  let { file } = content;
   for (;;) {
     const params = messageParams(content, address, plain);
-    const outcome = await callTelegram({ method: 'sendMessage', params, result }, account, tools);
+    const outcome = file
+      ? await sendFile(file, address, account, tools)
+      : await callTelegram({ method: 'sendMessage', params, result }, account, tools);
     if (outcome.ok) {
       const { chat, message_id: message } = outcome.result;
       const messageId = formatMessageId({ chat: chat.id, message });
@@ -52,11 +58,30 @@ export async function deliver(
     const { refusal } = outcome;
     if (refusal.movedTo !== null && address === from) {
       address = { chat: refusal.movedTo, kind: 'supergroup', topic: null };
+    } else if (
+      file !== undefined &&
+      refusal.code === 400 &&
+      !refusalError(refusal, tools.now()).unreachable
+    ) {
+      tools.log.warn({ because: refusal.message }, 'file refused, link sent');
+      file = undefined;
     } else if (isMarkupRefused(refusal) && !plain) {
       tools.log.warn({ because: refusal.message }, 'message markup refused, plain text sent');
       plain = true;
     } else throw refusalError(refusal, tools.now());
   }
+}
+
+function sendFile(
+  { method, name, url }: NonNullable<Part['file']>,
+  address: Address,
+  account: TelegramAccount,
+  tools: Tools,
+) {
+  const params = { chat_id: address.chat, ...topicParameter(address), caption: name };
+  return method === 'sendPhoto'
+    ? callTelegram({ method, params: { ...params, photo: url }, result }, account, tools)
+    : callTelegram({ method, params: { ...params, document: url }, result }, account, tools);
 }
 
 function messageParams(part: Part, address: Address, plain: boolean) {

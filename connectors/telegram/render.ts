@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ConversationRef } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { OutboundPart, Reply } from '../../core/contract/outbound.ts';
+import { type OutboundPart, type Reply, type ReplyFile, splitFiles } from '../../core/contract/outbound.ts';
 import type { Block, Span, Style, TextBlock } from '../shared/markdown/blocks.ts';
 import { escapeHtml, renderHtmlSpans, renderPlainText } from '../shared/markdown/blocks.ts';
 import { parseReply } from '../shared/markdown/read-markdown.ts';
@@ -18,7 +18,29 @@ const MAX_ENTITIES = 100;
 const EMPTY_MESSAGE = '…';
 
 /** Renders a reply as one or several messages, each within Telegram's limit with its markup and without. */
-export function render(reply: Reply, to: ConversationRef, account: TelegramAccount): readonly OutboundPart[] {
+export function render(whole: Reply, to: ConversationRef, account: TelegramAccount): readonly OutboundPart[] {
+  const { shown, rest } = splitFiles(whole, (file) => methodOf(file) !== null);
+  const files = shown.map((file) => ({ content: fileContent(file) }));
+  return rest.text === '' && files.length > 0 ? files : [...renderText(rest, to, account), ...files];
+}
+
+const MAX_PHOTO_BYTES = 5_000_000;
+
+/** Returns how Telegram takes a file that it fetches by its link; null for types that it refuses to fetch. */
+function methodOf({ contentType, byteCount }: ReplyFile): 'sendPhoto' | 'sendDocument' | null {
+  if (['image/jpeg', 'image/png'].includes(contentType) && byteCount <= MAX_PHOTO_BYTES) return 'sendPhoto';
+  return ['image/gif', 'application/pdf', 'application/zip'].includes(contentType) ? 'sendDocument' : null;
+}
+
+/** The text is sent if Telegram cannot fetch the file. */
+function fileContent(file: ReplyFile) {
+  const { name, url } = file;
+  const link = `<a href="${escapeHtml(url)}">${escapeHtml(name)}</a>`;
+  const method = methodOf(file) ?? 'sendDocument';
+  return { html: link, text: `${name}: ${url}`, replyTo: null, file: { method, name, url } };
+}
+
+function renderText(reply: Reply, to: ConversationRef, account: TelegramAccount): readonly OutboundPart[] {
   const blocks = parseReply(reply, TABLE_COLUMNS);
   const replyTo = repliedMessage(reply, to);
   const parts = splitBlocks(blocks, fits).map(renderPart);
@@ -85,6 +107,10 @@ const schema = z.object({
   text: z.string(),
   /** The number of the message to reply to, in the same chat. */
   replyTo: z.int().nullable(),
+  /** A file that Telegram fetches by its link. */
+  file: z
+    .object({ method: z.enum(['sendPhoto', 'sendDocument']), name: z.string(), url: z.string() })
+    .exactOptional(),
   /** The buttons below the message, in rows. */
   keyboard: z.array(z.array(z.object({ text: z.string(), callback_data: z.string() }))).default([]),
 });

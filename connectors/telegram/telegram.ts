@@ -28,5 +28,6 @@ export const telegram: Connector<TelegramAccount['credentials'], TelegramAccount
     prepare,
     unregisterWebhook,
     fetchFile,
+    files: 'shown',
   },
 };

@@ -39,7 +39,7 @@ export interface ChangedChannel {
 }
 
 /** Runs a change of a channel together with its audit entry. Without an affected row nothing is written. */
-export async function auditedChange<Row extends { readonly channel: string }>(
+export async function auditedChange<Row extends { readonly channel: string; readonly name: string }>(
   { database, clock }: Dependencies,
   { workspaceId, id, actor, action, fields }: ChangedChannel & Pick<AuditChange, 'action'>,
   run: (transaction: Kysely<Tables>) => Promise<Row | undefined>,
@@ -47,7 +47,8 @@ export async function auditedChange<Row extends { readonly channel: string }>(
   return database.transaction().execute(async (transaction) => {
     const row = await run(transaction);
     if (row === undefined) return row;
-    const details = { channel: id, kind: row.channel, ...(fields && { fields }) };
+    const { channel: kind, name } = row;
+    const details = { channel: id, kind, ...(name !== '' && { name }), ...(fields && { fields }) };
     const entry = { id: null, workspaceId, actor, at: clock.now() };
     await writeAuditEntries(transaction, entry, [{ action, details }]);
     return row;

@@ -208,7 +208,7 @@ export async function countTalk(
       count(*) filter (where message.role = 'assistant' and message.confidence is distinct from 'low')::integer as answered
     from conversation
     left join lane on lane.conversation_id = conversation.id
-    join message on message.conversation_id = conversation.id and message.created_at > ${since}
+    join message on message.conversation_id = conversation.id and message.created_at > ${since} and message.purpose is null
     where conversation.workspace_id = ${workspaceId} and conversation.last_message_at > ${since}
     group by 1
   `.execute(database);

@@ -12,6 +12,9 @@ interface ChannelTexts {
   readonly trouble: string;
   /** Sent if the workspace's quota is used up. */
   readonly unavailable: string;
+  /** Sent after a person resolved the conversation. */
+  readonly askRating: string;
+  readonly rated: string;
 }
 
 const english: ChannelTexts = {
@@ -23,6 +26,8 @@ const english: ChannelTexts = {
   mayHelp: 'This may help',
   trouble: 'I could not make an answer just now. Please try again in a moment, or ask to speak to a person.',
   unavailable: 'I cannot answer questions at the moment. Please ask to speak to a person.',
+  askRating: 'How did we do? Answer with a number from 1 (bad) to 5 (very good).',
+  rated: 'Thank you for your rating.',
 };
 
 const texts: Readonly<Record<string, ChannelTexts>> = {
@@ -39,6 +44,8 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
     trouble:
       'Ich konnte gerade keine Antwort geben. Bitte versuchen Sie es gleich noch einmal, oder fragen Sie nach einem Menschen.',
     unavailable: 'Ich kann zurzeit keine Fragen beantworten. Bitte fragen Sie nach einem Menschen.',
+    askRating: 'Wie zufrieden waren Sie? Antworten Sie mit einer Zahl von 1 (schlecht) bis 5 (sehr gut).',
+    rated: 'Vielen Dank für Ihre Bewertung.',
   },
   es: {
     greeting:
@@ -51,6 +58,8 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
     trouble:
       'No he podido responder en este momento. Inténtelo de nuevo dentro de poco o pida hablar con una persona.',
     unavailable: 'En este momento no puedo responder preguntas. Pida hablar con una persona, por favor.',
+    askRating: '¿Qué tal lo hemos hecho? Responda con un número del 1 (mal) al 5 (muy bien).',
+    rated: 'Gracias por su valoración.',
   },
   fr: {
     greeting:
@@ -64,6 +73,8 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
     trouble:
       "Je n'ai pas pu répondre à l'instant. Réessayez dans un moment, ou demandez à parler à une personne.",
     unavailable: 'Je ne peux pas répondre aux questions pour le moment. Demandez à parler à une personne.',
+    askRating: 'Êtes-vous satisfait de notre aide ? Répondez par un chiffre de 1 (mauvais) à 5 (très bien).',
+    rated: 'Merci pour votre note.',
   },
   it: {
     greeting:
@@ -75,6 +86,8 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
     trouble:
       'In questo momento non sono riuscito a rispondere. Riprovi tra poco, o chieda di parlare con una persona.',
     unavailable: 'Al momento non posso rispondere alle domande. Chieda di parlare con una persona.',
+    askRating: 'Come siamo andati? Risponda con un numero da 1 (male) a 5 (molto bene).',
+    rated: 'Grazie per la Sua valutazione.',
   },
   pt: {
     greeting:
@@ -86,6 +99,8 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
     trouble:
       'Não consegui responder agora. Tente novamente dentro de momentos ou peça para falar com uma pessoa.',
     unavailable: 'De momento não posso responder a perguntas. Peça para falar com uma pessoa.',
+    askRating: 'Como nos saímos? Responda com um número de 1 (mau) a 5 (muito bom).',
+    rated: 'Obrigado pela sua avaliação.',
   },
   nl: {
     greeting:
@@ -98,6 +113,8 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
     trouble:
       'Ik kon zojuist geen antwoord geven. Probeer het zo meteen opnieuw, of vraag naar een medewerker.',
     unavailable: 'Ik kan op dit moment geen vragen beantwoorden. Vraag naar een medewerker.',
+    askRating: 'Hoe hebben we het gedaan? Antwoord met een cijfer van 1 (slecht) tot 5 (zeer goed).',
+    rated: 'Bedankt voor uw beoordeling.',
   },
   pl: {
     greeting:
@@ -109,6 +126,9 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
     trouble:
       'Nie udało mi się teraz odpowiedzieć. Proszę spróbować ponownie za chwilę albo poprosić o rozmowę z człowiekiem.',
     unavailable: 'W tej chwili nie mogę odpowiadać na pytania. Proszę poprosić o rozmowę z człowiekiem.',
+    askRating:
+      'Jak oceniają Państwo naszą pomoc? Proszę odpowiedzieć liczbą od 1 (źle) do 5 (bardzo dobrze).',
+    rated: 'Dziękujemy za ocenę.',
   },
   tr: {
     greeting:
@@ -120,6 +140,8 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
     trouble:
       'Şu anda yanıt veremedim. Lütfen birazdan yeniden deneyin ya da bir kişiyle görüşmek istediğinizi söyleyin.',
     unavailable: 'Şu anda soruları yanıtlayamıyorum. Lütfen bir kişiyle görüşmek istediğinizi söyleyin.',
+    askRating: 'Sizce nasıldık? 1 (kötü) ile 5 (çok iyi) arasında bir sayıyla yanıtlayın.',
+    rated: 'Değerlendirmeniz için teşekkürler.',
   },
   ar: {
     greeting: 'مرحبًا! اسألني ما تشاء وسأبحث عن الإجابة. يمكنك في أي وقت طلب التحدث إلى شخص.',
@@ -129,6 +151,8 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
     mayHelp: 'قد يفيدك هذا',
     trouble: 'لم أتمكن من الإجابة الآن. يرجى المحاولة مرة أخرى بعد قليل، أو طلب التحدث إلى شخص.',
     unavailable: 'لا يمكنني الإجابة عن الأسئلة في الوقت الحالي. يرجى طلب التحدث إلى شخص.',
+    askRating: 'كيف كانت مساعدتنا؟ أجب برقم من 1 (سيئة) إلى 5 (جيدة جدًا).',
+    rated: 'شكرًا على تقييمك.',
   },
   ja: {
     greeting:
@@ -140,6 +164,8 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
     trouble:
       'ただいまお答えできませんでした。しばらくしてからもう一度お試しになるか、担当者との会話をご希望ください。',
     unavailable: '現在、ご質問にお答えできません。担当者との会話をご希望ください。',
+    askRating: '対応はいかがでしたか。1（悪い）から5（とても良い）までの数字でお答えください。',
+    rated: '評価をありがとうございます。',
   },
   zh: {
     greeting: '您好！请随意提问，我来查找答案。如果您想与人工客服交谈，请随时告诉我。',
@@ -149,6 +175,8 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
     mayHelp: '这些内容可能有帮助',
     trouble: '我刚才没能回答。请稍后再试，或者要求与人工客服交谈。',
     unavailable: '我现在无法回答问题。请要求与人工客服交谈。',
+    askRating: '您对我们的服务满意吗？请回复 1（差）到 5（非常好）之间的数字。',
+    rated: '感谢您的评价。',
   },
 };
 

@@ -127,7 +127,7 @@ export class Channels {
             verified_at: verify ? clock.now() : null,
           })
           .onConflict((conflict) => conflict.doNothing())
-          .returning('channel')
+          .returning(['channel', 'name'])
           .executeTakeFirst(),
     );
     // Below a parent the tenant is the only unique column; otherwise it is the slug.
@@ -346,7 +346,7 @@ export class Channels {
           .set(values)
           .where('workspace_id', '=', workspaceId)
           .where('id', '=', id)
-          .returning('channel')
+          .returning(['channel', 'name'])
           .executeTakeFirst(),
     ).catch(rethrowSlugTaken);
     this.#dependencies.accounts.forget();

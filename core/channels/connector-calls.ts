@@ -21,6 +21,7 @@ interface Dependencies {
   readonly log: Pick<Logger, 'warn' | 'error'>;
   readonly fetch: typeof fetch;
   readonly resolve: Tools['resolve'];
+  readonly readFile: Tools['readFile'];
   readonly threads: Pick<ConnectorThreads, 'run'>;
   /** The deadline of one call in milliseconds; 15 seconds if absent. */
   readonly deadlineMs?: number;
@@ -38,9 +39,10 @@ export class ConnectorCalls {
 
   /** Returns the tools of a connector for an account. They stop working when `signal` aborts. */
   tools({ id: owner }: Pick<Account, 'id'>, signal: AbortSignal): Tools {
-    const { clock, log, fetch, resolve, threads } = this.#dependencies;
+    const { clock, log, fetch, resolve, readFile, threads } = this.#dependencies;
     return {
       resolve,
+      readFile,
       fetch: (input, init) =>
         fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal }),
       now: () => clock.now(),

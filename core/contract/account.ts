@@ -44,6 +44,11 @@ export interface Tools {
    * the name may resolve differently a moment later (DNS rebinding). Refuses the same hosts as `fetch`.
    */
   readonly resolve: (host: string) => Promise<readonly string[]>;
+  /**
+   * Reads a file of an agent by the link in `ReplyFile.url`, from the installation's own store; null if it was deleted
+   * meanwhile.
+   */
+  readonly readFile: (url: string) => Promise<{ readonly body: Uint8Array } | null>;
   /** The current time. Connectors use it instead of `new Date()`, so that tests can set the clock. */
   readonly now: () => Date;
   /** Writes a warning to the service's log. Secrets must not appear in it. */

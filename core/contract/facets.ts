@@ -69,6 +69,11 @@ export interface Facets<Credentials, Settings> {
    */
   fetchFile?(reference: string, account: Account<Credentials, Settings>, tools: Tools): Promise<FetchedFile>;
   /**
+   * How visitors get the files of agents. Absent: as links in the text. `shown`: `render` takes `Reply.files`. `refused`:
+   * visitors cannot open links here, so agents cannot send files.
+   */
+  readonly files?: 'shown' | 'refused';
+  /**
    * Confirms a delivery that has `acknowledge: true`, so that the platform stops showing a loading state. Called once,
    * after the delivery is stored and before it is handled. Failures are only logged.
    */

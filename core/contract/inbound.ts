@@ -62,6 +62,8 @@ export interface Attachment {
   readonly bytes: number | null;
   /** The platform's reference to the file, as `fetchFile` receives it. */
   readonly reference: string;
+  /** The link to a file of an agent, which is stored in this installation. */
+  readonly url?: string;
   /** Set for files that are decoration, such as a sticker or a signature's logo. They need no reply. */
   readonly incidental?: boolean;
 }

@@ -11,6 +11,17 @@ export interface ConversationRecap {
   readonly turns: readonly { readonly question: string; readonly answer: string | null }[];
 }
 
+/** A file of an agent. */
+export interface ReplyFile {
+  /** Without control characters. */
+  readonly name: string;
+  /** Detected from the bytes. */
+  readonly contentType: string;
+  readonly byteCount: number;
+  /** A link that anybody who has it can open, without signing in. */
+  readonly url: string;
+}
+
 /** A message to a visitor, before it is rendered for the platform. */
 export interface Reply {
   /** The id of the stored message, equal for every rendering. Connectors can use it to recognise a repeated send. */
@@ -30,6 +41,37 @@ export interface Reply {
   readonly handover: boolean;
   /** Present if the bot hands the conversation over: the turns up to the question that caused the handover. */
   readonly recap?: ConversationRecap;
+  /**
+   * Files of an agent, for connectors with the facet `files: 'shown'`. `text` may then be empty. For all others, `text`
+   * ends with a line for each file.
+   */
+  readonly files?: readonly ReplyFile[];
+}
+
+/** Moves the files of a reply into its text: a line with name and link for each. Pure. */
+export function withFileLinks(reply: Reply): Reply {
+  const { files = [], ...rest } = reply;
+  if (files.length === 0) return rest;
+  const lines = files.map(({ name, url }) => `${escapeMarkdown(name)}: <${url}>`);
+  const paragraphs = [reply.text.trimEnd(), lines.join('  \n')];
+  return { ...rest, text: paragraphs.filter((text) => text !== '').join('\n\n') };
+}
+
+/**
+ * Splits the files of a reply into those that the platform shows and the reply with links to all others. Pure.
+ */
+export function splitFiles(
+  reply: Reply,
+  isShown: (file: ReplyFile, index: number) => boolean,
+): { readonly shown: readonly ReplyFile[]; readonly rest: Reply } {
+  const { files = [] } = reply;
+  const shown = files.filter(isShown);
+  return { shown, rest: withFileLinks({ ...reply, files: files.filter((file) => !shown.includes(file)) }) };
+}
+
+/** Escapes all ASCII punctuation, as CommonMark permits. */
+export function escapeMarkdown(text: string): string {
+  return text.replaceAll(/[!-/:-@[-`{-~]/g, (sign) => `\\${sign}`);
 }
 
 /** One message in the platform's format. It is stored until it is sent. */

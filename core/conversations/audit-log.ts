@@ -211,9 +211,10 @@ export async function listAuditEntries(
   return { items: items.map(auditEntryFromRow), nextCursor };
 }
 
-async function requireConversation(
+/** Throws `conversation_not_found`. */
+export async function requireConversation(
   database: Kysely<Tables>,
-  { workspaceId, id }: AuditListRequest,
+  { workspaceId, id }: Pick<AuditListRequest, 'workspaceId' | 'id'>,
 ): Promise<void> {
   const row = await database
     .selectFrom('conversation')

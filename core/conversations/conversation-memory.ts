@@ -67,7 +67,7 @@ const memorySql = prepareStatement<RememberedMessage>(`
   left join lateral (
     select role, content, confidence, ended, position from message
     where message.conversation_id = conversation.id and message.workspace_id = conversation.workspace_id
-      and conversation.status <> 'resolved' and message.position >= conversation.memory_from
+      and conversation.status <> 'resolved' and message.position >= conversation.memory_from and message.purpose is null
       and message.position >= least(conversation.summary_until, conversation.message_count - ${messagesInMemory})
     order by position desc limit ${maxMessages}
   ) latest on true

@@ -40,6 +40,7 @@ export async function storeFeedback(
     .where('workspace_id', '=', workspaceId)
     .where('conversation_id', '=', conversationId)
     .where('role', '=', 'assistant')
+    .where('purpose', 'is', null)
     .forUpdate()
     .executeTakeFirst();
   if (row === undefined) return null;

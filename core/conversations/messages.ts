@@ -39,7 +39,12 @@ export type MessageRecord = { readonly id: string; readonly content: string; rea
       readonly latencyMs: number | null;
       readonly skillsFired: readonly string[] | null;
     }
-  | { readonly role: 'agent'; readonly author: string | null; readonly delivery: MessageDelivery | null }
+  | {
+      readonly role: 'agent';
+      readonly author: string | null;
+      readonly delivery: MessageDelivery | null;
+      readonly attachments: readonly Attachment[];
+    }
 );
 
 export const messageColumns = [
@@ -125,7 +130,13 @@ export function messageFromRow(row: Row): MessageRecord {
         skillsFired: row.skills_fired,
       };
     case 'agent':
-      return { ...common, role, author: row.author, delivery: readDelivery(row.parts) };
+      return {
+        ...common,
+        role,
+        author: row.author,
+        delivery: readDelivery(row.parts),
+        attachments: parseAttachments(row.metadata),
+      };
   }
 }
 
@@ -140,6 +151,7 @@ const attachmentSchema = z.object({
   contentType: z.string().nullable(),
   bytes: z.int().nullable(),
   reference: z.string(),
+  url: z.string().exactOptional(),
 });
 const metadataSchema = z.object({ attachments: z.array(attachmentSchema) });
 

@@ -60,18 +60,25 @@ export async function createConversation(
   return id;
 }
 
-/** A message without an answer: the visitor's while an agent has the conversation, or the agent's. */
+/** The purpose of a message about a rating, which is neither a question nor an answer. */
+export type RatingPurpose = 'rating_question' | 'rating' | 'rating_thanks';
+
+/**
+ * A message without an answer: the visitor's while an agent has the conversation, the agent's, or the bot's about a
+ * rating.
+ */
 interface SingleMessage {
   readonly workspaceId: string;
   readonly conversationId: string;
-  readonly role: 'user' | 'agent';
+  readonly role: 'user' | 'agent' | 'assistant';
   readonly content: string;
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  /** The agent's e-mail address; null for a visitor. */
+  /** The agent's e-mail address; null for a visitor and the bot. */
   readonly author: string | null;
   readonly now: Date;
   /** Whether the message needs no reply. */
   readonly isIdle?: boolean;
+  readonly purpose?: RatingPurpose;
 }
 
 /**
@@ -79,7 +86,17 @@ interface SingleMessage {
  */
 export async function storeMessage(
   transaction: Transaction<Tables>,
-  { workspaceId, conversationId, role, content, metadata, author, now, isIdle = false }: SingleMessage,
+  {
+    workspaceId,
+    conversationId,
+    role,
+    content,
+    metadata,
+    author,
+    now,
+    isIdle = false,
+    purpose,
+  }: SingleMessage,
 ): Promise<string> {
   const row = await transaction
     .selectFrom('conversation')
@@ -103,6 +120,7 @@ export async function storeMessage(
       metadata: metadata === null ? null : JSON.stringify(metadata),
       terms: [...extractSearchTerms(workspaceId, content)],
       author,
+      purpose: purpose ?? null,
     })
     .execute();
   const isAgent = role === 'agent';
@@ -115,7 +133,7 @@ export async function storeMessage(
     .set({
       ...plan.columns,
       message_count: row.message_count + 1,
-      ...(!isAgent && { visitor_position: row.message_count }),
+      ...(role === 'user' && { visitor_position: row.message_count }),
       // Read back from the stored row, because the database replaces times that are ahead of its own clock.
       last_message_at: sql`(select created_at from message where id = ${id})`,
       ...(!isIdle && {

@@ -1,32 +1,43 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import { z } from 'zod';
-import type { Clock } from '../clock.ts';
+import type { OpenAccount } from '../channels/channel-account.ts';
 import { type AuditChange, writeAuditEntries } from '../conversations/audit-log.ts';
 import { conversationStatuses, priorities } from '../conversations/conversation-values.ts';
 import type { ConversationChange } from '../conversations/plan-change.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { eventTransaction, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
+import { eventTransaction } from '../webhooks/event-transaction.ts';
 import { type BulkChange, bulkChangeSchema } from './bulk.ts';
-import { applyChange, type ChangedColumns, type InboxActor } from './desk.ts';
-
-interface Stores {
-  readonly database: Kysely<Tables>;
-  readonly clock: Clock;
-  readonly scheduleDeliveries?: ScheduleDeliveries;
-}
+import {
+  applyChange,
+  type ChangedColumns,
+  type ChangeStores,
+  findAccounts,
+  type InboxActor,
+  wakeForQuestion,
+} from './desk.ts';
+import { askForRating, type RatingQuestion, ratingDelayMs, withdrawRatingQuestion } from './ratings.ts';
 
 type ActionRow = Selectable<Tables['conversation_action']>;
 
 /** Small, so that nobody waits long for a locked conversation. */
 const batchRows = 50;
 
-/** Handles the next conversations of an action in one transaction. Returns true if there are more. */
-export function runActionBatch(
-  { database, clock, scheduleDeliveries }: Stores,
-  id: string,
-): Promise<boolean> {
-  const stores = scheduleDeliveries === undefined ? { database } : { database, scheduleDeliveries };
-  return eventTransaction(stores, async (transaction) => {
+interface Batch {
+  readonly accounts: ReadonlyMap<string, OpenAccount>;
+  readonly now: Date;
+  /** Filled with the questions for a rating that are queued. */
+  readonly questions: RatingQuestion[];
+}
+
+/**
+ * Handles the next conversations of an action in one transaction, and asks for a rating of those that it resolves. Returns
+ * true if there are more.
+ */
+export async function runActionBatch(stores: ChangeStores, id: string): Promise<boolean> {
+  const { clock } = stores;
+  const prepared = await prepareBatch(stores, id);
+  const questions: RatingQuestion[] = [];
+  const isUnfinished = await eventTransaction(stores, async (transaction) => {
     const row = await transaction
       .selectFrom('conversation_action')
       .selectAll()
@@ -37,11 +48,43 @@ export function runActionBatch(
     if (row === undefined) return false;
     if (row.status === 'undoing') return undoBatch(transaction, row, now);
     const isDue = (row.status === 'waiting' || row.status === 'running') && row.starts_at <= now;
-    return isDue && doBatch(transaction, row, now);
+    // Another worker has handled the batch meanwhile.
+    if (isDue && row.done !== prepared.done) return true;
+    return isDue && doBatch(transaction, row, { accounts: prepared.accounts, now, questions });
   });
+  for (const question of questions) wakeForQuestion(stores, question);
+  return isUnfinished;
 }
 
-async function doBatch(transaction: Transaction<Tables>, row: ActionRow, now: Date): Promise<boolean> {
+/** Opens the accounts of the next batch before its transaction, which must not wait for another connection. */
+async function prepareBatch(
+  stores: ChangeStores,
+  id: string,
+): Promise<Pick<Batch, 'accounts'> & { readonly done: number }> {
+  const row = await stores.database
+    .selectFrom('conversation_action')
+    .select(['workspace_id', 'change', 'done'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const resolves = row !== undefined && bulkChangeSchema.parse(row.change).status === 'resolved';
+  if (!resolves) return { accounts: new Map(), done: row?.done ?? 0 };
+  const items = await stores.database
+    .selectFrom('conversation_action_item')
+    .select('conversation_id')
+    .where('action_id', '=', id)
+    .where('number', '>', row.done)
+    .orderBy('number')
+    .limit(batchRows)
+    .execute();
+  const ids = items.map(({ conversation_id }) => conversation_id);
+  return { accounts: await findAccounts(stores, row.workspace_id, ids), done: row.done };
+}
+
+async function doBatch(
+  transaction: Transaction<Tables>,
+  row: ActionRow,
+  { accounts, now, questions }: Batch,
+): Promise<boolean> {
   const change = bulkChangeSchema.parse(row.change);
   const actor = { workspaceId: row.workspace_id, name: row.actor };
   const items = await transaction
@@ -64,6 +107,13 @@ async function doBatch(transaction: Transaction<Tables>, row: ActionRow, now: Da
     });
     if (columns === null || Object.keys(columns.after).length === 0) continue;
     changed += 1;
+    if (columns.after.status === 'resolved') {
+      const question = await askForRating(transaction, {
+        ...{ workspaceId: row.workspace_id, conversationId, personId: row.person_id, now, accounts },
+        delayMs: ratingDelayMs,
+      });
+      if (question !== null) questions.push(question);
+    }
     await transaction
       .updateTable('conversation_action_item')
       .set({ before: JSON.stringify(columns.before), after: JSON.stringify(columns.after) })
@@ -194,6 +244,8 @@ async function restore(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute();
+  if (row.status === 'resolved' && before.status !== undefined)
+    await withdrawRatingQuestion(transaction, { workspaceId, conversationId: id });
   const former: ChangedColumns['before'] = { ...before };
   const changes = Object.entries(auditActions).flatMap(([column, action]): AuditChange[] =>
     column in before && (column !== 'snooze_until' || !('status' in before))

@@ -1,25 +1,32 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { FindAccount, OpenAccount } from '../channels/channel-account.ts';
 import type { Clock } from '../clock.ts';
-import { writeAuditEntries } from '../conversations/audit-log.ts';
+import { requireConversation, writeAuditEntries } from '../conversations/audit-log.ts';
+import { changeRow } from '../conversations/change-row.ts';
 import { writeNote } from '../conversations/notes.ts';
-import { type ConversationChange, planChange } from '../conversations/plan-change.ts';
+import type { ConversationChange } from '../conversations/plan-change.ts';
 import { AppError } from '../errors.ts';
+import { wakeLaneInBackground } from '../inbound/wake-lanes.ts';
+import type { Logger } from '../log.ts';
+import type { JobQueue } from '../queue/queue.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { eventTransaction, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
 import { listAgents } from './hand-over.ts';
-import { askForRating } from './ratings.ts';
-import {
-  draftFromRow,
-  type InboxDraft,
-  requireConversation,
-  type TimelineNote,
-  timelineNoteFromRow,
-} from './read.ts';
+import { storeMentions } from './mentions.ts';
+import { askForRating, type RatingQuestion, ratingDelayMs, withdrawRatingQuestion } from './ratings.ts';
+import { draftFromRow, type InboxDraft, type TimelineNote, timelineNoteFromRow } from './read.ts';
 
 interface Stores {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
   readonly scheduleDeliveries?: ScheduleDeliveries;
+}
+
+/** To send visitors a message after a change of their conversation. */
+export interface ChangeStores extends Stores {
+  readonly findAccount: FindAccount;
+  readonly queue: Pick<JobQueue, 'add'>;
+  readonly log: Pick<Logger, 'warn'>;
 }
 
 /** The person, key or operator who works in an inbox. */
@@ -34,20 +41,54 @@ export interface InboxActor {
 
 /** Changes a conversation. Throws `conversation_not_found`, `invalid_snooze_until` and `invalid_assignee_id`. */
 export async function changeConversation(
-  stores: Stores,
+  stores: ChangeStores,
   actor: InboxActor,
   id: string,
   change: ConversationChange,
 ): Promise<void> {
+  const { workspaceId, personId } = actor;
   await requireAssignable(stores.database, actor, change.assigneeId);
-  await eventTransaction(stores, async (transaction) => {
-    const changed = await applyChange(transaction, { actor, id, change, now: stores.clock.now() });
+  // Before the transaction, which must not wait for another connection.
+  const accounts = change.status === 'resolved' ? await findAccounts(stores, workspaceId, [id]) : new Map();
+  const question = await eventTransaction(stores, async (transaction) => {
+    const now = stores.clock.now();
+    const changed = await applyChange(transaction, { actor, id, change, now });
     if (changed === null) throw new AppError('conversation_not_found');
-    const { status } = changed.after;
-    if (status !== 'resolved') return;
-    const { workspaceId, personId } = actor;
-    await askForRating(transaction, { workspaceId, conversationId: id, personId, now: stores.clock.now() });
+    if (changed.after.status !== 'resolved') return null;
+    const asking = { workspaceId, conversationId: id, personId, now, accounts, delayMs: ratingDelayMs };
+    return askForRating(transaction, asking);
   });
+  if (question !== null) wakeForQuestion(stores, question);
+}
+
+/** Returns the enabled accounts that conversations are in, by the id of the channel. */
+export async function findAccounts(
+  { database, findAccount }: Pick<ChangeStores, 'database' | 'findAccount'>,
+  workspaceId: string,
+  conversationIds: readonly string[],
+): Promise<ReadonlyMap<string, OpenAccount>> {
+  if (conversationIds.length === 0) return new Map();
+  const rows = await database
+    .selectFrom('lane')
+    .select('channel_id')
+    .distinct()
+    .where('workspace_id', '=', workspaceId)
+    .where('conversation_id', 'in', [...conversationIds])
+    .execute();
+  const accounts = new Map<string, OpenAccount>();
+  for (const { channel_id: channelId } of rows) {
+    const open = await findAccount(channelId);
+    if (open !== null) accounts.set(channelId, open);
+  }
+  return accounts;
+}
+
+/** Wakes a worker that sends the question, after the commit. */
+export function wakeForQuestion(
+  stores: Pick<ChangeStores, 'queue' | 'log'>,
+  { messageId, key, delayMs }: RatingQuestion,
+): void {
+  wakeLaneInBackground(stores, { name: 'deliver', id: messageId, key, delayMs });
 }
 
 /** Throws `invalid_assignee_id` unless the person may reply in the workspace. */
@@ -88,27 +129,11 @@ export async function applyChange(
     .executeTakeFirst();
   if (row === undefined) return null;
   const change = typeof wanted === 'function' ? wanted(row.tags) : wanted;
-  const heard = await transaction
-    .selectFrom('message')
-    .select('created_at')
-    .where('conversation_id', '=', id)
-    .where('role', '=', 'user')
-    .orderBy('position', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const plan = planChange(row, change, { now, lastVisitorMessageAt: heard?.created_at ?? now });
-  if (plan.changes.length > 0) {
-    await transaction
-      .updateTable('conversation')
-      .set(plan.columns)
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .execute();
-  }
-  await writeAuditEntries(transaction, { id, workspaceId, actor: name, at: now }, plan.changes);
-  const names = Object.keys(plan.columns);
-  const before = Object.fromEntries(Object.entries(row).filter(([column]) => names.includes(column)));
-  return { before, after: { ...plan.columns } };
+  const { columns } = await changeRow(transaction, row, { change, actor: name, now });
+  if (row.status === 'resolved' && columns.status !== undefined)
+    await withdrawRatingQuestion(transaction, { workspaceId, conversationId: id });
+  const before = Object.fromEntries(Object.entries(row).filter(([column]) => column in columns));
+  return { before, after: { ...columns } };
 }
 
 type Person = InboxActor & { readonly personId: string };
@@ -159,7 +184,7 @@ export async function saveDraft(
   id: string,
   { kind, content }: Pick<InboxDraft, 'kind' | 'content'>,
 ): Promise<InboxDraft> {
-  await requireConversation(database, workspaceId, id);
+  await requireConversation(database, { workspaceId, id });
   const values = { kind, content, updated_at: clock.now() };
   const row = await database
     .insertInto('conversation_draft')
@@ -176,7 +201,7 @@ export async function deleteDraft(
   { workspaceId, personId }: Person,
   id: string,
 ): Promise<void> {
-  await requireConversation(database, workspaceId, id);
+  await requireConversation(database, { workspaceId, id });
   await database
     .deleteFrom('conversation_draft')
     .where('person_id', '=', personId)
@@ -197,7 +222,7 @@ export async function addNote(
   { content, mentions }: DeskNote,
 ): Promise<TimelineNote> {
   await requireMentionable(database, actor, mentions);
-  await requireConversation(database, actor.workspaceId, id);
+  await requireConversation(database, { workspaceId: actor.workspaceId, id });
   return database.transaction().execute(async (transaction) => {
     const target = { id, workspaceId: actor.workspaceId, actor: actor.name, at: clock.now() };
     const note = await writeNote(transaction, target, { content });
@@ -208,8 +233,16 @@ export async function addNote(
       .where('workspace_id', '=', actor.workspaceId)
       .returningAll()
       .executeTakeFirstOrThrow();
+    await storeMentions(transaction, toMentioning(target, row), mentions);
     return timelineNoteFromRow(row);
   });
+}
+
+function toMentioning(
+  { id, workspaceId, at }: { readonly id: string; readonly workspaceId: string; readonly at: Date },
+  note: { readonly id: string; readonly person_id: string | null },
+) {
+  return { noteId: note.id, conversationId: id, workspaceId, personId: note.person_id, at };
 }
 
 async function requireMentionable(
@@ -249,6 +282,7 @@ export async function changeNote(
     await writeAuditEntries(transaction, target, [
       { action: 'note_changed', details: { note_id: key.noteId } },
     ]);
+    await storeMentions(transaction, toMentioning(target, row), mentions);
     return timelineNoteFromRow(row);
   });
 }
@@ -261,6 +295,8 @@ export async function deleteNote(
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await lockOwnNote(transaction, actor, key);
+    const named = { noteId: key.noteId, conversationId: key.id, workspaceId: actor.workspaceId };
+    await storeMentions(transaction, { ...named, personId: null, at: clock.now() }, []);
     await transaction
       .deleteFrom('note')
       .where('id', '=', key.noteId)

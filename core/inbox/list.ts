@@ -196,8 +196,14 @@ async function selectRows(
     left join conversation_seen seen on seen.person_id = ${personId} and seen.conversation_id = conversation.id
     left join conversation_draft draft on draft.person_id = ${personId} and draft.conversation_id = conversation.id
     left join lateral (
-      select role, left(content, 200) as text, message.author, message.created_at as at from message
-      where message.conversation_id = conversation.id order by message.position desc limit 1
+      select role, left(coalesce(nullif(content, ''), (
+             select string_agg(file ->> 'name', ', ') from jsonb_array_elements(
+               case when role = 'agent' and jsonb_typeof(metadata -> 'attachments') = 'array'
+                    then metadata -> 'attachments' else '[]' end
+             ) as file
+           ), ''), 200) as text, message.author, message.created_at as at from message
+      where message.conversation_id = conversation.id and message.purpose is null
+      order by message.position desc limit 1
     ) last on true
     cross join lateral (
       select count(*)::int as count from (
@@ -292,7 +298,7 @@ interface ListedRow {
   readonly exact_position: string;
 }
 
-const channelSchema = z.enum(channels);
+export const channelSchema = z.enum(channels);
 const statusSchema = z.enum(conversationStatuses);
 const prioritySchema = z.enum(priorities);
 const roleSchema = z.enum(['user', 'assistant', 'agent']);

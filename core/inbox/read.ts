@@ -1,6 +1,6 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { type AuditEntry, auditEntryFromRow } from '../conversations/audit-log.ts';
+import { type AuditEntry, auditEntryFromRow, requireConversation } from '../conversations/audit-log.ts';
 import { type ConversationRecord, conversationFromRow } from '../conversations/inbox/conversation-record.ts';
 import {
   type MessageRecord,
@@ -16,7 +16,7 @@ import { isoMicroseconds } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SlaPolicy } from '../workspaces/workspace-settings.ts';
 import type { InboxReader } from './filters.ts';
-import { type InboxRow, listInbox } from './list.ts';
+import { handleOf, type InboxRow, listInbox } from './list.ts';
 
 /** One of the two targets of the workspace's policy. */
 interface SlaClock {
@@ -27,6 +27,8 @@ interface SlaClock {
 
 /** A conversation as an agent sees it beside its messages. */
 export interface InboxConversation extends ConversationRecord {
+  /** As the list names the customer. */
+  readonly handle: string | null;
   readonly summary: string | null;
   readonly assignee: { readonly id: string; readonly name: string } | null;
   readonly assignedAt: Date | null;
@@ -112,6 +114,7 @@ export async function readConversation(
   const { draft_kind: kind, draft_content: content, draft_updated_at: updated_at } = row;
   return {
     ...record,
+    handle: handleOf(row),
     summary: row.summary,
     assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
     assignedAt: row.assigned_at,
@@ -282,7 +285,7 @@ export async function readTimeline(
     ) entry
     order by at desc, place desc, id desc limit ${rows}
   `.execute(database);
-  if (found.rows.length === 0) await requireConversation(database, workspaceId, id);
+  if (found.rows.length === 0) await requireConversation(database, { workspaceId, id });
   const { items, nextCursor } = cutPage(found.rows, page.limit, ({ exact_at, place, id: last }) =>
     writeCursor(list, [exact_at, place, last]),
   );
@@ -349,17 +352,26 @@ function messageEntry(row: MessageRow): TimelineEntry {
   };
 }
 
-/** Throws `conversation_not_found`. */
-export async function requireConversation(
+/** Questions that the engine answered since the reader's midnight. Counting ends at `most`. */
+export interface AnswersToday {
+  readonly answered: number;
+  /** Of those, with low confidence. */
+  readonly low: number;
+}
+
+export async function countAnswersToday(
   database: Kysely<Tables>,
-  workspaceId: string,
-  id: string,
-): Promise<void> {
-  const row = await database
-    .selectFrom('conversation')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('conversation_not_found');
+  { workspaceId, today }: Pick<InboxReader, 'workspaceId' | 'today'>,
+  most: number,
+): Promise<AnswersToday> {
+  const count = (isWanted: RawBuilder<unknown>) => sql`(
+    select count(*)::int from (
+      select from message where workspace_id = ${workspaceId} and ${isWanted} and created_at >= ${today} limit ${most}
+    ) found
+  )`;
+  const { rows } = await sql<{ sure: number; low: number }>`
+    select ${count(sql`confidence in ('high', 'medium')`)} as sure, ${count(sql`confidence = 'low'`)} as low
+  `.execute(database);
+  const { sure = 0, low = 0 } = rows[0] ?? {};
+  return { answered: sure + low, low };
 }

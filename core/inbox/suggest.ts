@@ -123,6 +123,7 @@ async function loadHistory(database: Kysely<Tables>, workspaceId: string, id: st
     .where('workspace_id', '=', workspaceId)
     .where('conversation_id', '=', id)
     .where('position', '>=', conversation.memory_from)
+    .where('purpose', 'is', null)
     .orderBy('position', 'desc')
     .limit(mostMessages)
     .execute();

@@ -134,10 +134,10 @@ interface DocumentAudit {
 /** Writes the change of a document to the audit log of its workspace, in the transaction of the change. */
 export async function auditDocument(
   transaction: Transaction<Tables>,
-  { id, workspaceId }: Pick<DocumentRecord, 'id' | 'workspaceId'>,
+  { id, workspaceId, title }: Pick<DocumentRecord, 'id' | 'workspaceId' | 'title'>,
   { action, actor, at, fields }: DocumentAudit,
 ): Promise<void> {
-  const details = { document: id, ...(fields !== undefined && { fields }) };
+  const details = { document: id, name: title, ...(fields !== undefined && { fields }) };
   await writeAuditEntries(transaction, { id: null, workspaceId, actor, at }, [{ action, details }]);
 }
 

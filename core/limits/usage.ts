@@ -46,7 +46,7 @@ export async function findUsage(
     select conversation.channel, (message.created_at at time zone 'UTC')::date::text as day, count(*)::int as answers
     from conversation join message on message.conversation_id = conversation.id
     where conversation.workspace_id = ${id} and conversation.last_message_at >= ${since}
-      and message.role = 'assistant' and message.created_at >= ${since}
+      and message.role = 'assistant' and message.purpose is null and message.created_at >= ${since}
     group by 1, 2
   `.execute(database);
   const messages = counted?.messages ?? 0;

@@ -2,15 +2,15 @@ import type { Kysely, Transaction } from 'kysely';
 import type { FindAccount, OpenAccount } from '../channels/channel-account.ts';
 import type { Clock } from '../clock.ts';
 import type { ConversationRef } from '../contract/account.ts';
-import type { OutboundPart, Reply } from '../contract/outbound.ts';
-import { writeAuditEntries } from '../conversations/audit-log.ts';
+import type { Attachment } from '../contract/inbound.ts';
+import { type OutboundPart, type Reply, withFileLinks } from '../contract/outbound.ts';
+import { changeRow } from '../conversations/change-row.ts';
 import {
   type MessageDelivery,
   messageColumns,
   messageFromRow,
   messageParts,
 } from '../conversations/messages.ts';
-import { planChange } from '../conversations/plan-change.ts';
 import { storeMessage } from '../conversations/store-message.ts';
 import { AppError } from '../errors.ts';
 import { wakeLaneInBackground } from '../inbound/wake-lanes.ts';
@@ -21,13 +21,16 @@ import type { Database } from '../storage/database.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { ScheduleDeliveries } from '../webhooks/event-transaction.ts';
 import { eventTransaction } from '../webhooks/event-transaction.ts';
+import { claimFiles, markSent, toAttachment, toReplyFiles } from './agent-files.ts';
 import { queueParts } from './outbox.ts';
 import { findReplyLane, toReplyWindow } from './reply-window.ts';
 
 interface AgentReply {
   readonly workspaceId: string;
   readonly conversationId: string;
+  /** May be empty if there are files. */
   readonly content: string;
+  readonly fileIds?: readonly string[];
   readonly authorEmail: string;
   /** The person who replies. The conversation is assigned to them if nobody has it, and their draft is deleted. */
   readonly personId?: string | null;
@@ -45,6 +48,7 @@ export interface AgentMessage {
   readonly content: string;
   readonly author: string;
   readonly createdAt: Date;
+  readonly attachments: readonly Attachment[];
   /** Null if the conversation has no channel. */
   readonly delivery: MessageDelivery | null;
   /** Whether an earlier request with the same key stored it. */
@@ -58,12 +62,13 @@ interface Dependencies {
   readonly log: Logger;
   readonly findAccount: FindAccount;
   readonly scheduleDeliveries: ScheduleDeliveries;
+  readonly config: { readonly PUBLIC_URL?: string | undefined };
 }
 
 /**
  * Stores an agent's reply and sends it through the conversation's channel, if it has one. The first reply
  * claims the conversation. Throws `conversation_not_found`, `channel_unreachable`, `channel_window_closed`,
- * `conversation_moved_on` and `duplicate_request_id`.
+ * `conversation_moved_on`, `duplicate_request_id` and what `claimFiles` and `requireFiles` throw.
  */
 export async function sendAgentReply(dependencies: Dependencies, reply: AgentReply): Promise<AgentMessage> {
   const { database, clock, scheduleDeliveries } = dependencies;
@@ -72,7 +77,8 @@ export async function sendAgentReply(dependencies: Dependencies, reply: AgentRep
   const lane = await findReplyLane(database.kysely, reply);
   const open = lane && (await dependencies.findAccount(lane.channelId));
   if (lane && !(open && lane.isOpen)) throw new AppError('channel_unreachable');
-  const { workspaceId, conversationId, content, authorEmail } = reply;
+  const { workspaceId, conversationId, content, authorEmail, personId = null, fileIds = [] } = reply;
+  if (fileIds.length > 0) requireFiles(open, dependencies.config);
   const now = clock.now();
   const stored = await eventTransaction(
     { database: database.kysely, scheduleDeliveries },
@@ -81,32 +87,46 @@ export async function sendAgentReply(dependencies: Dependencies, reply: AgentRep
       const earlier = await findReplay(transaction, reply);
       if (earlier !== null) return earlier;
       await requireSeen(transaction, reply);
+      const files = await claimFiles(transaction, {
+        owner: { workspaceId, conversationId, personId },
+        ids: fileIds,
+        publicUrl: dependencies.config.PUBLIC_URL,
+      });
+      const attachments = files.map(toAttachment);
       const id = await storeMessage(transaction, {
         workspaceId,
         conversationId,
         role: 'agent',
         content,
-        metadata: null,
+        metadata: attachments.length === 0 ? null : { attachments },
         author: authorEmail,
         now,
       });
+      await markSent(transaction, { workspaceId, messageId: id, ids: files.map((file) => file.id) });
       await finishReply(transaction, { ...reply, id, now });
-      if (!lane || !open) return id;
-      const { to, channelId, heardAt } = lane;
-      await queueParts(transaction, {
-        channelId,
-        workspaceId,
-        conversationId,
-        messageId: id,
-        to,
-        parts: renderAgentParts(open, { id, content, to, heardAt, now }),
-        now,
-      });
-      return id;
+      if (lane && open) {
+        const { to, channelId, heardAt } = lane;
+        await queueParts(transaction, {
+          channelId,
+          workspaceId,
+          conversationId,
+          messageId: id,
+          to,
+          parts: renderAgentParts(open, { id, content, attachments, to, heardAt, now }),
+          now,
+        });
+      }
+      if (reply.resolves === true) {
+        const accounts = new Map(lane && open ? [[lane.channelId, open]] : []);
+        const { personId = null } = reply;
+        // After the reply's parts: the worker that sends them goes on with the question.
+        await askForRating(transaction, { workspaceId, conversationId, personId, now, accounts, delayMs: 0 });
+      }
+      return { id, attachments };
     },
   );
-  if (typeof stored !== 'string') return stored;
-  const messageId = stored;
+  if ('isReplay' in stored) return stored;
+  const { id: messageId, attachments } = stored;
   if (lane !== null) {
     const key = { channelId: lane.channelId, lane: lane.to.lane };
     wakeLaneInBackground(dependencies, { name: 'deliver', id: messageId, key });
@@ -116,9 +136,32 @@ export async function sendAgentReply(dependencies: Dependencies, reply: AgentRep
     content,
     author: authorEmail,
     createdAt: now,
+    attachments,
     delivery: lane === null ? null : { status: 'queued', reason: null, at: now },
     isReplay: false,
   };
+}
+
+/**
+ * Throws `files_not_possible` if visitors of the channel cannot open files, and `no_public_address` if the installation
+ * has no links for it. Without a channel, visitors fetch files from the server that they talk to.
+ */
+function requireFiles(open: OpenAccount | null, { PUBLIC_URL }: Dependencies['config']): void {
+  if (open === null) return;
+  if (open.connector.facets.files === 'refused') throw new AppError('files_not_possible');
+  if (PUBLIC_URL !== undefined) return;
+  throw new AppError('no_public_address', {
+    detail: 'PUBLIC_URL is not set, so the channel has no link to the file. Set it and restart the server.',
+  });
+}
+
+/** Throws what `requireFiles` throws, and `conversation_not_found`, before a file is uploaded. */
+export async function requireFilesPossible(
+  { database, findAccount, config }: Pick<Dependencies, 'database' | 'findAccount' | 'config'>,
+  conversation: Pick<AgentReply, 'workspaceId' | 'conversationId'>,
+): Promise<void> {
+  const lane = await findReplyLane(database.kysely, conversation);
+  requireFiles(lane && (await findAccount(lane.channelId)), config);
 }
 
 /** Replies of one conversation run one after the other. Throws `conversation_not_found`. */
@@ -139,7 +182,7 @@ async function lockConversation(
 /** Returns the reply that an earlier request with the same key stored. Throws `duplicate_request_id`. */
 async function findReplay(
   database: Kysely<Tables>,
-  { workspaceId, conversationId, requestKey, content }: AgentReply,
+  { workspaceId, conversationId, requestKey, content, fileIds = [] }: AgentReply,
 ): Promise<AgentMessage | null> {
   if (requestKey === undefined) return null;
   const row = await database
@@ -152,7 +195,11 @@ async function findReplay(
     .executeTakeFirst();
   if (row === undefined) return null;
   const message = messageFromRow(row);
-  if (message.role !== 'agent' || message.content !== content) {
+  const isSame =
+    message.role === 'agent' &&
+    message.content === content &&
+    message.attachments.map(({ reference }) => reference).join() === [...new Set(fileIds)].join();
+  if (!isSame) {
     throw new AppError('duplicate_request_id', {
       detail: 'This Idempotency-Key was used with a different reply. Use a new key.',
     });
@@ -233,24 +280,14 @@ async function finishReply(transaction: Transaction<Tables>, reply: StoredReply)
     ...(personId !== null && row.assignee_id === null && { assigneeId: personId }),
     ...(reply.resolves === true && { status: 'resolved' as const }),
   };
-  const { columns, changes } = planChange(row, change, { now, lastVisitorMessageAt: now });
-  if (changes.length === 0) return;
-  await transaction
-    .updateTable('conversation')
-    .set(columns)
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', conversationId)
-    .execute();
-  const target = { id: conversationId, workspaceId, actor: authorEmail, at: now };
-  await writeAuditEntries(transaction, target, changes);
-  if (reply.resolves === true)
-    await askForRating(transaction, { workspaceId, conversationId, personId, now });
+  await changeRow(transaction, row, { change, actor: authorEmail, now });
 }
 
 interface ReplyContext {
   /** Id of the message. */
   readonly id: string;
   readonly content: string;
+  readonly attachments: readonly Attachment[];
   readonly to: ConversationRef;
   readonly heardAt: Date | null;
   readonly now: Date;
@@ -262,9 +299,10 @@ interface ReplyContext {
  */
 export function renderAgentParts(
   { connector, account }: Pick<OpenAccount, 'connector' | 'account'>,
-  { id, content, to, heardAt, now }: ReplyContext,
+  { id, content, attachments, to, heardAt, now }: ReplyContext,
 ): readonly OutboundPart[] {
-  const reply: Reply = {
+  const files = toReplyFiles(attachments);
+  const whole: Reply = {
     id,
     author: 'agent',
     text: content,
@@ -272,11 +310,14 @@ export function renderAgentParts(
     replyTo: null,
     offers: [],
     handover: true,
+    ...(files.length > 0 && { files }),
   };
+  const linked = withFileLinks(whole);
+  const reply = connector.facets.files === 'shown' ? whole : linked;
   const opening = toReplyWindow({ connector, account }, { to, heardAt, now });
   const { window } = connector.facets;
   if (window === undefined || opening === null || opening.isOpen) return connector.render(reply, to, account);
-  const template = window.renderTemplate(reply, to, account);
+  const template = window.renderTemplate(linked, to, account);
   if (template !== null) return [template];
   throw new AppError('channel_window_closed', { detail: window.reason });
 }

@@ -7,6 +7,7 @@ import { parseAttachments } from '../conversations/messages.ts';
 import { AppError } from '../errors.ts';
 import type { Database } from '../storage/database.ts';
 import { findVisitorFile } from '../visitors/visitor-files.ts';
+import { findSentFile } from './agent-files.ts';
 
 interface AttachmentRequest {
   readonly workspaceId: string;
@@ -18,6 +19,8 @@ interface AttachmentRequest {
 
 interface FoundAttachment {
   readonly attachment: Attachment;
+  /** Of the message's author. */
+  readonly role: string | null;
   readonly channel: string;
   /** Null if the message has no channel account, or the account no longer exists. */
   readonly open: OpenAccount | null;
@@ -33,14 +36,22 @@ interface Dependencies {
 }
 
 /**
- * Fetches an attachment from the platform. Only files of the widget and the hosted page are stored here. Throws
+ * Fetches an attachment from the platform. Only files of agents, of the widget and of the hosted page are stored here. Throws
  * `conversation_not_found`, `attachment_not_found` and `attachment_unavailable`.
  */
 export async function fetchAttachment(
   dependencies: Dependencies,
   asked: AttachmentRequest,
 ): Promise<FetchedFile & Pick<Attachment, 'name'>> {
-  const { attachment, channel, open } = await findAttachment(dependencies, asked);
+  const { attachment, role, channel, open } = await findAttachment(dependencies, asked);
+  if (role === 'agent') {
+    const agentFile = await findSentFile(dependencies.database.kysely, {
+      ...asked,
+      id: attachment.reference,
+    });
+    if (agentFile === null) throw new AppError('attachment_not_found');
+    return { ...agentFile, name: attachment.name };
+  }
   if (ownChannels.includes(channel)) {
     const visitorFile = await findVisitorFile(dependencies.database.kysely, {
       ...asked,
@@ -76,7 +87,7 @@ async function findAttachment(
     .leftJoin('message', (join) =>
       join.onRef('message.conversation_id', '=', 'conversation.id').on('message.id', '=', messageId),
     )
-    .select(['conversation.channel', 'conversation.session_id', 'message.metadata'])
+    .select(['conversation.channel', 'conversation.session_id', 'message.metadata', 'message.role'])
     .where('conversation.id', '=', conversationId)
     .where('conversation.workspace_id', '=', workspaceId)
     .executeTakeFirst();
@@ -87,5 +98,10 @@ async function findAttachment(
   const [, channelId] = /^(chan_\w+):/.exec(conversation.session_id ?? '') ?? [];
   const open = channelId === undefined ? null : await findAccount(channelId);
   const ownsConversation = open?.workspaceId === workspaceId && open.account.channel === conversation.channel;
-  return { attachment, channel: conversation.channel, open: ownsConversation ? open : null };
+  return {
+    attachment,
+    role: conversation.role,
+    channel: conversation.channel,
+    open: ownsConversation ? open : null,
+  };
 }

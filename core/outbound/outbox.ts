@@ -42,7 +42,7 @@ function keyOf({ onRequest, collectedBy }: OutboundPart): string | null {
   return typeof key === 'string' ? key : null;
 }
 
-/** An agent's message, rendered for the platform. */
+/** A message of an agent or, apart from answers, of the bot, rendered for the platform. */
 interface QueuedReply {
   readonly channelId: string;
   readonly workspaceId: string;
@@ -51,16 +51,18 @@ interface QueuedReply {
   readonly to: ConversationRef;
   readonly parts: readonly OutboundPart[];
   readonly now: Date;
+  /** An agent if absent. */
+  readonly author?: Reply['author'];
 }
 
 /** Queues the parts of a message, in the transaction that stores the message. */
 export async function queueParts(
   transaction: Transaction<Tables>,
-  { channelId, workspaceId, conversationId, messageId, to, parts, now }: QueuedReply,
+  { channelId, workspaceId, conversationId, messageId, to, parts, now, author = 'agent' }: QueuedReply,
 ): Promise<void> {
   if (parts.length === 0) return;
   await sql`
-    select queue_parts(${channelId}, ${workspaceId}, ${to.lane}, ${conversationId}, ${messageId}, 'agent',
+    select queue_parts(${channelId}, ${workspaceId}, ${to.lane}, ${conversationId}, ${messageId}, ${author},
                        ${stringifyStorable(toStoredParts(parts))}::jsonb, ${now})
   `.execute(transaction);
 }
@@ -81,6 +83,10 @@ export interface WaitingPart {
   readonly since: Date;
   /** True for a part of the bot while an agent has the conversation. */
   readonly isOvertaken: boolean;
+  /** True for a part that asks for a rating. */
+  readonly asksForRating: boolean;
+  /** True if the conversation is no longer resolved, so that a rating need not be asked for. */
+  readonly isReopened: boolean;
   /** True if the visitor opted out of messages. */
   readonly isUnwanted: boolean;
   /** Time of the visitor's last message. */
@@ -104,6 +110,7 @@ export const nextPartSchema = z.object({
   heard_at: z.coerce.date().nullable(),
   opted_out: z.boolean(),
   status: z.string(),
+  purpose: z.string().nullish(),
 });
 
 const nextPartSql = prepareStatement<{ next: unknown }>('select next_part($1, $2) as next');
@@ -129,6 +136,8 @@ export function parseWaitingPart(
     isInDoubt: next.in_doubt,
     since: next.since,
     isOvertaken: next.author === 'bot' && next.status === 'claimed',
+    asksForRating: next.purpose === 'rating_question',
+    isReopened: next.status !== 'resolved',
     isUnwanted: next.opted_out,
     heardAt: next.heard_at,
     messageId: next.message_id,

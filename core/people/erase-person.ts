@@ -95,7 +95,9 @@ async function eraseConversations(
     .execute();
   const locked = rows.map(({ id }) => id);
   if (locked.length === 0) return;
-  const countOf = (table: 'message' | 'note' | 'webhook_delivery' | 'idempotent_request' | 'visitor_file') =>
+  const countOf = (
+    table: 'message' | 'note' | 'webhook_delivery' | 'idempotent_request' | 'visitor_file' | 'agent_file',
+  ) =>
     transaction
       .selectFrom(table)
       .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -107,6 +109,7 @@ async function eraseConversations(
   add('deliveries', await countOf('webhook_delivery'));
   add('replays', await countOf('idempotent_request'));
   add('files', await countOf('visitor_file'));
+  add('files', await countOf('agent_file'));
   const lanes = await lanesOf(transaction, locked);
   const deleted = await transaction.deleteFrom('conversation').where('id', 'in', locked).executeTakeFirst();
   add('conversations', deleted.numDeletedRows);

@@ -209,7 +209,7 @@ function toVisitorMessage(
   { confidence, ended, skills_fired }: Pick<Tables['message'], 'confidence' | 'ended' | 'skills_fired'>,
 ): VisitorMessage {
   const { id, role, createdAt } = message;
-  const attachments = message.role === 'user' ? message.attachments : [];
+  const attachments = message.role === 'assistant' ? [] : message.attachments;
   const isPerson = message.role === 'agent';
   const found = message.role === 'assistant' ? message.sources : [];
   return {

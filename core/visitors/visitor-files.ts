@@ -51,7 +51,8 @@ async function detectFileType(bytes: Uint8Array): Promise<FileType | null> {
   return found === undefined ? null : { contentType: found[0], extensions: found[1] };
 }
 
-function isPlainText(bytes: Uint8Array): boolean {
+/** Whether bytes are text that no application would open as markup. */
+export function isPlainText(bytes: Uint8Array): boolean {
   if (!isUtf8(bytes)) return false;
   const text = new TextDecoder().decode(bytes);
   return !controls.test(text) && !markup.test(text);
@@ -64,14 +65,19 @@ const maxNameChars = 120;
  * matches the content, because applications choose by extension how to open a file.
  */
 function sanitiseFileName(name: string, { extensions: [usual, ...others] }: FileType): string {
-  const bare = toStorableText(name).split(/[\\/]/).at(-1) ?? '';
-  const clean = bare.replaceAll(/\p{C}/gu, '').trim();
+  const clean = baseFileName(name);
   const [, stem = clean, extension = ''] = /^(.*)\.([^.]*)$/.exec(clean) ?? [];
   const isKnown = [usual, ...others].includes(extension.toLowerCase());
   const base = Array.from(isKnown ? stem : clean)
     .slice(0, maxNameChars)
     .join('');
   return `${base || 'file'}.${isKnown ? extension : usual}`;
+}
+
+/** Returns a file name without a path, invisible and bidirectional control characters. */
+export function baseFileName(name: string): string {
+  const bare = toStorableText(name).split(/[\\/]/).at(-1) ?? '';
+  return bare.replaceAll(/\p{C}/gu, '').trim();
 }
 
 type Row = Pick<Selectable<Tables['visitor_file']>, 'id' | 'name' | 'content_type' | 'size'>;

@@ -71,7 +71,7 @@ export class Webhooks {
         actor,
         at,
         action: 'webhook_created',
-        details: { id },
+        details: { id, url },
       });
       return inserted;
     });
@@ -104,7 +104,7 @@ export class Webhooks {
     await database.transaction().execute(async (transaction) => {
       const deleted = await deleteRow(transaction, { table: 'webhook', workspaceId, id, at }, restorableMs);
       if (deleted === null) throw new AppError('webhook_not_found');
-      const entry = { workspaceId, actor, at, details: { id } };
+      const entry = { workspaceId, actor, at, details: { id, url: deleted } };
       await auditWorkspace(transaction, { ...entry, action: 'webhook_deleted' });
     });
   }
@@ -116,9 +116,10 @@ export class Webhooks {
     return database.transaction().execute(async (transaction) => {
       const isRestored = await restoreRow(transaction, { table: 'webhook', workspaceId, id, at });
       if (!isRestored) throw new AppError('webhook_not_found');
-      const entry = { workspaceId, actor, at, details: { id } };
+      const webhook = await this.#find(transaction, workspaceId, id);
+      const entry = { workspaceId, actor, at, details: { id, url: webhook.url } };
       await auditWorkspace(transaction, { ...entry, action: 'webhook_restored' });
-      return this.#find(transaction, workspaceId, id);
+      return webhook;
     });
   }
 
@@ -167,7 +168,7 @@ export class Webhooks {
         await disableWebhook(transaction, { workspaceId, id }, { reason, at });
       }
       const webhook = await this.#find(transaction, workspaceId, id);
-      const details = { id, fields: ['enabled'] };
+      const details = { id, url: webhook.url, fields: ['enabled'] };
       await auditWorkspace(transaction, { workspaceId, actor, at, action: 'webhook_changed', details });
       return webhook;
     });
@@ -228,7 +229,7 @@ export class Webhooks {
         actor,
         at,
         action: 'webhook_tested',
-        details: { id },
+        details: { id, url: webhook.url },
       });
       return transaction
         .insertInto('webhook_delivery')

@@ -120,7 +120,7 @@ const descriptions: Readonly<Record<keyof WorkspaceSettings, SettingDescription>
     group: 'hours',
     title: 'Ask for a rating',
     description:
-      'Visitors of the widget and the page rate a conversation from 1 to 5 when a person resolved it.',
+      'Visitors rate a conversation from 1 to 5 when a person who replied resolved it, on all channels but voice. The widget and the page show a form, the others send a question.',
     default: true,
     effect: 'Counts from the next resolution on.',
   },

@@ -172,7 +172,13 @@ function renderFiles(files: VisitorMessage['attachments']): Element {
   return element(
     'ul',
     { class: 'sent' },
-    files.map(({ name }) => element('li', { dir: 'auto' }, [name ?? '…'])),
+    files.map(({ name, url }) => {
+      if (url === undefined) return element('li', { dir: 'auto' }, [name ?? '…']);
+      const link = element('a', { ...outward, class: 'file', href: url }, [
+        element('span', { class: 'name', dir: 'auto' }, [name ?? '…']),
+      ]);
+      return element('li', {}, [link]);
+    }),
   );
 }
 

@@ -170,7 +170,7 @@ interface PolicyParts {
 }
 
 /**
- * Returns a policy that lets the page load resources of this server and its logo only. No site may frame it, unless
+ * Returns a policy that lets the page load resources of this server, among them pictures of agents, and its logo only. No site may frame it, unless
  * `frames` lets the dashboard do so.
  */
 export function pageContentSecurityPolicy(
@@ -178,7 +178,7 @@ export function pageContentSecurityPolicy(
   styleSource: string,
   { frames = "'none'", calls = "'self'" }: PolicyParts = {},
 ): string {
-  const pictures = logo === undefined ? "'none'" : new URL(logo).origin;
+  const pictures = logo === undefined ? "'self'" : `'self' ${new URL(logo).origin}`;
   return [
     "default-src 'none'",
     "script-src 'self'",

@@ -18,6 +18,7 @@ const every: Required<Facets<unknown, unknown>> = {
   fetchThreadContext: never,
   fetchSenderProfile: never,
   fetchFile: never,
+  files: 'shown',
   findSent: never,
   acknowledge: never,
   staleAfterMs: never,

@@ -103,7 +103,8 @@ async function picture(browser: Browser, { hub, cookie, screen, kind }: Shot): P
   await hub.open(context);
   const page = await context.newPage();
   await page.goto(`${shownAddress}/dashboard${screen.path}`);
-  await page.locator('h1').first().waitFor();
+  // On phones the heading of the list behind a conversation is hidden.
+  await page.locator('h1:visible').first().waitFor();
   await page.waitForLoadState('networkidle');
   await screen.act?.(page);
   // Menus, drawers and colours have come to rest.
@@ -202,10 +203,9 @@ async function makeKey(page: Page): Promise<void> {
   await page.getByRole('region', { name: /ready/ }).waitFor();
 }
 
-/** Opens the widget in the preview and asks a question. */
+/** Asks a question in the preview of the widget, which is open. The page beside it is another frame. */
 async function askWidget(page: Page): Promise<void> {
-  const frame = page.frameLocator('iframe');
-  await frame.locator('.launcher').click();
+  const frame = page.frameLocator('iframe[title$="As a widget"]:not([data-next])');
   await frame.locator('textarea').fill('Can I pause my Sprig Box?');
   await frame.locator('textarea').press('Enter');
   await frame.locator('.tools').last().waitFor();

@@ -40,6 +40,7 @@ export class SteadyHub {
 
   async open(context: BrowserContext): Promise<void> {
     await context.clock.setFixedTime(moment);
+    await context.addInitScript(quietStream);
     await context.route('**/*', (route) => this.#answer(route));
   }
 
@@ -117,3 +118,16 @@ export class SteadyHub {
       .replaceAll(secretPattern, (secret) => this.show(secret));
   }
 }
+
+/** In the page: a stream of news that greets and then stays silent, as a route cannot. */
+const quietStream = `
+  const ask = window.fetch;
+  window.fetch = (input, init) => {
+    if (!String(input.url ?? input).endsWith('/events')) return ask(input, init);
+    const hello = { event: 'hello', version: null, at: new Date().toISOString() };
+    const body = new ReadableStream({
+      start: (stream) => stream.enqueue(new TextEncoder().encode('data: ' + JSON.stringify(hello) + '\\n\\n')),
+    });
+    return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
+  };
+`;

@@ -14,6 +14,7 @@ import type { Tables } from '../../core/storage/tables/tables.ts';
 import { askInChannel, sendCannedReply } from './ask.ts';
 import { showTyping } from './drafting.ts';
 import type { AskedTurn, VisitorTurn } from './plan-turn.ts';
+import { storeRating } from './rating-turn.ts';
 import { fetchThreadContext, withSenderProfile } from './sender-context.ts';
 import { sendContinuation, storeForAgent, storeUnanswered, toMessageMetadata } from './unanswered.ts';
 
@@ -43,6 +44,7 @@ export async function answerTurn(dependencies: LaneDependencies, asked: AskedTur
     await storeUnanswered(dependencies, { ...asked, because });
     return null;
   }
+  if (await storeRating(dependencies, asked)) return null;
   if (conversation?.withPerson) {
     const enrichedTurn = await withSenderProfile(dependencies, asked);
     await storeForAgent(dependencies, { ...enrichedTurn, conversationId: conversation.id });

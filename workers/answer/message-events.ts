@@ -130,6 +130,7 @@ function findRatedPart(
       ? parts
           .innerJoin('message', 'message.id', 'outbound_part.message_id')
           .where('message.role', '=', 'assistant')
+          .where('message.purpose', 'is', null)
           .where('outbound_part.lane', '=', conversation.lane)
           .where('outbound_part.platform_message_id', 'is not', null)
       : parts.where('platform_message_id', '=', messageId);

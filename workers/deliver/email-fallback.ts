@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { FindAccount, OpenAccount } from '../../core/channels/channel-account.ts';
+import { parseAttachments } from '../../core/conversations/messages.ts';
 import type { LaneKey } from '../../core/inbound/lane.ts';
 import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
 import { wakeLaneInBackground } from '../../core/inbound/wake-lanes.ts';
@@ -23,6 +24,7 @@ const MAX_REPLIES = 20;
 interface Unread {
   readonly id: string;
   readonly content: string;
+  readonly metadata: unknown;
   readonly created_at: Date;
   readonly workspace_id: string;
   readonly conversation_id: string;
@@ -53,7 +55,7 @@ export async function sendEmailFallbacks(dependencies: Dependencies): Promise<vo
 
 async function unreadReplies(database: Kysely<Tables>, now: Date): Promise<readonly Unread[]> {
   const { rows } = await sql<Unread>`
-    select message.id, message.content, message.created_at, message.workspace_id, message.conversation_id,
+    select message.id, message.content, message.metadata, message.created_at, message.workspace_id, message.conversation_id,
            conversation.customer_email as email, conversation.customer_name as name, workspace.name as workspace,
            mailbox.id as channel_id
     from message
@@ -117,7 +119,14 @@ async function queueEmail(
     conversationId,
     messageId: reply.id,
     to: at,
-    parts: renderAgentParts(open, { id: reply.id, content: reply.content, to: at, heardAt: null, now }),
+    parts: renderAgentParts(open, {
+      id: reply.id,
+      content: reply.content,
+      attachments: parseAttachments(reply.metadata),
+      to: at,
+      heardAt: null,
+      now,
+    }),
     now,
   });
   return { channelId: reply.channel_id, lane: to.lane };

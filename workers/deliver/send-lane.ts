@@ -96,6 +96,11 @@ export class LaneSender {
   async #sendNext({ held, next, isFresh }: NextPart): Promise<'stop' | undefined | SettleResult> {
     const dependencies = this.#dependencies;
     const { clock, budgetWaitQueue } = dependencies;
+    if (next.asksForRating && next.isReopened) {
+      // At once, so that an answer does not wait for a question that is not due yet.
+      await settlePart(dependencies, next, { status: 'withheld', failure: reopenedReason });
+      return { next: await findNextPart(dependencies.database.kysely, held), isReleased: false };
+    }
     const isDue = next.dueAt <= clock.now();
     const isImmediateRetry = !isDue && isFresh && next.attempts > 0;
     if (!isDue && !isImmediateRetry) {
@@ -170,6 +175,7 @@ interface SendCheck {
   readonly open: OpenAccount;
 }
 
+const reopenedReason = 'The conversation was opened again.';
 const optedOutReason = 'The visitor opted out of messages.';
 
 /**
@@ -192,6 +198,11 @@ async function checkSendAllowed(
   const opening = toReplyWindow(open, { to: next.to, heardAt: next.heardAt, now: clock.now() });
   if (window === undefined || opening === null || opening.isOpen || window.isTimeless(next.part))
     return false;
+  if (next.asksForRating) {
+    // A template would cost the workspace a paid message.
+    await settlePart(dependencies, next, { status: 'withheld', failure: window.reason });
+    return true;
+  }
   const template = window.renderTemplate(await loadReply(kysely, next), next.to, open.account);
   if (template === null) await settlePart(dependencies, next, { status: 'failed', failure: window.reason });
   else await replaceWithTemplate(kysely, next, template);

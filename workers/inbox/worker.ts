@@ -1,9 +1,14 @@
+import { createAccountFinder } from '../../core/channels/channel-accounts.ts';
 import { runActionBatch } from '../../core/inbox/bulk-batch.ts';
 import type { JobQueue } from '../../core/queue/queue.ts';
 import type { Runtime } from '../../core/runtime.ts';
 
-interface BulkDependencies extends Pick<Runtime, 'clock' | 'database' | 'log' | 'scheduleDeliveries'> {
-  readonly queue: Pick<JobQueue, 'work'>;
+interface BulkDependencies
+  extends Pick<
+    Runtime,
+    'channelAccounts' | 'clock' | 'connectors' | 'database' | 'log' | 'scheduleDeliveries'
+  > {
+  readonly queue: Pick<JobQueue, 'add' | 'work'>;
 }
 
 /** Low: a bulk action locks conversations that visitors write in. */
@@ -12,7 +17,8 @@ const concurrency = 2;
 /** Starts the worker for bulk actions of the inbox. The returned function stops it after the current batch. */
 export async function runBulkWorker(runtime: BulkDependencies): Promise<() => Promise<void>> {
   const { clock, database, log, queue, scheduleDeliveries } = runtime;
-  const dependencies = { clock, database: database.kysely, scheduleDeliveries };
+  const findAccount = createAccountFinder(runtime);
+  const dependencies = { clock, database: database.kysely, findAccount, log, queue, scheduleDeliveries };
   const stopping = new AbortController();
   const stop = await queue.work('bulk', {
     concurrency,

@@ -106,18 +106,25 @@ export async function purgeActions({ transaction, now }: TaskContext): Promise<n
 
 const UNSENT_FILE_RETENTION_MS = 24 * 60 * 60 * 1_000;
 
-/** Deletes files that visitors uploaded a day ago but did not send. */
+/** Deletes files that visitors and agents uploaded a day ago but did not send. */
 export async function purgeUnsentFiles({ transaction, now }: TaskContext): Promise<number> {
   const before = new Date(now.getTime() - UNSENT_FILE_RETENTION_MS);
-  const { numAffectedRows } = await sql`
-    delete from visitor_file where id in (
-      select id from visitor_file
-      where conversation_id is null and created_at < ${before}
-      limit ${batchRows}
-      for update skip locked
-    )
-  `.execute(transaction);
-  return Number(numAffectedRows ?? 0n);
+  let maxRows = 0;
+  for (const [table, sentIn] of [
+    ['visitor_file', 'conversation_id'],
+    ['agent_file', 'message_id'],
+  ] as const) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where id in (
+        select id from ${sql.table(table)}
+        where ${sql.ref(sentIn)} is null and created_at < ${before}
+        limit ${batchRows}
+        for update skip locked
+      )
+    `.execute(transaction);
+    maxRows = Math.max(maxRows, Number(numAffectedRows));
+  }
+  return maxRows;
 }
 
 /**

@@ -29,12 +29,16 @@ export async function deliver(
 }
 
 function messageContent(part: Part) {
-  if ('body' in part) return { body: part.body };
+  if ('body' in part) {
+    const { body, mediaUrl } = part;
+    return { body, ...(mediaUrl !== undefined && { mediaUrl: [mediaUrl] }) };
+  }
   return { contentSid: part.contentSid, contentVariables: JSON.stringify(part.variables) };
 }
 
 const schema = z.union([
-  z.object({ body: z.string() }),
+  /** With a link to a file, which Twilio fetches. */
+  z.object({ body: z.string(), mediaUrl: z.string().exactOptional() }),
   /** A template stored at Twilio, with its variables. */
   z.object({ contentSid: z.string(), variables: z.record(z.string(), z.string()) }),
 ]);

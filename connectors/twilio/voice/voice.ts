@@ -22,7 +22,7 @@ export const voice: Connector<VoiceAccount['credentials'], VoiceAccount['setting
   render,
   deliver,
   budgets,
-  facets: { outcome },
+  facets: { outcome, files: 'refused' },
 };
 
 /** Checks the credentials, and that the account owns the number and can receive calls with it. */

@@ -1,4 +1,9 @@
-import type { OutboundPart, Reply } from '../../../core/contract/outbound.ts';
+import {
+  type OutboundPart,
+  type Reply,
+  type ReplyFile,
+  splitFiles,
+} from '../../../core/contract/outbound.ts';
 import {
   type Block,
   groupByLink,
@@ -16,7 +21,25 @@ const TABLE_COLUMNS = 34;
 const PLACEHOLDER = '…';
 
 /** Renders a reply as one or more messages, each within the limit including its markup. */
-export function render(reply: Pick<Reply, 'text' | 'sources'>): readonly OutboundPart[] {
+export function render(reply: Reply): readonly OutboundPart[] {
+  const { shown, rest } = splitFiles(reply, isMedia);
+  const media = shown.map(({ name, url }) => ({ content: { body: name, mediaUrl: url } }));
+  return rest.text === '' && media.length > 0 ? media : [...renderText(rest), ...media];
+}
+
+/** Twilio takes one file with a message. Other types would be refused after the message was accepted. */
+function isMedia({ contentType, byteCount }: ReplyFile): boolean {
+  return byteCount <= (mediaLimits[contentType] ?? -1);
+}
+
+/** Maximum bytes by type, as WhatsApp takes them. */
+const mediaLimits: Readonly<Record<string, number>> = {
+  'image/jpeg': 5_000_000,
+  'image/png': 5_000_000,
+  'application/pdf': 10 * 2 ** 20,
+};
+
+function renderText(reply: Reply): readonly OutboundPart[] {
   const blocks = parseReply(reply, TABLE_COLUMNS);
   const parts = splitBlocks(blocks, (some) => renderMarkup(some).length <= manifest.limits.textChars);
   const bodies = parts.map(renderMarkup).filter((body) => body.trim() !== '');

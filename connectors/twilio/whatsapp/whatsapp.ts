@@ -94,7 +94,7 @@ export const whatsapp: Connector<WhatsappAccount['credentials'], WhatsappSetting
   render,
   deliver,
   budgets,
-  facets: { typing, window: replyWindow, fetchFile, findSent, outcome },
+  facets: { typing, window: replyWindow, fetchFile, files: 'shown', findSent, outcome },
 };
 
 /** Twilio's limit for a WhatsApp number is 80 messages a second. */

@@ -27,6 +27,10 @@ export interface SentFile {
   /** Set for a file that is uploaded but not sent yet. */
   id?: string;
   name: string | null;
+  content_type?: string | null;
+  bytes?: number | null;
+  /** Set for a file of an agent: its link, or the path of it. */
+  url?: string;
 }
 
 export interface Message {

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
@@ -6,10 +6,11 @@ import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '.
 import type { Tables } from '../../storage/tables/tables.ts';
 import { eventTransaction, type ScheduleDeliveries } from '../../webhooks/event-transaction.ts';
 import { type AuditEntry, listAuditEntries, writeAuditEntries } from '../audit-log.ts';
+import { changeRow } from '../change-row.ts';
 import { type GivenFeedback, storeFeedback } from '../feedback.ts';
 import { type MessageRecord, messageColumns, messageFromRow, messageParts } from '../messages.ts';
 import { type NoteRecord, writeNote } from '../notes.ts';
-import { type ConversationChange, type NewNote, planChange } from '../plan-change.ts';
+import type { ConversationChange, NewNote } from '../plan-change.ts';
 import {
   type ConversationRecord,
   type ConversationView,
@@ -179,29 +180,9 @@ function changeConversation(stores: Stores, { user, id, change }: ChangeRequest)
   return eventTransaction(stores, async (transaction) => {
     const { row, policy } = await findConversation(transaction, { user, id, lock: true });
     const now = stores.clock.now();
-    const lastVisitorMessageAt = (await findLastVisitorMessage(transaction, id)) ?? now;
-    const { columns, changes } = planChange(row, change, { now, lastVisitorMessageAt });
+    const { columns } = await changeRow(transaction, row, { change, actor: user.name, now });
     const target = { id, workspaceId: row.workspace_id, actor: user.name, at: now };
-    if (changes.length > 0) {
-      await transaction.updateTable('conversation').set(columns).where('id', '=', id).execute();
-    }
-    await writeAuditEntries(transaction, target, changes);
     for (const note of change.notes ?? []) await writeNote(transaction, target, note);
     return loadConversationView(transaction, { ...row, ...columns }, { policy, now });
   });
-}
-
-async function findLastVisitorMessage(
-  transaction: Transaction<Tables>,
-  id: string,
-): Promise<Date | undefined> {
-  const row = await transaction
-    .selectFrom('message')
-    .select('created_at')
-    .where('conversation_id', '=', id)
-    .where('role', '=', 'user')
-    .orderBy('position', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.created_at;
 }

@@ -23,6 +23,34 @@ export interface ConversationDraftTable {
   updated_at: Date;
 }
 
+export interface MentionTable {
+  note_id: string;
+  person_id: string;
+  workspace_id: string;
+  created_at: Date;
+  read_at: Nullable<Date>;
+}
+
+export interface AgentFileTable {
+  id: string;
+  workspace_id: string;
+  conversation_id: string;
+  /** Null until it is sent. */
+  message_id: Nullable<string>;
+  person_id: Nullable<string>;
+  name: string;
+  content_type: string;
+  size: number;
+  token: string;
+  created_at: Date;
+}
+
+export interface AgentFilePartTable {
+  file_id: string;
+  part: number;
+  bytes: Uint8Array;
+}
+
 export interface ConversationRatingTable {
   conversation_id: string;
   workspace_id: string;
@@ -31,6 +59,7 @@ export interface ConversationRatingTable {
   score: Nullable<number>;
   comment: Nullable<string>;
   rated_at: Nullable<Date>;
+  question_id: Nullable<string>;
 }
 
 export interface SavedViewTable {

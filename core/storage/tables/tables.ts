@@ -9,6 +9,8 @@ import type {
   SendBudgetTable,
 } from './channel-tables.ts';
 import type {
+  AgentFilePartTable,
+  AgentFileTable,
   ConversationActionItemTable,
   ConversationActionTable,
   ConversationDraftTable,
@@ -16,6 +18,7 @@ import type {
   ConversationSeenTable,
   CustomerSearchTable,
   InboxAgentTable,
+  MentionTable,
   SavedViewTable,
 } from './inbox-tables.ts';
 import type {
@@ -130,6 +133,7 @@ interface MessageTable {
   stored_in: ColumnType<string, never, never>;
   failure_told_at: ColumnType<Date | null, never, never>;
   request_key: Nullable<string>;
+  purpose: Nullable<string>;
 }
 
 interface NoteTable {
@@ -298,7 +302,10 @@ export interface Tables {
   customer_search: CustomerSearchTable;
   conversation_seen: ConversationSeenTable;
   conversation_draft: ConversationDraftTable;
+  agent_file: AgentFileTable;
+  agent_file_part: AgentFilePartTable;
   conversation_rating: ConversationRatingTable;
+  mention: MentionTable;
   saved_view: SavedViewTable;
   inbox_agent: InboxAgentTable;
   conversation_action: ConversationActionTable;

@@ -158,7 +158,8 @@ const patchConversationSchema = {
 
 function patchConversation(app: TypedApp, runtime: Runtime): void {
   const present = conversationPresenter(runtime);
-  const stores = { ...runtime, database: runtime.database.kysely };
+  const findAccount = createAccountFinder(runtime);
+  const stores = { ...runtime, database: runtime.database.kysely, findAccount };
   app.patch(
     '/conversations/:conv_id',
     { schema: patchConversationSchema, ...needs('inbox:reply') },

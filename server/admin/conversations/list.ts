@@ -9,6 +9,7 @@ import {
 } from '../../../core/inbox/filters.ts';
 import { listAgents, setAvailability } from '../../../core/inbox/hand-over.ts';
 import { type Counting, countInbox, fewCounted, listInbox, mostCounted } from '../../../core/inbox/list.ts';
+import { countAnswersToday } from '../../../core/inbox/read.ts';
 import { type SavedView, SavedViews } from '../../../core/inbox/saved-views.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { needs } from '../../plugins/operator-access.ts';
@@ -114,9 +115,16 @@ const countInboxSchema = {
   summary: 'Count the conversations of all views',
   description: `Returns the number of conversations in each view that every inbox has, and in each saved view by its id. Counting ends at ${mostCounted.toLocaleString('en')}, for \`unread\` and saved views at ${fewCounted}: these numbers mean as many or more.`,
   params: workspaceParamsSchema,
+  querystring: z.object({
+    answers: z.enum(['true', 'false']).default('false').meta({ description: 'With `answers_today`.' }),
+  }),
   response: {
     200: z.object({
       views: countsSchema,
+      answers_today: z
+        .object({ answered: z.int(), low: z.int().meta({ description: 'Of those, with low confidence.' }) })
+        .optional()
+        .meta({ description: 'Questions that were answered without a person since midnight.' }),
       saved: z.record(z.string(), z.int()).meta({ description: 'By the id of the saved view.' }),
     }),
     ...errorResponses('workspace_not_found'),
@@ -137,7 +145,9 @@ function countConversations(app: TypedApp, { database, clock }: Runtime, views: 
       ...saved.map(({ id, filters }) => [id, { filters, most: fewCounted }] as const),
     ]);
     const found = await countInbox(database.kysely, reader, wanted);
+    const isAsked = request.query.answers === 'true';
     return {
+      ...(isAsked && { answers_today: await countAnswersToday(database.kysely, reader, mostCounted) }),
       views: countsSchema.parse(Object.fromEntries(found)),
       saved: Object.fromEntries(saved.map(({ id }) => [id, found.get(id) ?? 0])),
     };

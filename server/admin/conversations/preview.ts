@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
 import type { Json } from '../../../core/contract/account.ts';
+import { requireConversation } from '../../../core/conversations/audit-log.ts';
 import { AppError } from '../../../core/errors.ts';
-import { requireConversation } from '../../../core/inbox/read.ts';
 import { renderAgentParts } from '../../../core/outbound/agent-reply.ts';
 import { findReplyLane } from '../../../core/outbound/reply-window.ts';
 import type { Runtime } from '../../../core/runtime.ts';
@@ -60,14 +60,21 @@ export function previewRoutes(app: TypedApp, runtime: Runtime): void {
       const { kysely } = runtime.database;
       const lane = await findReplyLane(kysely, { workspaceId, conversationId });
       if (lane === null) {
-        await requireConversation(kysely, workspaceId, conversationId);
+        await requireConversation(kysely, { workspaceId, id: conversationId });
         return { parts: [{ text: content, html: null, length: content.length }], limit: null };
       }
       const open = await findAccount(lane.channelId);
       if (open === null || !lane.isOpen) throw new AppError('channel_unreachable');
       const { to, heardAt } = lane;
       const now = runtime.clock.now();
-      const parts = renderAgentParts(open, { id: 'msg_preview', content, to, heardAt, now });
+      const parts = renderAgentParts(open, {
+        id: 'msg_preview',
+        content,
+        attachments: [],
+        to,
+        heardAt,
+        now,
+      });
       return {
         parts: parts.map((part) => presentPart(part.content)),
         limit: open.connector.manifest.limits.textChars,

@@ -5,19 +5,22 @@ import { type AgentMessage, sendAgentReply } from '../../../core/outbound/agent-
 import { fetchAttachment } from '../../../core/outbound/fetch-attachment.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { endSessions } from '../../../core/visitors/visitors.ts';
+import { contentDisposition } from '../../files.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { auditEntrySchema, presentAuditEntry } from '../../schemas/audit-entry.ts';
 import { boundedString, emailSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { presentDelivery } from '../../v1/conversations/present.ts';
-import { messageDeliverySchema } from '../../v1/conversations/schema.ts';
+import { presentAttachment, presentDelivery } from '../../v1/conversations/present.ts';
+import { attachmentSchema, messageDeliverySchema } from '../../v1/conversations/schema.ts';
 import { idempotencyHeadersSchema } from '../../v1/query/schema.ts';
 import { operatorRoute, requestWorkspace } from '../operator-route.ts';
 import { bulkRoutes } from './bulk.ts';
 import { deskRoutes } from './desk.ts';
+import { replyFileRoutes } from './files.ts';
 import { inboxListRoutes } from './list.ts';
+import { mentionRoutes } from './mentions.ts';
 import { previewRoutes } from './preview.ts';
 import { conversationParamsSchema } from './schema.ts';
 
@@ -26,10 +29,12 @@ export function conversationRoutes(app: TypedApp, runtime: Runtime): void {
   getAttachment(app, runtime);
   listAuditLog(app, runtime);
   postReply(app, runtime);
+  replyFileRoutes(app, runtime);
   deleteSessions(app, runtime);
   deskRoutes(app, runtime);
   inboxListRoutes(app, runtime);
   bulkRoutes(app, runtime);
+  mentionRoutes(app, runtime);
   previewRoutes(app, runtime);
 }
 
@@ -67,6 +72,7 @@ const replySchema = z
     content: z.string(),
     author: z.string(),
     created_at: z.iso.datetime(),
+    attachments: z.array(attachmentSchema).optional(),
     delivery: messageDeliverySchema.nullable().meta({
       description: 'Null if the conversation has no channel: the reply is stored, and nothing is sent.',
     }),
@@ -83,9 +89,14 @@ const postReplySchema = {
   headers: idempotencyHeadersSchema,
   body: z
     .object({
-      content: boundedString({ min: 1, max: 4_000 }, z.string().trim()).meta({
-        description: 'The reply in Markdown.',
+      content: boundedString({ max: 4_000 }, z.string().trim()).optional().meta({
+        description: 'The reply in Markdown. Required without `file_ids`.',
       }),
+      file_ids: z
+        .array(z.string().max(100))
+        .max(20)
+        .default([])
+        .meta({ description: 'Ids of files that the caller uploaded in this conversation, at most 5.' }),
       author_email: emailSchema.optional().meta({
         description:
           'The email address of the agent. Defaults to that of the caller; required for the operator.',
@@ -105,6 +116,10 @@ const postReplySchema = {
       'channel_window_closed',
       'conversation_moved_on',
       'duplicate_request_id',
+      'attachment_not_found',
+      'too_many_reply_files',
+      'files_not_possible',
+      'no_public_address',
     ),
   },
 };
@@ -117,6 +132,12 @@ function postReply(app: TypedApp, runtime: Runtime): void {
     async (request, reply) => {
       const { body, params, headers } = request;
       const { person } = requestActor.get(request);
+      const { content = '', file_ids: fileIds } = body;
+      if (content === '' && fileIds.length === 0) {
+        throw new AppError(body.content === undefined ? 'missing_field' : 'invalid_content', {
+          detail: 'content is required without file_ids.',
+        });
+      }
       const authorEmail = body.author_email ?? person?.email;
       if (authorEmail === undefined) {
         throw new AppError('missing_field', { detail: 'author_email is required with the operator token.' });
@@ -124,7 +145,8 @@ function postReply(app: TypedApp, runtime: Runtime): void {
       const message = await sendAgentReply(dependencies, {
         workspaceId: requestWorkspace.get(request).id,
         conversationId: params.conv_id,
-        content: body.content,
+        content,
+        fileIds,
         authorEmail,
         personId: person?.id ?? null,
         afterMessageId: body.after_message_id,
@@ -140,6 +162,7 @@ function postReply(app: TypedApp, runtime: Runtime): void {
 function presentReply({
   createdAt,
   delivery,
+  attachments,
   isReplay: _,
   ...message
 }: AgentMessage): z.output<typeof replySchema> {
@@ -147,6 +170,7 @@ function presentReply({
     ...message,
     role: 'agent',
     created_at: createdAt.toISOString(),
+    ...(attachments.length > 0 && { attachments: attachments.map(presentAttachment) }),
     delivery: presentDelivery(delivery),
   };
 }
@@ -186,8 +210,8 @@ const getAttachmentSchema = {
   ...operatorRoute,
   operationId: 'getAttachment',
   description:
-    "Fetches the file from the channel's platform at the time of the request. Only files of widgets and hosted pages are stored in this installation. Every file is served as a download, whatever its type.",
-  summary: 'Fetch a file that a visitor sent',
+    "Fetches the file from the channel's platform at the time of the request. Only files of agents, widgets and hosted pages are stored in this installation. Every file is served as a download, whatever its type.",
+  summary: 'Fetch a file of a message',
   params: conversationParamsSchema.extend({
     message_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('attachment_not_found')),
     number: attachmentIndexSchema,
@@ -222,7 +246,7 @@ function getAttachment(app: TypedApp, runtime: Runtime): void {
     return reply
       .header(
         'content-disposition',
-        contentDisposition(name ?? `attachment-${index}${fileExtension(contentType)}`),
+        contentDisposition('attachment', name ?? `attachment-${index}${fileExtension(contentType)}`),
       )
       .header('x-content-type-options', 'nosniff')
       .header('content-security-policy', "default-src 'none'; sandbox")
@@ -235,10 +259,4 @@ function getAttachment(app: TypedApp, runtime: Runtime): void {
 function fileExtension(contentType: string): string {
   const [, kind] = /^\w+\/([a-z0-9]{2,5})\b/.exec(contentType.toLowerCase()) ?? [];
   return kind === undefined ? '' : `.${kind}`;
-}
-
-/** Formats the header as in RFC 6266: characters outside ASCII are percent-encoded. */
-function contentDisposition(name: string): string {
-  const plain = name.replaceAll(/[^\w. -]/g, '_');
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replaceAll("'", '%27')}`;
 }

@@ -149,10 +149,10 @@ export function presentInboxConversation(
   conversation: InboxConversation,
   window: ReplyWindow | null,
 ): z.output<typeof inboxConversationSchema> {
-  const { clocks, draft, rating, customer } = conversation;
+  const { clocks, draft, rating } = conversation;
   return {
     ...presentConversation(conversation),
-    handle: customer.name ?? customer.email ?? customer.phone,
+    handle: conversation.handle,
     summary: conversation.summary,
     assignee: conversation.assignee,
     assigned_at: iso(conversation.assignedAt),

@@ -45,6 +45,12 @@ const frameSchema = z
     z
       .object({ event: z.literal('typing'), id: z.string() })
       .meta({ id: 'VisitorTypingFrame', description: 'The visitor writes. It holds for six seconds.' }),
+    z
+      .object({
+        event: z.literal('mention'),
+        id: z.string().meta({ description: 'The conversation, or - for several.' }),
+      })
+      .meta({ id: 'MentionFrame', description: "The caller's own mentions changed." }),
     z.object({ event: z.literal('counts') }).meta({
       id: 'CountsFrame',
       description: 'The numbers of conversations changed. At most one a second.',
@@ -216,6 +222,7 @@ class AgentEventStream {
     else if (kind === 'setting') this.#onSetting(change);
     else if (kind === 'typing' && this.#may('inbox:read'))
       this.#send(`typing ${id}`, { event: 'typing', id });
+    else if (kind === 'mention') this.#onMention({ id, change });
     else if (kind in topicPermissions) this.#onChange(kind, { id, change });
   }
 
@@ -224,6 +231,12 @@ class AgentEventStream {
     if (!this.#may(topicPermissions[topic])) return;
     this.#send(`${topic} ${id} ${change}`, { event: topic, id, change });
     if (topic === 'conversation') this.#count();
+  }
+
+  /** Comes to all streams of the person; `change` names the workspace. */
+  #onMention({ id, change }: Pick<AgentNotice, 'id' | 'change'>): void {
+    if (change !== this.#options.workspace.id || !this.#may('inbox:read')) return;
+    this.#send(`mention ${id}`, { event: 'mention', id });
   }
 
   #onSetting(action: string): void {

@@ -12,6 +12,7 @@ export { default as ArrowLeft } from 'lucide-react/icons/arrow-left';
 export { default as ArrowRight } from 'lucide-react/icons/arrow-right';
 export { default as ArrowUp } from 'lucide-react/icons/arrow-up';
 export { default as BadgeCheck } from 'lucide-react/icons/badge-check';
+export { default as Bell } from 'lucide-react/icons/bell';
 export { default as BookOpenText } from 'lucide-react/icons/book-open-text';
 export { default as BookmarkPlus } from 'lucide-react/icons/bookmark-plus';
 export { default as Bot } from 'lucide-react/icons/bot';

@@ -85,6 +85,7 @@ export function presentMessage(message: MessageRecord): z.output<typeof messageS
         ...common,
         role: message.role,
         author: message.author,
+        ...(message.attachments.length > 0 && { attachments: message.attachments.map(presentAttachment) }),
         delivery: presentDelivery(message.delivery),
         ended: null,
       };
@@ -98,8 +99,8 @@ export function presentDelivery(
 }
 
 /** Leaves out the platform's internal file reference. */
-function presentAttachment({ kind, name, contentType, bytes }: Attachment) {
-  return { kind, name, content_type: contentType, bytes };
+export function presentAttachment({ kind, name, contentType, bytes, url }: Attachment) {
+  return { kind, name, content_type: contentType, bytes, ...(url !== undefined && { url }) };
 }
 
 function presentFeedback({ value, comment, at }: Feedback) {

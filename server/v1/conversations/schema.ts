@@ -134,6 +134,15 @@ const delivery = messageDeliverySchema
       'API channel, the widget and the hosted page, which fetch messages themselves.',
   });
 
+/** A file of a message. */
+export const attachmentSchema = z.object({
+  kind: z.enum(['image', 'audio', 'video', 'file', 'other']),
+  name: z.string().nullable(),
+  content_type: z.string().nullable(),
+  bytes: z.int().nullable(),
+  url: z.string().optional().meta({ description: 'Files of agents only: a link that needs no credential.' }),
+});
+
 /** A message of the visitor (`user`), the engine (`assistant`) or an agent (`agent`). */
 export const messageSchema = z
   .object({
@@ -183,16 +192,9 @@ export const messageSchema = z
     latency_ms: z.int().nullable().optional(),
     skills_fired: z.array(z.string()).nullable().optional(),
     attachments: z
-      .array(
-        z.object({
-          kind: z.enum(['image', 'audio', 'video', 'file', 'other']),
-          name: z.string().nullable(),
-          content_type: z.string().nullable(),
-          bytes: z.int().nullable(),
-        }),
-      )
+      .array(attachmentSchema)
       .optional()
-      .meta({ description: "User messages with files only: the platform's description of each file." }),
+      .meta({ description: 'User and agent messages with files only: the description of each file.' }),
     author: z.string().nullable().optional().meta({ description: 'Agent messages only: the author.' }),
   })
   .meta({ id: 'Message' });

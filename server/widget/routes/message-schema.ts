@@ -24,9 +24,10 @@ export const visitorMessageSchema = z
           name: z.string().nullable(),
           content_type: z.string().nullable(),
           bytes: z.int().nullable(),
+          url: z.string().optional().meta({ description: 'Files of agents only: the link to the file.' }),
         }),
       )
-      .meta({ description: 'The files that the visitor attached.' }),
+      .meta({ description: 'The files that the visitor or the agent attached.' }),
   })
   .meta({ id: 'VisitorMessage' });
 
@@ -43,10 +44,11 @@ export function presentVisitorMessage(message: VisitorMessage): z.output<typeof 
     feedback,
     cut: isCut,
     handover: isHandover,
-    attachments: attachments.map(({ name, contentType, bytes }) => ({
+    attachments: attachments.map(({ name, contentType, bytes, url }) => ({
       name,
       content_type: contentType,
       bytes,
+      ...(url !== undefined && { url }),
     })),
   };
 }

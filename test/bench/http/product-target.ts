@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../helpers/servers/free-port.ts';
 import { prepareStep } from '../steps/prepare-step.ts';
 import { runStep } from '../steps/run-step.ts';
@@ -34,13 +35,24 @@ export async function startProduct(
     ready: /listens on http/,
     ...(core !== undefined && { core }),
   });
+  const address = `http://127.0.0.1:${port}`;
+  await untilDashboardIsBuilt(address);
   return {
     name,
     keys,
-    address: `http://127.0.0.1:${port}`,
+    address,
     pid: server.pid,
     headers: [`Authorization: Bearer ${keys[0] ?? ''}`],
     body: JSON.stringify({ query: policyQuestion }),
     stop: () => server.stop(),
   };
+}
+
+/** A first start builds the browser app in the background, which would take the processor from the first figures. */
+async function untilDashboardIsBuilt(address: string): Promise<void> {
+  for (;;) {
+    const page = await fetch(`${address}/dashboard`);
+    if (!(await page.text()).includes('/assets/reload.js')) return;
+    await wait(250);
+  }
 }

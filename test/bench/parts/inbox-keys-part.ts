@@ -1,22 +1,13 @@
-import { chmodSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { z } from 'zod';
-import { readConfig } from '../../../core/config.ts';
-import { createLog } from '../../../core/log.ts';
-import { openRuntime } from '../../../core/runtime.ts';
-import { buildApp } from '../../../server/app.ts';
 import { chromiumPath, openBrowser } from '../../helpers/servers/open-browser.ts';
-import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
-import { fillInbox } from '../../helpers/stores/fill-inbox.ts';
-import { startPostgres } from '../../helpers/stores/start-postgres.ts';
+import { attempt } from '../attempt.ts';
 import type { BenchRun } from '../bench-run.ts';
+import { type LargeInbox, openLargeInbox } from '../fill/open-large-inbox.ts';
 import { milliseconds } from '../format.ts';
 import { quantile } from '../quantile.ts';
 import { table } from '../table.ts';
 
-const conversations = 50_000;
-const messagesEach = 10;
 const presses = 60;
 const warmUps = 5;
 /** Between two keys: an agent who leafs through the list. */
@@ -29,52 +20,31 @@ export async function inboxKeysPart(run: BenchRun): Promise<void> {
     run.fail('inbox-keys: this machine has no Chromium');
     return;
   }
-  const folder = join(run.folder, 'inbox-keys');
-  // PostgreSQL runs as nobody.
-  chmodSync(run.folder, 0o755);
-  const postgres = await startPostgres(join(folder, 'postgres'));
-  if (postgres === null) {
-    run.fail('inbox-keys: this machine has no PostgreSQL with pgvector');
-    return;
-  }
-  const config = readConfig({
-    ...{ PORT: '0', ADMIN_TOKEN: 'a-token-for-the-bench-of-the-inbox', LOG_LEVEL: 'silent' },
-    ...{ DATA_DIR: join(folder, 'data'), DATABASE_URL: await postgres.newDatabase() },
+  await attempt(run, async () => {
+    const inbox = await openLargeInbox(run, 'inbox-keys');
+    const browser = await openBrowser();
+    try {
+      await measureKeys(run, await openList(browser, inbox));
+    } finally {
+      await browser.close();
+      await inbox.close();
+    }
   });
-  const runtime = await openRuntime(config, createLog('silent'));
-  const app = buildApp(runtime);
-  const browser = await openBrowser();
-  try {
-    const { workspace } = await runtime.workspaces.create({ name: 'Shop', plan: 'enterprise' });
-    const { owner: ownerId, id: workspaceId } = workspace;
-    const ann = await signInPerson({ app, runtime }, { email: 'ann@shop.example', role: 'owner', ownerId });
-    const { rows: people } = await runtime.database.pool.query('select id from person');
-    run.progress('inbox-keys: filling');
-    await fillInbox(runtime.database.pool, {
-      ...{ workspaceId, conversations, messages: messagesEach },
-      people: people.map(({ id }) => String(id)),
-    });
-    await runtime.database.pool.query('vacuum analyze');
-    const address = await app.listen({ port: 0, host: '127.0.0.1' });
-    const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } });
-    await context.addCookies(
-      ann.cookie.split('; ').map((pair) => {
-        const at = pair.indexOf('=');
-        return { name: pair.slice(0, at), value: pair.slice(at + 1), url: address };
-      }),
-    );
-    const page = await context.newPage();
-    await page.addInitScript(watchKeys);
-    await page.goto(`${address}/dashboard/w/${workspaceId}/inbox?view=open`);
-    await page.getByRole('option').first().waitFor({ timeout: 120_000 });
-    await measureKeys(run, page);
-  } finally {
-    await browser.close();
-    app.server.closeAllConnections();
-    await app.close();
-    await runtime.close();
-    await postgres.stop();
-  }
+}
+
+async function openList(browser: Browser, { address, workspaceId, ann }: LargeInbox): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } });
+  await context.addCookies(
+    ann.cookie.split('; ').map((pair) => {
+      const at = pair.indexOf('=');
+      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: address };
+    }),
+  );
+  const page = await context.newPage();
+  await page.addInitScript(watchKeys);
+  await page.goto(`${address}/dashboard/w/${workspaceId}/inbox?view=open`);
+  await page.getByRole('option').first().waitFor({ timeout: 120_000 });
+  return page;
 }
 
 async function measureKeys(run: BenchRun, page: Page): Promise<void> {
@@ -82,10 +52,13 @@ async function measureKeys(run: BenchRun, page: Page): Promise<void> {
   for (const key of ['j', 'k']) {
     run.progress(`inbox-keys: ${key}`);
     const times: KeyTimes[] = [];
-    for (let press = -warmUps; press < presses; press += 1) {
-      const shown = page.evaluate('watchNextKey()');
+    // The first J begins at the top of the list: one more of them than of K, which would find no row above it.
+    const first = key === 'j' ? -warmUps - 1 : -warmUps;
+    for (let press = first; press < presses; press += 1) {
+      // A key that came before its listener would be waited for without end.
+      await page.evaluate('watchNextKey()');
       await page.keyboard.press(key);
-      const both = timesSchema.parse(await shown);
+      const both = timesSchema.parse(await page.evaluate('window.keyShown'));
       if (press >= 0) times.push(both);
       await page.waitForTimeout(pauseMs);
     }
@@ -123,7 +96,7 @@ const readings: readonly (readonly [string, (times: KeyTimes) => number])[] = [
 
 /** In the page: resolves with the times from the next key to the frames that show the new row and its conversation. */
 const watchKeys = `
-  window.watchNextKey = () => new Promise((resolve) => {
+  window.watchNextKey = () => void (window.keyShown = new Promise((resolve) => {
     const current = () => document.querySelector('.p-row[data-current] .p-row-name')?.textContent;
     const before = current();
     addEventListener('keydown', ({ timeStamp }) => {
@@ -146,5 +119,5 @@ const watchKeys = `
       };
       requestAnimationFrame(look);
     }, { capture: true, once: true });
-  });
+  }));
 `;

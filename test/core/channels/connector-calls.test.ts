@@ -27,6 +27,7 @@ const calls = new ConnectorCalls({
   clock: { now: () => new Date(0) },
   log,
   resolve: async (host) => [host],
+  readFile: async () => null,
   threads: { run: async ({ input }, { owner }) => [owner, input] },
   fetch: (_input, init) =>
     new Promise((_done, failed) =>

@@ -12,6 +12,7 @@ export function connectorTools(changes: Partial<Tools> = {}): Tools & { readonly
   return {
     fetch,
     resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+    readFile: async () => null,
     now: () => new Date('2026-09-21T12:00:00Z'),
     log: { warn: (_facts, text) => void warned.push(text) },
     runInThread: (task) => lentThreads.run(task, { owner: 'chan_test', signal }),

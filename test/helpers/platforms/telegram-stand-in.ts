@@ -140,6 +140,8 @@ export async function openTelegramStandIn() {
         text,
       };
     },
+    sendPhoto: (params) => sendFile(params, 'photo'),
+    sendDocument: (params) => sendFile(params, 'document'),
     deleteMessage: (params) => {
       const { chat_id: chat, message_id: messageId } = placeSchema.parse(params);
       const index = sent.findIndex((one) => one.chat === chat && one.messageId === messageId);
@@ -161,6 +163,16 @@ export async function openTelegramStandIn() {
       return { message_id: messageId, date: 1_790_000_000, chat: { id: chat, type: 'private' }, text };
     },
   };
+
+  /** Telegram fetches the file itself; here its link stands for it. */
+  function sendFile(params: Record<string, unknown>, field: 'photo' | 'document') {
+    const chat = Number(params.chat_id);
+    if (!chats.has(chat)) throw new RefusedCall(bad('chat not found'));
+    const text = `${String(params.caption)} ${String(params[field])}`;
+    const messageId = sent.length + 1_001;
+    sent.push({ chat, messageId, text, params });
+    return { message_id: messageId, date: 1_790_000_000, chat: { id: chat, type: 'private' } };
+  }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, shown, method = ''] = /^\/bot([^/]*)\/(\w+)$/.exec(request.url ?? '') ?? [];

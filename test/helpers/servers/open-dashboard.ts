@@ -122,6 +122,7 @@ function workspaceAnswers(id: string, name: string): Answers {
     [path]: { json: { ...workspace, created_at: '2026-01-01T00:00:00.000Z' } },
     // No stream: the dashboard asks every ten seconds.
     [`${path}/events`]: { status: 204, json: null },
+    [`${path}/mentions`]: { json: { mentions: [], unread: 0 } },
     [`${path}/documents`]: { json: { documents: [], pagination: { next_cursor: null } } },
     [`${path}/documents/counts`]: {
       json: {

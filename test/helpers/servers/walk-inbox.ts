@@ -17,8 +17,14 @@ export async function walkInbox(operator: ApiClient, { workspaceId, conversation
   expect((await operator.GET(`${base}/conversation-counts`, { params })).data?.views.all).toBeGreaterThan(0);
   expect((await operator.GET(`${base}/agents`, { params })).data?.agents).toEqual([]);
   await walkDesk(operator, { workspaceId, conversationId });
+  await walkFiles(operator, { workspaceId, conversationId });
   await walkViews(operator, workspaceId);
   await walkActions(operator, { workspaceId, conversationId });
+  const mentions = [
+    await operator.GET(`${base}/mentions`, { params }),
+    await operator.PUT(`${base}/mentions`, { params, body: {} }),
+  ].map(({ response }) => response.status);
+  expect(mentions).toEqual([403, 403]);
   const available = await operator.PUT(`${base}/availability`, { params, body: { available: true } });
   expect(available.response.status).toBe(403);
 }
@@ -58,6 +64,33 @@ async function walkDesk(operator: ApiClient, { workspaceId, conversationId }: Wa
     }),
   ].map(({ response }) => response.status);
   expect(statuses).toEqual([200, 204, 403, 403, 403, 200, 200]);
+}
+
+async function walkFiles(operator: ApiClient, { workspaceId, conversationId }: Walked): Promise<void> {
+  const path = { workspace_id: workspaceId, conv_id: conversationId };
+  const params = { path };
+  const url = `${base}/conversations/{conv_id}/files` as const;
+  const upload = () =>
+    operator.POST(url, { params, body: { file: '' }, bodySerializer: () => formWith('Dear') });
+  const [kept, gone] = [await upload(), await upload()];
+  expect((await operator.GET(url, { params })).data?.files.map(({ id }) => id)).toEqual([
+    kept.data?.id,
+    gone.data?.id,
+  ]);
+  const removed = { path: { ...path, file_id: gone.data?.id ?? '' } };
+  expect((await operator.DELETE(`${url}/{file_id}`, { params: removed })).response.status).toBe(204);
+  const [, token = '', name = ''] = /\/files\/([\w-]+)\/([\w.]+)$/.exec(kept.data?.url ?? '') ?? [];
+  const fetched = await operator.GET('/files/{token}/{name}', {
+    params: { path: { token, name } },
+    parseAs: 'text',
+  });
+  expect(fetched.data).toBe('Dear');
+}
+
+function formWith(content: string): FormData {
+  const form = new FormData();
+  form.set('file', new Blob([content]), 'letter.txt');
+  return form;
 }
 
 async function walkViews(operator: ApiClient, workspace_id: string): Promise<void> {

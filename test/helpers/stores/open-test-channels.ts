@@ -41,7 +41,11 @@ export async function openTestChannels(engine: 'embedded' | 'postgres') {
       ...changed,
     };
     const accounts = new ChannelAccounts({ ...stores, urgent: database.urgent });
-    const calls = new ConnectorCalls({ clock, log, fetch, resolve, threads: lentThreads, ...changed });
+    const readFile = async () => null;
+    const calls = new ConnectorCalls({
+      ...{ clock, log, fetch, resolve, readFile, threads: lentThreads },
+      ...changed,
+    });
     const connectors = [fakeConnector, plainConnector];
     const findConnector = (channel: string) =>
       connectors.find(({ manifest }) => manifest.channel === channel);

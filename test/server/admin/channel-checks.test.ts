@@ -177,12 +177,12 @@ test('changes of channels are in the audit log, with the person and the names of
     .orderBy('id')
     .execute();
   expect(entries.filter(({ action }) => action.startsWith('channel'))).toEqual([
-    { action: 'channel_created', actor: 'ben', details: { channel: id, kind: 'hosted' } },
+    { action: 'channel_created', actor: 'ben', details: { channel: id, kind: 'hosted', name: 'Page' } },
     {
       action: 'channel_changed',
       actor: 'ben',
-      details: { channel: id, kind: 'hosted', fields: ['settings.title'] },
+      details: { channel: id, kind: 'hosted', name: 'Page', fields: ['settings.title'] },
     },
-    { action: 'channel_deleted', actor: 'ben', details: { channel: id, kind: 'hosted' } },
+    { action: 'channel_deleted', actor: 'ben', details: { channel: id, kind: 'hosted', name: 'Page' } },
   ]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { connectors } from '../../../connectors/registry.ts';
 import { describeSettings } from '../../../core/workspaces/setting-descriptions.ts';
 import { german } from '../../../server/dashboard/browser/texts/german.ts';
 
@@ -43,4 +44,25 @@ test.each(fields)(
 test('no German words are left of a field that is gone', () => {
   const known = new Set(fields.flatMap(([path]) => [path, path.split('.').at(-1) ?? '']));
   expect(Object.keys(german.fields).filter((key) => !known.has(key))).toEqual([]);
+});
+
+const channelFields = connectors.flatMap(({ manifest }) =>
+  [manifest.credentials, manifest.settings].flatMap((schema) => {
+    const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+    return listFields(fieldSchema.parse(described)).map(
+      ([path, field]) => [manifest.channel, path.split('.').at(-1) ?? '', field] as const,
+    );
+  }),
+);
+
+test.each(channelFields)('the field %s.%s of a channel has German words', (kind, key, field) => {
+  const words = german.channelFields[`${kind}.${key}`] ?? german.channelFields[key];
+  expect(words?.title).toMatch(/^[\p{Lu}]/u);
+  expect(words?.description).toMatch(/\.$/);
+  expect(Object.keys(words?.options ?? {})).toEqual(field.enum ?? []);
+});
+
+test('no German words are left of a channel field that is gone', () => {
+  const known = new Set(channelFields.flatMap(([kind, key]) => [key, `${kind}.${key}`]));
+  expect(Object.keys(german.channelFields).filter((key) => !known.has(key))).toEqual([]);
 });

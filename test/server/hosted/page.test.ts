@@ -57,7 +57,7 @@ describe('a hosted page', () => {
     const { address } = await openPage('strict', { logo_url: 'https://cdn.shop.example/logo.png' });
     const policy = (await fetch(address)).headers.get('content-security-policy');
     expect(policy).toMatch(/default-src 'none'; script-src 'self'; style-src 'self' 'sha256-[\w+/=]+'/);
-    expect(policy).toContain('img-src https://cdn.shop.example;');
+    expect(policy).toContain("img-src 'self' https://cdn.shop.example;");
     expect(policy).toContain("frame-ancestors 'none'");
   });
 

@@ -10,7 +10,7 @@ const club = -4001;
 describe('Telegram by webhook', async () => {
   const { telegram, said, eventually, channel, address, runtime, operate, workspace } =
     await openTelegramServer('webhook');
-  for (const chat of [ana, club, -1004001, -1002001, 601, 602, 603, 604, 605, 606, 607])
+  for (const chat of [ana, club, -1004001, -1002001, 601, 602, 603, 604, 605, 606, 607, 608])
     telegram.chats.add(chat);
   let next = 5_000;
   const from = (chat: number, text: string) => {
@@ -90,6 +90,25 @@ describe('Telegram by webhook', async () => {
     await eventually(() => expect(said(602)).toContain('nine to five'));
     const { params } = telegram.sent.find(({ chat }) => chat === 602) ?? {};
     expect(params).not.toHaveProperty('parse_mode');
+  });
+
+  test('asks for a rating after the reply that resolves, and takes a number for it', async () => {
+    const question = 'When are you open on Wednesday?';
+    await telegram.tell(from(608, question));
+    await eventually(() => expect(said(608)).toContain('nine to five'));
+    const conversations = `/workspaces/${workspace.id}/conversations`;
+    const found = (await operate('GET', `${conversations}?q=Wednesday`)).json().conversations[0];
+    const reply = { content: 'Until five.', author_email: 'ann@shop.example', resolve: true };
+    await operate('POST', `${conversations}/${found.id}/reply`, reply);
+    await eventually(() => expect(said(608)).toMatch(/Until five\.\nHow did we do\?/));
+    const asked = telegram.sent.filter(({ chat }) => chat === 608).at(-1);
+    expect(asked?.params).not.toHaveProperty('reply_markup');
+    await telegram.tell(from(608, '5'));
+    await eventually(() => expect(said(608)).toMatch(/\nThank you for your rating\.$/));
+    const rated = (await operate('GET', `${conversations}/${found.id}`)).json();
+    expect(rated).toMatchObject({ status: 'resolved', rating: { score: 5 } });
+    await telegram.tell(from(608, question));
+    await eventually(() => expect(said(608).match(/nine to five/gu)).toHaveLength(2));
   });
 
   test('waits for a rate limit and then sends the message', async () => {

@@ -21,6 +21,7 @@ function begin({ marksRead = false } = {}) {
   const connectorCalls = new ConnectorCalls({
     ...{ clock: systemClock, log, fetch },
     resolve: async (host) => [host],
+    readFile: async () => null,
     threads: lentThreads,
   });
   const marking = { ...connector, facets: { ...connector.facets, typing: { ...typing, marksRead } } };

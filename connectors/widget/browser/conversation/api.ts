@@ -47,6 +47,11 @@ export class Api {
     return sessions === null ? this.#isKnown : sessions.get() !== null;
   }
 
+  /** Returns the whole address of a link, which may be a path on this server. */
+  link(url: string): string {
+    return new URL(url, new URL(this.#options.base, location.href)).href;
+  }
+
   /** Sets the visitor's identity for new sessions. Keeps the current session if it already belongs to this identity. */
   async identify(identity: Identity, { isKnown }: { readonly isKnown: boolean }): Promise<void> {
     this.#identity = identity;

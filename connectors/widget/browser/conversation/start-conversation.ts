@@ -11,6 +11,7 @@ export function startConversation(
     say: (text, files) => conversation.ask(text, files),
     uploadFile: (file) => api.uploadFile(file),
     deleteFile: (file) => api.deleteFile(file),
+    link: (url) => api.link(url),
     human: () => conversation.human(),
     older: () => void conversation.older(),
     typing: () => conversation.typing.tell(),

@@ -5,7 +5,7 @@ import { FileTray } from './file-tray.ts';
 import { restoreFocus } from './focus.ts';
 import { type MessageActions, MessageView } from './message-view.ts';
 
-export interface ViewActions extends Pick<MessageActions, 'judge' | 'human'> {
+export interface ViewActions extends Pick<MessageActions, 'judge' | 'human' | 'link'> {
   readonly say: (text: string, files?: SentFile[]) => void;
   readonly uploadFile: (file: File) => Promise<SentFile>;
   readonly deleteFile: (file: SentFile) => Promise<unknown>;
@@ -125,8 +125,9 @@ export class ChatView {
     message: Pick<Message, 'role' | 'content' | 'author'> & Partial<Message>,
     next?: MessageView,
   ): MessageView {
-    const { judge, human } = this.#actions;
-    const view = new MessageView(message, { texts: this.#look.texts, judge, human });
+    const { judge, human, link } = this.#actions;
+    const { texts, language } = this.#look;
+    const view = new MessageView(message, { texts, language, judge, human, link });
     this.#suggestions.hidden = true;
     (next?.element ?? this.#typing).before(view.element);
     return view;

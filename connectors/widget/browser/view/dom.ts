@@ -77,3 +77,13 @@ export function formatText(
 ): string {
   return (text ?? '').replace('{name}', () => name).replace('{count}', String(count));
 }
+
+const megabyte = 2 ** 20;
+
+/** Formats a size in bytes, such as `1.2 MB`. */
+export function formatSize(language: string, bytes: number): string {
+  const isLarge = bytes >= megabyte / 10;
+  const unit = isLarge ? 'megabyte' : 'kilobyte';
+  const options = { style: 'unit', unit, maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(language, options).format(Math.max(0.1, bytes / (isLarge ? megabyte : 1_024)));
+}

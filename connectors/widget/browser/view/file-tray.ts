@@ -1,6 +1,6 @@
 import { ApiError } from '../conversation/api.ts';
 import type { Look, SentFile } from '../types.ts';
-import { formatText, h, icon, icons } from './dom.ts';
+import { formatSize, formatText, h, icon, icons } from './dom.ts';
 
 interface TrayActions {
   readonly uploadFile: (file: File) => Promise<SentFile>;
@@ -140,7 +140,7 @@ export class FileTray {
       { class: 'busy' },
       icon(...icons.file),
       h('span', { class: 'name', dir: 'auto' }, file.name),
-      h('span', { class: 'size' }, this.#sizeOf(file)),
+      h('span', { class: 'size' }, formatSize(this.#look.language, file.size)),
       h(
         'button',
         { type: 'button', 'aria-label': label, title: label, onclick: remove },
@@ -182,17 +182,5 @@ export class FileTray {
   #tooLarge({ name }: File): string {
     const { texts, attachments } = this.#look;
     return formatText(texts.tooLarge, { name, count: Math.floor((attachments?.max_bytes ?? 0) / megabyte) });
-  }
-
-  #sizeOf({ size }: File): string {
-    const isLarge = size >= megabyte / 10;
-    const options = {
-      style: 'unit',
-      unit: isLarge ? 'megabyte' : 'kilobyte',
-      maximumFractionDigits: 1,
-    } as const;
-    return new Intl.NumberFormat(this.#look.language, options).format(
-      Math.max(0.1, size / (isLarge ? megabyte : 1_024)),
-    );
   }
 }

@@ -1,10 +1,13 @@
 import type { Message, SentFile, Source } from '../types.ts';
-import { h, icon, icons } from './dom.ts';
+import { formatSize, h, icon, icons } from './dom.ts';
 import { parseSafeUrl } from './markdown.ts';
 import { createMarkdownView } from './markdown-view.ts';
 
 export interface MessageActions {
   readonly texts: Record<string, string>;
+  readonly language: string;
+  /** Returns the whole address of a link to a file. */
+  readonly link: (url: string) => string;
   /** Resolves when the rating is stored. */
   readonly judge: (id: string, value: 'up' | 'down' | null, comment?: string) => Promise<unknown>;
   /** Asks for a person. */
@@ -20,6 +23,8 @@ export class MessageView {
   readonly #body = h('div', { class: 'body', dir: 'auto' });
   readonly #actions: MessageActions;
   readonly #show: (text: string) => void;
+  /** The names of its files. */
+  readonly #names: readonly string[];
   #text = '';
   #frame = 0;
 
@@ -32,6 +37,7 @@ export class MessageView {
     const { texts } = actions;
     const body = this.#body;
     this.role = role;
+    this.#names = attachments.flatMap(({ name }) => name ?? []);
     const speaker = role === 'user' ? texts.you : (author ?? texts.assistant);
     const name =
       role === 'agent'
@@ -40,7 +46,7 @@ export class MessageView {
     this.element = h('li', { class: `message ${role}` }, name, body);
     if (attachments.length > 0) {
       body.hidden = message.content === '';
-      this.element.append(createFileList(attachments));
+      this.element.append(createFileList(attachments, actions));
     }
     if (role === 'user') this.#show = (text) => body.replaceChildren(text);
     else this.#show = createMarkdownView(body);
@@ -54,7 +60,7 @@ export class MessageView {
 
   /** The text without markup, for screen readers. */
   get spoken(): string {
-    return this.#body.innerText;
+    return [this.#body.innerText, ...this.#names].filter((text) => text !== '').join(' ');
   }
 
   remove(): void {
@@ -217,11 +223,28 @@ function card({ title, url, chunk }: Source): HTMLElement {
   );
 }
 
-function createFileList(files: SentFile[]): HTMLElement {
-  const shown = files.map(({ name }) =>
-    h('li', {}, icon(...icons.file), h('span', { class: 'name', dir: 'auto' }, name ?? '…')),
-  );
-  return h('ul', { class: 'sent' }, ...shown);
+function createFileList(files: SentFile[], actions: MessageActions): HTMLElement {
+  return h('ul', { class: 'sent' }, ...files.map((file) => h('li', {}, ...fileRow(file, actions))));
+}
+
+/** Pictures that browsers draw without running anything. */
+const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+
+function fileRow(
+  { name, bytes, url, content_type: type }: SentFile,
+  { language, link }: MessageActions,
+): (HTMLElement | SVGElement | null)[] {
+  const shown = h('span', { class: 'name', dir: 'auto' }, name ?? '…');
+  if (url === undefined) return [icon(...icons.file), shown];
+  const href = parseSafeUrl(link(url));
+  const size = bytes == null ? null : h('span', { class: 'size' }, formatSize(language, bytes));
+  const attributes = { class: 'file', href, target: '_blank', rel: 'noopener noreferrer' };
+  const row = h('a', attributes, icon(...icons.file), shown, size);
+  if (href === null || !pictures.includes(type ?? '')) return [row];
+  // A page whose policy forbids the picture keeps the link.
+  const preview = h('img', { src: href, alt: '', loading: 'lazy', onerror: () => preview.remove() });
+  row.prepend(preview);
+  return [row];
 }
 
 function createBadge(name: string): HTMLElement {

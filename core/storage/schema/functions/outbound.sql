@@ -12,7 +12,8 @@ begin
     'number', part.number::text, 'content', part.content, 'attempts', part.attempts, 'due_at', part.next_attempt_at,
     'since', part.created_at, 'author', part.author, 'draft', part.draft, 'message_id', part.message_id,
     'in_doubt', part.in_doubt,
-    'address', lane.address, 'heard_at', lane.heard_at, 'opted_out', lane.opted_out, 'status', conversation.status
+    'address', lane.address, 'heard_at', lane.heard_at, 'opted_out', lane.opted_out, 'status', conversation.status,
+    'purpose', (select message.purpose from message where message.id = part.message_id)
   )
   into waiting from outbound_part as part
   join lane on lane.channel_id = part.channel_id and lane.lane = part.lane

@@ -64,7 +64,8 @@ begin
 end
 $$;
 
--- Sends message.created and, for an uncertain answer, answer.low_confidence with its question.
+-- Sends message.created and, for an uncertain answer, answer.low_confidence with its question. Nothing is sent of the
+-- bot's messages about a rating, which integrators would take for answers: conversation.rated tells of the rating.
 create or replace function tell_of_message() returns trigger
 language plpgsql
 as $$
@@ -72,6 +73,7 @@ declare
   spoken_channel text;
   asked text;
 begin
+  if new.purpose is not null and new.role = 'assistant' then return null; end if;
   if not exists (select from webhook where workspace_id = new.workspace_id and disabled_at is null) then
     return null;
   end if;
@@ -80,7 +82,15 @@ begin
     'workspace_id', new.workspace_id, 'conversation_id', new.conversation_id, 'channel', spoken_channel,
     'message_id', new.id, 'role', new.role, 'content', new.content, 'confidence', new.confidence,
     'score', round(new.score::numeric, 4), 'latency_ms', new.latency_ms, 'skills_fired', new.skills_fired,
-    'author', new.author, 'ended', case new.ended when 'timeout' then 'timed_out' else new.ended end));
+    'author', new.author, 'ended', case new.ended when 'timeout' then 'timed_out' else new.ended end,
+    'attachments', case when new.role = 'agent' then (
+      select json_agg(json_build_object('kind', file -> 'kind', 'name', file -> 'name',
+                                        'content_type', file -> 'contentType', 'bytes', file -> 'bytes',
+                                        'url', file -> 'url') order by place)
+      from jsonb_array_elements(
+        case when jsonb_typeof(new.metadata -> 'attachments') = 'array' then new.metadata -> 'attachments' else '[]' end
+      ) with ordinality as given (file, place)
+    ) end));
   if new.role = 'assistant' and new.confidence = 'low' then
     select content into asked from message
     where conversation_id = new.conversation_id and position = new.position - 1 and role = 'user';
@@ -181,7 +191,7 @@ begin
     return null;
   end if;
   update message set failure_told_at = now()
-  where id = new.message_id and failure_told_at is null
+  where id = new.message_id and failure_told_at is null and (purpose is null or role <> 'assistant')
   returning * into failed;
   if not found then return null; end if;
   perform tell_webhooks(new.workspace_id, conversation.id, 'message.failed', new.status_at, json_build_object(

@@ -123,6 +123,9 @@ create table message (
   failure_told_at timestamptz,
   -- The Idempotency-Key of an agent's reply: the same one again stores nothing.
   request_key text,
+  -- Of the messages that are about a rating, which are neither questions nor answers: rating_question and rating_thanks
+  -- of the bot, rating of the visitor.
+  purpose text,
   unique (conversation_id, position)
 );
 create index message_terms on message using gin (terms);
@@ -142,7 +145,7 @@ create table note (
   content text not null,
   author text not null,
   created_at timestamptz not null,
-  -- Who may change it. Null for notes of API keys, skills and the operator.
+  -- The person who may change it. Null for notes of API keys, skills and the operator.
   person_id text references person (id) on delete set null,
   -- Ids of people.
   mentions text[] not null default '{}',

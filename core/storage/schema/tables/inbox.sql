@@ -1,4 +1,4 @@
--- What agents keep about conversations: what they have read, drafts, views, who is available, and bulk actions.
+-- Records of agents about conversations: read marks, drafts, files, views, availability and bulk actions.
 
 -- A person has seen the messages up to a position.
 create table conversation_seen (
@@ -19,6 +19,18 @@ create table conversation_draft (
   primary key (person_id, conversation_id)
 );
 create index conversation_draft_conversation on conversation_draft (conversation_id);
+
+-- A note names a person, who has read it or not.
+create table mention (
+  note_id text not null references note (id) on delete cascade,
+  person_id text not null references person (id) on delete cascade,
+  workspace_id text not null references workspace (id) on delete cascade,
+  created_at timestamptz not null,
+  read_at timestamptz,
+  primary key (note_id, person_id)
+);
+create index mention_person on mention (person_id, workspace_id, created_at desc, note_id desc);
+create index mention_workspace on mention (workspace_id);
 
 create table saved_view (
   id text primary key,
@@ -92,6 +104,40 @@ create table conversation_rating (
   asked_at timestamptz not null,
   score smallint check (score between 1 and 5),
   comment text,
-  rated_at timestamptz
+  rated_at timestamptz,
+  -- The message that asks; null if the widget or page asks.
+  question_id text
 );
 create index conversation_rating_person on conversation_rating (person_id) where person_id is not null;
+
+-- Files that agents attach to replies.
+create table agent_file (
+  id text primary key,
+  workspace_id text not null references workspace (id) on delete cascade,
+  conversation_id text not null references conversation (id) on delete cascade,
+  -- Null until it is sent.
+  message_id text references message (id) on delete cascade,
+  -- Null if no person uploaded it, but the operator.
+  person_id text references person (id) on delete set null,
+  name text not null,
+  content_type text not null,
+  size integer not null,
+  -- The secret in its link. Kept as it is, because messages and their parts contain the link.
+  token text not null unique,
+  created_at timestamptz not null
+);
+create index agent_file_workspace on agent_file (workspace_id);
+create index agent_file_conversation on agent_file (conversation_id);
+create index agent_file_message on agent_file (message_id) where message_id is not null;
+create index agent_file_person on agent_file (person_id) where person_id is not null;
+create index agent_file_unsent on agent_file (created_at) where message_id is null;
+
+-- The bytes in parts, so that no single statement occupies the database for long.
+create table agent_file_part (
+  file_id text not null references agent_file (id) on delete cascade,
+  part integer not null,
+  bytes bytea not null,
+  primary key (file_id, part)
+);
+-- Uncompressed: pictures and the like are compressed already.
+alter table agent_file_part alter column bytes set storage external;

@@ -10,6 +10,7 @@ import { Icon } from '../parts/icon.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { areas } from './areas.ts';
 import { MeItems } from './me-menu.tsx';
+import { MentionItems, useUnreadMentions } from './mentions.tsx';
 
 /** The areas at the lower edge of a phone. */
 export function BottomBar() {
@@ -47,11 +48,15 @@ export function BottomBar() {
       <Menu position="top-end" width={240}>
         <Menu.Target>
           <UnstyledButton className="p-bottom-item">
-            <Icon of={UserRound} size={20} />
+            <span className="p-bottom-icon">
+              <Icon of={UserRound} size={20} />
+              <MentionsBadge />
+            </span>
             {texts.frame.more}
           </UnstyledButton>
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown mah="80vh" style={{ overflowY: 'auto' }}>
+          <UnreadMentions />
           <WorkspaceItems />
           <MeItems />
         </Menu.Dropdown>
@@ -66,6 +71,22 @@ function WaitingBadge({ workspace }: { readonly workspace: string }) {
   const waiting = counts?.views.waiting ?? 0;
   if (waiting === 0) return null;
   return <span className="p-bottom-count p-numbers">{texts.inbox.count(waiting)}</span>;
+}
+
+function MentionsBadge() {
+  const unread = useUnreadMentions();
+  if (unread === 0) return null;
+  return <span className="p-bottom-count p-numbers">{unread}</span>;
+}
+
+function UnreadMentions() {
+  if (useUnreadMentions() === 0) return null;
+  return (
+    <>
+      <MentionItems />
+      <Menu.Divider />
+    </>
+  );
 }
 
 function WorkspaceItems() {

@@ -7,6 +7,7 @@ import { useMay, useNearestWorkspace } from '../api/queries/workspace.ts';
 import { Inbox } from '../icons.ts';
 import { Icon } from '../parts/icon.tsx';
 import { kindLook } from '../screens/channels/cards/kind-look.ts';
+import { customerName } from '../screens/inbox/customer-name.ts';
 import { builtInViews, writePlace } from '../screens/inbox/views/address.ts';
 import { useTexts } from '../texts/texts.tsx';
 
@@ -54,7 +55,7 @@ export function useInboxCommands(typed: string) {
       const look = kindLook(row.channel, texts);
       return {
         id: `conversation-${row.id}`,
-        label: row.customer.name ?? row.handle ?? words.anonymousOn(look.name),
+        label: customerName(row, texts),
         description: row.last_line?.text ?? '',
         // The server has found it; the menu need not find the words in its name.
         keywords: [typed, text],

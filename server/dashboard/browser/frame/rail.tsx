@@ -14,6 +14,7 @@ import { useTexts } from '../texts/texts.tsx';
 import { type Area, areas } from './areas.ts';
 import { openKeys } from './keys-overlay.tsx';
 import { MeMenu } from './me-menu.tsx';
+import { MentionsBell } from './mentions.tsx';
 import { WorkspaceSwitch } from './workspace-switch.tsx';
 
 /** The areas of the workspace. Below 1100 px only their symbols are left; on phones `BottomBar` takes its place. */
@@ -106,11 +107,14 @@ function LiveLine() {
           <span className="p-rail-text">{words[state]}</span>
         </span>
       </Tooltip>
-      <Tooltip label={`${texts.frame.me.help}  ?`} position="right">
-        <ActionIcon size="xs" aria-label={texts.frame.me.help} onClick={openKeys}>
-          <Icon of={CircleQuestionMark} />
-        </ActionIcon>
-      </Tooltip>
+      <span className="p-live-buttons">
+        <MentionsBell />
+        <Tooltip label={`${texts.frame.me.help}  ?`} position="right">
+          <ActionIcon size="xs" aria-label={texts.frame.me.help} onClick={openKeys}>
+            <Icon of={CircleQuestionMark} />
+          </ActionIcon>
+        </Tooltip>
+      </span>
     </div>
   );
 }

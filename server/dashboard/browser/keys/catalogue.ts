@@ -17,7 +17,8 @@ interface KeyGroup {
 
 /** All actions with keys, for the profile: the screens that offer them are not open there. */
 export function keyCatalogue(texts: Catalogue): readonly KeyGroup[] {
-  const { frame, inbox, knowledge, channels } = texts;
+  const { frame, inbox, knowledge, channels, conversation } = texts;
+  const { keys: desk } = conversation;
   return [
     {
       name: frame.keys.everywhere,
@@ -42,12 +43,32 @@ export function keyCatalogue(texts: Catalogue): readonly KeyGroup[] {
       })),
     },
     {
+      name: inbox.openConversation,
+      keys: [
+        { id: 'composer-reply', name: desk.reply, keys: 'r' },
+        { id: 'composer-note', name: desk.note, keys: 'n' },
+        { id: 'composer-send', name: desk.send, keys: 'mod+Enter' },
+        { id: 'composer-draft', name: desk.draft, keys: 'mod+j' },
+        { id: 'undo-send', name: desk.undoSend, keys: 'z' },
+        { id: 'conversation-resolve', name: desk.resolve, keys: 'e' },
+        { id: 'conversation-assign', name: desk.assign, keys: 'a' },
+        { id: 'conversation-assign-me', name: desk.assignMe, keys: 'i' },
+        { id: 'conversation-take-over', name: desk.takeOver, keys: 't' },
+        { id: 'conversation-snooze', name: desk.snooze, keys: 's' },
+        { id: 'conversation-tag', name: conversation.side.addTag, keys: 'l' },
+        { id: 'conversation-details', name: desk.details, keys: 'd' },
+        { id: 'conversation-why', name: desk.why, keys: 'o' },
+      ],
+    },
+    {
       name: frame.areas.knowledge,
       keys: [
         { id: 'documents-search', name: knowledge.keys.search, keys: '/' },
         { id: 'documents-add', name: knowledge.keys.add, keys: 'n' },
         { id: 'documents-pick', name: knowledge.keys.pick, keys: 'x' },
         { id: 'documents-delete', name: knowledge.keys.delete, keys: 'Delete' },
+        { id: 'document-next', name: knowledge.page.nextTab, keys: ']' },
+        { id: 'document-previous', name: knowledge.page.previousTab, keys: '[' },
       ],
     },
     { name: frame.areas.channels, keys: [{ id: 'channels.add', name: channels.add, keys: 'c' }] },

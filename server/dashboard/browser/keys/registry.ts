@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 
 /** One thing that a key does. It is listed in the command menu, in the overlay of keys and in tooltips. */
 export interface KeyAction {
@@ -8,8 +8,8 @@ export interface KeyAction {
   /** `g k` one after the other, `mod+k` together, `?` as typed. Without keys it stands in the command menu only. */
   readonly keys?: string;
   readonly run: () => void;
-  /** Whether it comes before others with the same keys, also later ones. */
-  readonly isFirst?: boolean;
+  /** Whether it comes before others with the same keys, also later ones. Asked at each press. */
+  readonly isFirst?: () => boolean;
   /** Whether it is done again while the key is held. */
   readonly repeats?: boolean;
   /** Whether a text field that has the focus keeps the combination, as Ctrl A. */
@@ -31,8 +31,11 @@ let ownKeys: Readonly<Record<string, string | null>> = {};
 let singleKeys = true;
 const listeners = new Set<() => void>();
 
-function refresh(): void {
+function collect(): void {
   actions = offers.flatMap(({ given }) => given.map(withOwnKeys));
+}
+
+function tell(): void {
   for (const listener of listeners) listener();
 }
 
@@ -46,7 +49,8 @@ function withOwnKeys(action: KeyAction): KeyAction {
 /** Takes over what the person chose, by the id of an action: other keys, or null for none. */
 export function chooseKeys(chosen: Readonly<Record<string, string | null>>): void {
   ownKeys = chosen;
-  refresh();
+  collect();
+  tell();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -57,17 +61,24 @@ function subscribe(listener: () => void): () => void {
 /** Offers actions while the calling component is shown. Memoise the list. Another list takes the place of the one before. */
 export function useKeyActions(given: readonly KeyAction[]): void {
   const [offer] = useState<Offer>(() => ({ given: [] }));
-  useEffect(() => {
+  // Before the paint: a person presses a key as soon as they see what it is for.
+  useLayoutEffect(() => {
     offers = [...offers, offer];
     return () => {
       offers = offers.filter((other) => other !== offer);
-      refresh();
+      collect();
     };
   }, [offer]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     offer.given = given;
-    refresh();
+    collect();
   }, [offer, given]);
+  // After it: tooltips and menus that show keys can wait.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list is what is told
+  useEffect(() => {
+    tell();
+    return tell;
+  }, [given]);
 }
 
 /** All actions that are offered now. */
@@ -126,7 +137,7 @@ function isLeft({ repeats = false, leavesText = false }: KeyAction, event: Keybo
 /** The action of the component that came last wins, so that a screen can take a key over. */
 function findAction(keys: string): KeyAction | undefined {
   const found = actions.filter((action) => action.keys === keys);
-  return found.findLast(({ isFirst }) => isFirst === true) ?? found.at(-1);
+  return found.findLast(({ isFirst }) => isFirst?.() === true) ?? found.at(-1);
 }
 
 /** The key as the registry writes it; null for Shift and the like. A layout without Latin letters is read by the place of the key. */

@@ -8,6 +8,7 @@ export type LiveFrame =
   | Schemas['ChangeFrame']
   | Schemas['PresenceFrame']
   | Schemas['VisitorTypingFrame']
+  | Schemas['MentionFrame']
   | Schemas['CountsFrame']
   | Schemas['SettingFrame']
   | Schemas['SignedOutFrame'];

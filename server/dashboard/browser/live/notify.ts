@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { mentionsQuery } from '../api/queries/inbox.ts';
 import { type NotificationChoice, useMe } from '../api/queries/me.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { leadsStream } from './live-state.ts';
@@ -11,7 +12,7 @@ export const toldViews = ['waiting', 'mine', 'unread', 'sla_at_risk'] as const;
 const lookingLock = 'parley-looking';
 
 /**
- * Tells the person when the number of conversations in one of their views grows: by a notification of the browser, a sound,
+ * Tells the person when a note names them, or the number of conversations in one of their views grows: by a notification of the browser, a sound,
  * or both, as they chose. It names the view and the number, never a visitor or a text. Once, in the frame.
  */
 export function useNotify(workspace: string | null): void {
@@ -20,6 +21,7 @@ export function useNotify(workspace: string | null): void {
   const { texts } = useTexts();
   const choice = person.notifications;
   useEffect(holdWhileLooking, []);
+  useNotifyOfMentions(workspace);
   useEffect(() => {
     if (workspace === null || !(choice.browser || choice.sound)) return;
     let before: ReadonlyMap<string, number> | null = null;
@@ -35,6 +37,28 @@ export function useNotify(workspace: string | null): void {
         ? texts.me.notifications.views[grown.view]
         : texts.frame.areas.inbox;
       void ring(choice, { title: name, body: texts.me.notifications.body(grown.count), tag: workspace });
+    });
+  }, [client, workspace, choice, texts]);
+}
+
+/** Tells the person that a note names them. */
+function useNotifyOfMentions(workspace: string | null): void {
+  const client = useQueryClient();
+  const { person } = useMe();
+  const { texts } = useTexts();
+  const choice = person.notifications;
+  useEffect(() => {
+    if (workspace === null || !(choice.browser || choice.sound)) return;
+    const { queryKey } = mentionsQuery(workspace);
+    let before = client.getQueryData(queryKey)?.unread ?? null;
+    return client.getQueryCache().subscribe(({ type, query }) => {
+      if (type !== 'updated' || query.queryKey[0] !== queryKey[0]) return;
+      const unread = client.getQueryData(queryKey)?.unread;
+      if (unread === undefined) return;
+      const isNamed = before !== null && unread > before;
+      before = unread;
+      if (!isNamed || !leadsStream()) return;
+      void ring(choice, { ...texts.frame.mentions.notice, tag: `${workspace}-mentions` });
     });
   }, [client, workspace, choice, texts]);
 }

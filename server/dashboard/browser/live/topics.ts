@@ -11,6 +11,8 @@ function staleKeys(workspace: string, frame: LiveFrame): readonly QueryKey[] {
       ];
     case 'counts':
       return [['conversation-counts', workspace]];
+    case 'mention':
+      return [['mentions', workspace]];
     case 'document':
       return [['documents', workspace]];
     case 'channel':
@@ -45,6 +47,7 @@ const topics = [
   'conversations',
   'conversation',
   'conversation-counts',
+  'mentions',
   'documents',
   'channels',
   'webhooks',

@@ -1,7 +1,7 @@
 import { audit } from './english/audit.ts';
 import { channels } from './english/channels.ts';
 import { conversation } from './english/conversation.ts';
-import { fields } from './english/fields.ts';
+import { channelFields, fields } from './english/fields.ts';
 import { frame } from './english/frame.ts';
 import { inbox } from './english/inbox.ts';
 import { knowledge } from './english/knowledge.ts';
@@ -25,6 +25,7 @@ export const english = {
   channels,
   conversation,
   fields,
+  channelFields,
 };
 
 export type Catalogue = typeof english;

@@ -1,5 +1,6 @@
 import type { Catalogue } from './english.ts';
 import { audit } from './german/audit.ts';
+import { channelFields } from './german/channel-fields.ts';
 import { channels } from './german/channels.ts';
 import { conversation } from './german/conversation.ts';
 import { fields } from './german/fields.ts';
@@ -25,4 +26,5 @@ export const german: Catalogue = {
   audit,
   channels,
   fields,
+  channelFields,
 };

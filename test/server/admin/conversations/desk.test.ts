@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { createAccountFinder } from '../../../../core/channels/channel-accounts.ts';
 import { runActionBatch } from '../../../../core/inbox/bulk-batch.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 import { type SignedIn, sameOrigin, signInPerson } from '../../../helpers/servers/sign-in-person.ts';
@@ -20,7 +21,7 @@ describe.each(testEngines)('the desk on %s', async (engine) => {
   const base = `/admin/v1/workspaces/${workspaceId}`;
   const ann = await signInPerson(server, { email: 'ann@acme.example', role: 'owner', ownerId });
   const ben = await signInPerson(server, { email: 'ben@acme.example', role: 'agent', ownerId });
-  const stores = { ...runtime, database: runtime.database.kysely };
+  const stores = { ...runtime, database: runtime.database.kysely, findAccount: createAccountFinder(runtime) };
 
   const ask = async (conversation_id?: string) => {
     const answer = await server.query(workspace.key, { query: 'Is anybody there?', conversation_id });

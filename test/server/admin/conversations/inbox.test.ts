@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createAccountFinder } from '../../../../core/channels/channel-accounts.ts';
 import { runActionBatch } from '../../../../core/inbox/bulk-batch.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 import { signInPerson } from '../../../helpers/servers/sign-in-person.ts';
@@ -141,7 +142,7 @@ test('a bulk action changes what matched, shows progress and is undone', async (
   });
   const { id, total } = started.json();
   const url = `${base}/conversation-actions/${id}`;
-  const stores = { ...runtime, database: runtime.database.kysely };
+  const stores = { ...runtime, database: runtime.database.kysely, findAccount: createAccountFinder(runtime) };
   while (await runActionBatch(stores, id)) {}
   expect((await ben.call('GET', url)).json()).toMatchObject({ status: 'done', done: total, changed: total });
   await ben.call('POST', `${url}/undo`);

@@ -6,7 +6,20 @@ const server = await openPipelineServer({ kind: 'telegram', settings: { strictne
 const { runtime, workspace, channel, platform, receive, operate, conversationIn } = server;
 await server.start();
 await receive({ id: 'e1', chat: 'a', text: 'red sock', command: null });
-await vi.waitFor(() => expect(platform.sent.length).toBeGreaterThan(0), { timeout: 20_000, interval: 20 });
+// The answer has several parts: the last one is sent before anything is compared.
+const waitingParts = () =>
+  runtime.database.kysely
+    .selectFrom('outbound_part')
+    .select('number')
+    .where('status', '=', 'waiting')
+    .execute();
+await vi.waitFor(
+  async () => {
+    expect(platform.sent.length).toBeGreaterThan(0);
+    expect(await waitingParts()).toEqual([]);
+  },
+  { timeout: 20_000, interval: 20 },
+);
 const id = await conversationIn('a');
 const preview = (content: string, conversation = id) =>
   operate('POST', `/workspaces/${workspace.id}/conversations/${conversation}/reply-preview`, { content });

@@ -7,8 +7,8 @@ import {
 } from '@tanstack/react-query';
 import type { components } from '../api-types.ts';
 import { answer, api, finish } from '../client.ts';
-import { problemOf, unreachable } from '../problem.ts';
-import { countsQuery, listsKey } from './inbox.ts';
+import { Problem, problemOf, unreachable } from '../problem.ts';
+import { changeConversation, countsQuery, listsKey } from './inbox.ts';
 
 type Schemas = components['schemas'];
 export type Conversation = Schemas['InboxConversation'];
@@ -127,7 +127,7 @@ export const changeNote = (place: Place, id: string, note: NoteText) =>
 export const deleteNote = (place: Place, id: string) =>
   finish(api.DELETE(`${base}/notes/{note_id}`, notePath(place, id)));
 
-/** Where a file of a visitor is fetched from the platform. */
+/** Where a file of a message is fetched. */
 export const attachmentAddress = ({ workspace, conversation }: Place, message: string, index: number) =>
   `/admin/v1/workspaces/${workspace}/conversations/${conversation}/messages/${message}/attachments/${index}`;
 
@@ -141,6 +141,7 @@ export interface NewMessage {
 
 interface ReplyToSend {
   readonly content: string;
+  readonly fileIds: readonly string[];
   readonly afterMessageId: string | null;
   readonly resolves: boolean;
   /** The same key again sends nothing. */
@@ -152,7 +153,7 @@ type ReplyOutcome = { readonly sent: string } | { readonly movedOn: readonly New
 
 /** Sends a reply, also if the page is left meanwhile. Throws its `Problem`. */
 export async function sendReply(place: Place, reply: ReplyToSend): Promise<ReplyOutcome> {
-  const { content, afterMessageId, resolves, key } = reply;
+  const { content, fileIds, afterMessageId, resolves, key } = reply;
   const {
     data,
     error: body,
@@ -162,6 +163,7 @@ export async function sendReply(place: Place, reply: ReplyToSend): Promise<Reply
       params: { path: at(place).params.path, header: { 'Idempotency-Key': key } },
       body: {
         content,
+        file_ids: [...fileIds],
         resolve: resolves,
         ...(afterMessageId !== null && { after_message_id: afterMessageId }),
       },
@@ -209,18 +211,15 @@ export interface ConversationChange {
 export function useChangeConversation(place: Place) {
   const client = useQueryClient();
   const { queryKey } = conversationQuery(place);
+  const mutationKey = keyOf(place);
   return useMutation({
+    mutationKey,
     mutationFn: ({ assignee, tags, ...change }: ConversationChange) =>
-      answer(
-        api.PATCH(base, {
-          ...at(place),
-          body: {
-            ...change,
-            ...(assignee !== undefined && { assignee_id: assignee?.id ?? null }),
-            ...(tags !== undefined && { tags: [...tags] }),
-          },
-        }),
-      ),
+      changeConversation(place.workspace, place.conversation, {
+        ...change,
+        ...(assignee !== undefined && { assignee_id: assignee?.id ?? null }),
+        ...(tags !== undefined && { tags: [...tags] }),
+      }),
     onMutate: async (change) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);
@@ -231,7 +230,8 @@ export function useChangeConversation(place: Place) {
       if (before !== undefined) client.setQueryData(queryKey, before);
     },
     onSuccess: (after) => {
-      client.setQueryData(queryKey, after);
+      // Of changes in a row, the last answer has them all.
+      if (client.isMutating({ mutationKey }) === 1) client.setQueryData(queryKey, after);
     },
     onSettled: () => {
       void client.invalidateQueries({ queryKey: timelineQuery(place).queryKey });
@@ -253,4 +253,73 @@ function applied(before: Conversation, { customer, tags, ...change }: Conversati
     ...(tags !== undefined && { tags: [...tags] }),
     ...(customer !== undefined && { customer: { ...before.customer, ...customer } }),
   };
+}
+
+/** A file that the person has uploaded and not sent. */
+export type ReplyFile = Schemas['AgentFile'];
+
+/** The files that wait in a conversation: another browser and a reload find them. */
+export const replyFilesQuery = (place: Place) =>
+  queryOptions({
+    queryKey: ['reply-files', place.workspace, place.conversation],
+    queryFn: async ({ signal }) => (await answer(api.GET(`${base}/files`, { ...at(place), signal }))).files,
+    staleTime: 30_000,
+  });
+
+export const deleteReplyFile = (place: Place, id: string) =>
+  finish(
+    api.DELETE(`${base}/files/{file_id}`, { params: { path: { ...at(place).params.path, file_id: id } } }),
+  );
+
+interface Upload {
+  readonly file: File;
+  readonly onProgress: (share: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Uploads a file and tells how much has left, which `fetch` cannot. Throws a Problem. */
+export function uploadReplyFile(place: Place, { file, onProgress, signal }: Upload): Promise<ReplyFile> {
+  const form = new FormData();
+  form.append('file', file, file.name);
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', `/admin/v1/workspaces/${place.workspace}/conversations/${place.conversation}/files`);
+    request.responseType = 'json';
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
+    request.onerror = () => reject(unreachable());
+    request.onabort = () => reject(signal.reason);
+    request.onload = () => {
+      const body: unknown = request.response;
+      const stored = request.status < 300 ? readFile(body) : null;
+      if (stored === null) reject(toUploadProblem(request.status, body));
+      else resolve(stored);
+    };
+    signal.addEventListener('abort', () => request.abort());
+    request.send(form);
+  });
+}
+
+const field = (body: unknown, key: string): unknown =>
+  typeof body === 'object' && body !== null ? Reflect.get(body, key) : undefined;
+
+function textOf(body: unknown, key: string): string | null {
+  const value = field(body, key);
+  return typeof value === 'string' ? value : null;
+}
+
+function readFile(body: unknown): ReplyFile | null {
+  const [id, name, url] = [textOf(body, 'id'), textOf(body, 'name'), textOf(body, 'url')];
+  const bytes = field(body, 'byte_count');
+  if (id === null || name === null || url === null) return null;
+  const contentType = textOf(body, 'content_type') ?? '';
+  return { id, name, url, content_type: contentType, byte_count: Number(bytes) };
+}
+
+function toUploadProblem(status: number, body: unknown): Problem {
+  return new Problem({
+    status,
+    code: textOf(body, 'code') ?? `http_${status}`,
+    detail: textOf(body, 'detail') ?? '',
+    requestId: textOf(body, 'request_id'),
+  });
 }

@@ -121,6 +121,18 @@ export const countsQuery = (workspace: string) =>
     refetchInterval: () => unlessLive(pollMs) || slowMs,
   });
 
+/** The answers without a person since midnight. */
+export const answersTodayQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['answers-today', workspace],
+    queryFn: async ({ signal }) => {
+      const params = { ...at(workspace).params, query: { answers: 'true' as const } };
+      return (await answer(api.GET(`${base}/conversation-counts`, { params, signal }))).answers_today ?? null;
+    },
+    staleTime: slowMs,
+    refetchInterval: slowMs,
+  });
+
 export const viewsQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['views', workspace],
@@ -160,8 +172,23 @@ const conversationAt = (workspace: string, id: string) => ({
   params: { path: { workspace_id: workspace, conv_id: id } },
 });
 
+const lanes = new Map<string, Promise<unknown>>();
+
+/** Runs the requests that change a conversation one after the other: of two at once the server may end the later one first. */
+export function inOrder<Result>(conversation: string, run: () => Promise<Result>): Promise<Result> {
+  const result = (lanes.get(conversation) ?? Promise.resolve()).then(run, run);
+  lanes.set(conversation, result);
+  const leave = () => {
+    if (lanes.get(conversation) === result) lanes.delete(conversation);
+  };
+  result.then(leave, leave);
+  return result;
+}
+
 export const changeConversation = (workspace: string, id: string, body: ConversationChange) =>
-  answer(api.PATCH(`${base}/conversations/{conv_id}`, { ...conversationAt(workspace, id), body }));
+  inOrder(id, () =>
+    answer(api.PATCH(`${base}/conversations/{conv_id}`, { ...conversationAt(workspace, id), body })),
+  );
 
 /** Marks a conversation as read up to its end. */
 export const markRead = (workspace: string, id: string) =>
@@ -215,3 +242,24 @@ export const undoAction = (workspace: string, id: string) =>
 export function countEnd(view: string): number {
   return view === 'unread' || view.startsWith('view_') ? 100 : 1_000;
 }
+
+export type Mention = components['schemas']['Mention'];
+
+/** The latest notes that name the signed-in person. */
+export const mentionsQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['mentions', workspace],
+    queryFn: ({ signal }) =>
+      answer(api.GET(`${base}/mentions`, { params: { path: { workspace_id: workspace } }, signal })),
+    staleTime: pollMs,
+    refetchInterval: () => unlessLive(pollMs) || slowMs,
+  });
+
+/** Marks the mentions of one conversation as read, or all. */
+export const readMentions = (workspace: string, conversation?: string) =>
+  finish(
+    api.PUT(`${base}/mentions`, {
+      params: { path: { workspace_id: workspace } },
+      body: conversation === undefined ? {} : { conversation_id: conversation },
+    }),
+  );

@@ -13,6 +13,8 @@ export function describeAction(action: string, { audit }: Catalogue): string {
   return words[action] ?? action.replaceAll('_', ' ');
 }
 
+const ids = ['id', 'channel', 'document'];
+
 /** The details of an entry on one line: whom it is about, the change from one value to another, then the rest by name. */
 export function describeDetails(
   { person, from, to, link: _link, name, ...others }: Readonly<Record<string, unknown>>,
@@ -25,14 +27,15 @@ export function describeDetails(
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     return known[text] ?? text;
   };
+  // A name, an address or a kind says more than the id of the same thing.
+  const isNamed = [name, others.url, others.kind].some((value) => value !== undefined);
   const about = typeof person === 'string' ? (nameOf(person) ?? person) : actor;
   return [
     ...(about === actor ? [] : [about]),
     ...(to === undefined ? [] : [audit.changedTo(say(from), say(to))]),
     ...(name === undefined ? [] : [say(name)]),
     ...Object.entries(others)
-      // A name says more than the id of the same thing.
-      .filter(([field]) => name === undefined || field !== 'id')
+      .filter(([field]) => !ids.includes(field) || !isNamed)
       .map(([field, value]) => `${known[field] ?? field.replaceAll('_', ' ')}: ${say(value)}`),
   ].join(', ');
 }

@@ -8,7 +8,6 @@ import {
   type ChannelState,
   channelStatesQuery,
   channelsQuery,
-  kindsQuery,
 } from '../../api/queries/channels.ts';
 import { publicAgentQuery } from '../../api/queries/public-agent.ts';
 import { useMay, useWorkspace } from '../../api/queries/workspace.ts';
@@ -24,6 +23,7 @@ import { ApiCard } from './cards/api-card.tsx';
 import { ChannelCard } from './cards/channel-card.tsx';
 import { kindLook } from './cards/kind-look.ts';
 import { KindTile } from './cards/kind-tile.tsx';
+import { useChannelKinds } from './use-channel-kinds.ts';
 import './channels.css';
 
 /** The ill ones first, then what is not proven. */
@@ -165,7 +165,7 @@ function CheckAll({ workspace, channels }: CheckAllProps) {
 function Kinds({ workspace, mayChange }: { readonly workspace: string; readonly mayChange: boolean }) {
   const { texts } = useTexts();
   const words = texts.channels;
-  const { data, error, refetch } = useQuery(kindsQuery());
+  const { data, error, refetch } = useChannelKinds();
   const kinds = (data?.kinds ?? []).filter(({ kind }) => kind !== 'api');
   return (
     <section aria-labelledby="channels-another" id="add">

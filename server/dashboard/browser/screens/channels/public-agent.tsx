@@ -1,6 +1,5 @@
 import { Stack, Switch, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { kindsQuery } from '../../api/queries/channels.ts';
 import { publicAgentQuery, useChangePublicAgent } from '../../api/queries/public-agent.ts';
 import { useMay, useWorkspace } from '../../api/queries/workspace.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
@@ -11,6 +10,7 @@ import { FaultLine } from '../../parts/states/fault-line.tsx';
 import { NoRight } from '../../parts/states/no-right.tsx';
 import { Skeletons } from '../../parts/states/skeletons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { useChannelKinds } from './use-channel-kinds.ts';
 import './channels.css';
 
 /** The switches of the protocols that other programs use without a key, and their addresses. */
@@ -20,7 +20,7 @@ export function PublicAgent() {
   const workspace = useWorkspace()?.id ?? '';
   const mayChange = useMay('workspace:write');
   const { data, error, refetch } = useQuery(publicAgentQuery(workspace));
-  const kinds = useQuery(kindsQuery());
+  const kinds = useChannelKinds();
   const change = useChangePublicAgent(workspace);
   const base = `${kinds.data?.public_url ?? location.origin}/api/nlweb/${workspace}`;
   const settings = data?.settings ?? {};

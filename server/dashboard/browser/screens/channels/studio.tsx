@@ -3,13 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import {
-  type Channel,
-  type ChannelKind,
-  checksQuery,
-  kindsQuery,
-  useChangeChannel,
-} from '../../api/queries/channels.ts';
+import { type Channel, type ChannelKind, checksQuery, useChangeChannel } from '../../api/queries/channels.ts';
 import { useMay, useWorkspace } from '../../api/queries/workspace.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -23,6 +17,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { placeWords } from './setup/place-words.ts';
 import { DomainTest } from './studio/domain-test.tsx';
 import { Previews } from './studio/previews.tsx';
+import { useChannelKinds } from './use-channel-kinds.ts';
 import './channels.css';
 
 /** A preview is drawn when the person pauses. */
@@ -33,7 +28,7 @@ export function Studio() {
   const { texts } = useTexts();
   const workspace = useWorkspace()?.id ?? '';
   const { channel: id = '' } = useParams({ strict: false });
-  const kinds = useQuery(kindsQuery());
+  const kinds = useChannelKinds();
   const { data, error, refetch } = useQuery(checksQuery({ workspace, channel: id }));
   useOwnPolicy();
   const kind = kinds.data?.kinds.find((each) => each.kind === data?.channel.channel);

@@ -20,6 +20,10 @@ export const audit = {
   nothingFits: 'No entry fits these filters',
   changedTo: (from: string, to: string) => `${from} to ${to}`,
   words: {
+    kind: 'kind',
+    url: 'address',
+    channel: 'channel',
+    document: 'document',
     by: 'by',
     role: 'role',
     owner: 'owner',

@@ -146,7 +146,18 @@ export const conversation = {
     hide: (name: string) => `Hide ${name}`,
     loading: 'Loading',
     kinds: { image: 'Picture', audio: 'Sound', video: 'Video', file: 'File', other: 'File' },
-    notShown: 'Pictures of visitors load when you click them.',
+    notShown: 'Pictures load when you click them.',
+    attach: 'Attach a file',
+    attached: 'Files of the reply',
+    remove: (name: string) => `Remove ${name}`,
+    uploading: (name: string) => `${name} is uploading`,
+    tooLarge: (name: string) => `${name} is larger than 10 MB.`,
+    empty: (name: string) => `${name} is empty.`,
+    tooMany: (name: string) => `${name} was left out: a reply takes 5 files.`,
+    tooMuch: (name: string) => `${name} was left out: the files of a reply have 25 MB together.`,
+    refused: (name: string, why: string) => `${name} was not attached: ${why}`,
+    unreachable: 'the server cannot be reached.',
+    notInNotes: 'Notes take no files. Switch to Reply to attach them.',
     size: (bytes: number) =>
       bytes < 1_000_000
         ? `${number(Math.max(1, Math.round(bytes / 1_000)))} kB`
@@ -311,6 +322,7 @@ export const conversation = {
   },
   keys: {
     reply: 'Write a reply',
+    file: 'Attach a file',
     note: 'Write a note',
     send: 'Send',
     sendAndResolve: 'Send and resolve',

@@ -30,6 +30,14 @@ export const frame = {
     reconnectingHint: 'The server does not answer. The dashboard tries again.',
     pollingHint: 'The dashboard asks for news every 10 seconds.',
   },
+  mentions: {
+    title: 'Mentions',
+    unread: (count: number) => `Mentions, ${count} unread`,
+    none: 'No note names you yet. Colleagues write @ and your name.',
+    by: (name: string) => `${name} mentioned you`,
+    readAll: 'Mark all as read',
+    notice: { title: 'You were mentioned', body: 'A note in the inbox names you.' },
+  },
   newVersion: {
     text: 'A new version of the dashboard is ready.',
     reload: 'Reload',

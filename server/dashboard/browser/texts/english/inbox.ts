@@ -14,6 +14,7 @@ interface Change {
 
 /** The list of conversations, its views, filters and actions. */
 export const inbox = {
+  openConversation: 'The open conversation',
   views: {
     waiting: 'Waiting for a person',
     mine: 'Mine',
@@ -229,11 +230,14 @@ export const inbox = {
     matches: 'No conversation matches.',
     nobodyWaits: 'Nobody waits',
     nobodyWaitsText: 'New conversations show here by themselves.',
-    lowConfidence: (count: number) =>
-      plural(count, {
-        one: '# conversation with low confidence today',
-        other: '# conversations with low confidence today',
-      }),
+    answeredToday: (count: number, low: number) => {
+      const answered = plural(count, {
+        one: '# question was answered today',
+        other: '# questions were answered today',
+      });
+      return low === 0 ? `${answered}, all with confidence` : `${answered}, ${low} with low confidence`;
+    },
+    lookAtAll: 'All conversations',
     mine: (count: number) =>
       plural(count, { one: '# conversation of yours is open', other: '# conversations of yours are open' }),
     snoozed: (name: string, time: string) => `${name} comes back ${time}`,
@@ -246,6 +250,7 @@ export const inbox = {
     firstText: 'Write to your own demo page as a visitor would, and answer here.',
     demo: 'Write to your demo page',
     noDemo: 'Connect a channel',
+    noDemoText: 'Connect a channel, write to it as a visitor would, and answer here.',
     firstList: 'No conversation yet.',
   },
   right: 'The inbox is for people who answer.',

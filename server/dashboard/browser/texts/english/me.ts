@@ -19,7 +19,7 @@ export const me = {
   saved: 'Saved',
   notifications: {
     title: 'Notifications',
-    text: 'When a view of yours gets more conversations. They name the view and the number, never a visitor or a text.',
+    text: 'When a note names you, or a view of yours gets more conversations. They never name a visitor or a text.',
     browser: 'Notify through the browser',
     browserHelp: 'While you look elsewhere. The browser asks once.',
     denied: 'The browser refuses notifications of this page. Allow them in its settings, then try again.',

@@ -22,6 +22,10 @@ export const audit: Catalogue['audit'] = {
   nothingFits: 'Kein Eintrag passt zu diesen Filtern',
   changedTo: (from, to) => `${from} zu ${to}`,
   words: {
+    kind: 'Art',
+    url: 'Adresse',
+    channel: 'Kanal',
+    document: 'Dokument',
     by: 'durch',
     role: 'Rolle',
     owner: 'Inhaber',

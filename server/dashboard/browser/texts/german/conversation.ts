@@ -147,7 +147,18 @@ export const conversation: typeof english = {
     hide: (name) => `${name} ausblenden`,
     loading: 'Lädt',
     kinds: { image: 'Bild', audio: 'Ton', video: 'Video', file: 'Datei', other: 'Datei' },
-    notShown: 'Bilder von Besuchern laden erst bei einem Klick.',
+    notShown: 'Bilder laden erst bei einem Klick.',
+    attach: 'Datei anhängen',
+    attached: 'Dateien der Antwort',
+    remove: (name) => `${name} entfernen`,
+    uploading: (name) => `${name} wird hochgeladen`,
+    tooLarge: (name) => `${name} ist größer als 10 MB.`,
+    empty: (name) => `${name} ist leer.`,
+    tooMany: (name) => `${name} fehlt: Eine Antwort nimmt 5 Dateien.`,
+    tooMuch: (name) => `${name} fehlt: Die Dateien einer Antwort haben zusammen 25 MB.`,
+    refused: (name, why) => `${name} wurde nicht angehängt: ${why}`,
+    unreachable: 'Der Server ist nicht erreichbar.',
+    notInNotes: 'Notizen nehmen keine Dateien. Wechseln Sie zu „Antwort“, um sie anzuhängen.',
     size: (bytes) =>
       bytes < 1_000_000
         ? `${number(Math.max(1, Math.round(bytes / 1_000)))} kB`
@@ -312,6 +323,7 @@ export const conversation: typeof english = {
   },
   keys: {
     reply: 'Antwort schreiben',
+    file: 'Datei anhängen',
     note: 'Notiz schreiben',
     send: 'Senden',
     sendAndResolve: 'Senden und lösen',

@@ -36,7 +36,7 @@ export const fields: Catalogue['fields'] = {
   ask_for_rating: {
     title: 'Nach einer Bewertung fragen',
     description:
-      'Besucher von Widget und Seite bewerten ein Gespräch von 1 bis 5, das ein Mensch gelöst hat.',
+      'Besucher bewerten ein Gespräch von 1 bis 5, das ein Mensch beantwortet und gelöst hat, in allen Kanälen außer dem Telefon. Widget und Seite zeigen ein Formular, die anderen senden eine Frage.',
     effect: 'Gilt ab der nächsten Lösung.',
   },
   handover: {

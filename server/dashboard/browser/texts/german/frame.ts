@@ -31,6 +31,14 @@ export const frame: Catalogue['frame'] = {
     reconnectingHint: 'Der Server antwortet nicht. Es wird erneut versucht.',
     pollingHint: 'Alle 10 Sekunden wird nach Neuem gefragt.',
   },
+  mentions: {
+    title: 'Erwähnungen',
+    unread: (count) => `Erwähnungen, ${count} ungelesen`,
+    none: 'Noch nennt Sie keine Notiz. Kollegen schreiben @ und Ihren Namen.',
+    by: (name) => `${name} hat Sie erwähnt`,
+    readAll: 'Alle als gelesen markieren',
+    notice: { title: 'Sie wurden erwähnt', body: 'Eine Notiz im Posteingang nennt Sie.' },
+  },
   newVersion: {
     text: 'Eine neue Version des Dashboards ist bereit.',
     reload: 'Neu laden',

@@ -7,6 +7,7 @@ const conversations = (count: number) => plural(count, { one: '# Unterhaltung', 
 
 /** Die Liste der Unterhaltungen, ihre Ansichten, Filter und Aktionen. */
 export const inbox: Catalogue['inbox'] = {
+  openConversation: 'Die offene Unterhaltung',
   views: {
     waiting: 'Wartet auf einen Menschen',
     mine: 'Meine',
@@ -222,11 +223,14 @@ export const inbox: Catalogue['inbox'] = {
     matches: 'Keine Unterhaltung passt.',
     nobodyWaits: 'Niemand wartet',
     nobodyWaitsText: 'Neue Unterhaltungen erscheinen hier von selbst.',
-    lowConfidence: (count) =>
-      plural(count, {
-        one: 'Heute # Unterhaltung mit unsicherer Antwort',
-        other: 'Heute # Unterhaltungen mit unsicheren Antworten',
-      }),
+    answeredToday: (count, low) => {
+      const answered = plural(count, {
+        one: 'Heute wurde # Frage beantwortet',
+        other: 'Heute wurden # Fragen beantwortet',
+      });
+      return low === 0 ? `${answered}, alle mit Sicherheit` : `${answered}, ${low} mit niedriger Sicherheit`;
+    },
+    lookAtAll: 'Alle Unterhaltungen',
     mine: (count) =>
       plural(count, {
         one: '# deiner Unterhaltungen ist offen',
@@ -242,6 +246,7 @@ export const inbox: Catalogue['inbox'] = {
     firstText: 'Schreibe als Besuch auf deine eigene Demoseite und antworte hier.',
     demo: 'An die Demoseite schreiben',
     noDemo: 'Einen Kanal verbinden',
+    noDemoText: 'Verbinde einen Kanal, schreibe ihm als Besuch und antworte hier.',
     firstList: 'Noch keine Unterhaltung.',
   },
   right: 'Der Posteingang ist für Menschen, die antworten.',

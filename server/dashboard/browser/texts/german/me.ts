@@ -19,7 +19,7 @@ export const me: Catalogue['me'] = {
   saved: 'Gespeichert',
   notifications: {
     title: 'Benachrichtigungen',
-    text: 'Wenn eine Ihrer Ansichten mehr Gespräche erhält. Sie nennen Ansicht und Anzahl, nie Besucher oder Texte.',
+    text: 'Wenn eine Notiz Sie nennt oder eine Ihrer Ansichten mehr Gespräche erhält. Nie nennen sie Besucher oder Texte.',
     browser: 'Über den Browser benachrichtigen',
     browserHelp: 'Solange Sie anderswo hinsehen. Der Browser fragt einmal.',
     denied:

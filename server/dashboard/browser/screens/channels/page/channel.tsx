@@ -5,7 +5,6 @@ import {
   type ChannelChecks,
   type ChannelKind,
   checksQuery,
-  kindsQuery,
   useChangeChannel,
 } from '../../../api/queries/channels.ts';
 import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
@@ -19,6 +18,7 @@ import { useTexts } from '../../../texts/texts.tsx';
 import { describeAccount } from '../cards/describe-account.ts';
 import { kindLook } from '../cards/kind-look.ts';
 import { StatePill } from '../cards/state-pill.tsx';
+import { useChannelKinds } from '../use-channel-kinds.ts';
 import { ChannelCredentials } from './channel-credentials.tsx';
 import { ChannelOverview } from './channel-overview.tsx';
 import { ChannelSettings } from './channel-settings.tsx';
@@ -32,7 +32,7 @@ export function ChannelPage() {
   const { texts } = useTexts();
   const workspace = useWorkspace()?.id ?? '';
   const { channel: id = '' } = useParams({ strict: false });
-  const kinds = useQuery(kindsQuery());
+  const kinds = useChannelKinds();
   const { data, error, refetch } = useQuery(checksQuery({ workspace, channel: id }));
   const kind = kinds.data?.kinds.find((each) => each.kind === data?.channel.channel);
   if (data !== undefined && kind !== undefined) return <ChannelOf checks={data} kind={kind} />;

@@ -6,7 +6,6 @@ import {
   type Channel,
   type ChannelKind,
   checksQuery,
-  kindsQuery,
   useAddChannel,
   useChangeChannel,
 } from '../../../api/queries/channels.ts';
@@ -24,6 +23,7 @@ import type { Catalogue } from '../../../texts/english.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { NothingHere } from '../../nothing-here.tsx';
 import { kindLook } from '../cards/kind-look.ts';
+import { useChannelKinds } from '../use-channel-kinds.ts';
 import { AccountForm } from './account-form.tsx';
 import { GuideSteps } from './guide-steps.tsx';
 import { LiveCheck } from './live-check.tsx';
@@ -39,7 +39,7 @@ export function Wizard() {
   const { kind: wanted } = useParams({ strict: false });
   const { name } = usePlace();
   const mayChange = useMay('channels:write');
-  const { data, error, refetch } = useQuery(kindsQuery(name));
+  const { data, error, refetch } = useChannelKinds(name);
   const kind = data?.kinds.find((each) => each.kind === wanted);
   const title = texts.channels.wizard.title(kindLook(wanted ?? '', texts).name);
   if (data !== undefined && (kind === undefined || kind.kind === 'api')) return <NothingHere />;

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Kbd, Menu } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { DraftKind } from '../../../api/queries/conversation.ts';
 import { Check, ChevronDown, ListTree, TriangleAlert } from '../../../icons.ts';
 import { keySigns } from '../../../keys/registry.ts';
@@ -17,10 +17,20 @@ interface ComposerFootProps {
   readonly isBusy: boolean;
   readonly onSend: (resolves: boolean) => void;
   readonly onSnippets: () => void;
+  /** The button that attaches files; null for notes. */
+  readonly attach: ReactNode;
 }
 
 /** Snippets, what is saved, how long replies are possible, and Send. */
-export function ComposerFoot({ kind, saved, isReady, isBusy, onSend, onSnippets }: ComposerFootProps) {
+export function ComposerFoot({
+  kind,
+  saved,
+  isReady,
+  isBusy,
+  onSend,
+  onSnippets,
+  attach,
+}: ComposerFootProps) {
   const { texts } = useTexts();
   const words = texts.conversation.composer;
   const signs = keySigns('mod+Enter').join(' ');
@@ -33,6 +43,7 @@ export function ComposerFoot({ kind, saved, isReady, isBusy, onSend, onSnippets 
   };
   return (
     <div className="p-composer-foot">
+      {attach}
       <Button
         variant="subtle"
         size="xs"

@@ -16,6 +16,7 @@ import { useTexts } from '../../../texts/texts.tsx';
 import { type ComposerHandle, useDesk } from '../conversation/use-desk.ts';
 import { MovedOn, TakeOver } from './collision.tsx';
 import { ComposerFoot } from './composer-foot.tsx';
+import { AttachButton, type AttachHandle, FileTray, useDropped } from './file-tray.tsx';
 import { mentionsIn } from './mentions.ts';
 import {
   holdOpen,
@@ -31,11 +32,15 @@ import { SnippetExtras } from './snippet-extras.tsx';
 import { SuggestionCard } from './suggestion-card.tsx';
 import { TextBox, type TextBoxHandle } from './text-box.tsx';
 import { useDraft } from './use-draft.ts';
+import { type ComposerFiles, useFiles } from './use-files.ts';
 import { useSuggestion } from './use-suggestion.ts';
 import './composer.css';
 
 /** Characters that a reply may have. */
 const mostChars = { reply: 4_000, note: 10_000 };
+
+/** Those of a note. */
+const noFiles = { ready: [], uploading: [] };
 
 /** Writes replies and notes. The server keeps the draft until it is sent. */
 export function Composer() {
@@ -58,7 +63,15 @@ export function Composer() {
     wasPreviewed.current = isPreviewed;
   }, [isPreviewed]);
   const suggestion = useSuggestion();
-  const sending = useSending({ draft, extra, clearExtra: () => setExtra({}) });
+  const files = useFiles(place);
+  const attach = useRef<AttachHandle>(null);
+  const dropped = useDropped(kind, files);
+  const sending = useSending({ draft, files, extra, clearExtra: () => setExtra({}) });
+  const openFiles = useCallback(() => {
+    draft.setKind('reply');
+    // After the button is drawn, which notes do not have.
+    requestAnimationFrame(() => attach.current?.open());
+  }, [draft.setKind]);
 
   const focus = useCallback(
     (wanted: DraftKind) => {
@@ -73,16 +86,18 @@ export function Composer() {
       const before = written.reply.trimEnd();
       draft.setKind('reply');
       setPreviewed(false);
-      write('reply', before === '' ? added : `${before}\n\n${added}`);
+      if (added !== '') write('reply', before === '' ? added : `${before}\n\n${added}`);
       box.current?.focus();
     },
     [draft.setKind, write, written.reply],
   );
   useImperativeHandle(composer, (): ComposerHandle => ({ focus, insert }), [focus, insert]);
-  useComposerKeys({ focus, send: sending.send, ask: suggestion.ask });
+  useComposerKeys({ focus, send: sending.send, ask: suggestion.ask, attach: openFiles });
 
   const useSuggested = suggestion.text === null ? null : () => insert(suggestion.take() ?? '');
   const over = text.length - mostChars[kind];
+  const { ready, uploading } = kind === 'reply' ? files : noFiles;
+  const isReady = (text.trim() !== '' || ready.length > 0) && over <= 0 && uploading.length === 0;
   return (
     <div className="p-composer-place">
       <MovedOn messages={sending.newer} onSend={() => sending.send(false)} onDismiss={sending.calm} />
@@ -95,7 +110,7 @@ export function Composer() {
         />
       )}
       {kind === 'reply' && <SuggestionCard suggestion={suggestion} onUse={useSuggested} />}
-      <div className="p-composer" data-kind={kind}>
+      <div className="p-composer" data-kind={kind} {...dropped}>
         <ComposerTabs
           kind={kind}
           onKind={focus}
@@ -119,6 +134,7 @@ export function Composer() {
             onTab={useSuggested}
           />
         )}
+        <FileTray files={kind === 'reply' ? files : { ...files, ...noFiles }} />
         <SnippetExtras extra={extra} onChange={setExtra} />
         {over > 0 && (
           <div className="p-composer-fault">
@@ -133,10 +149,11 @@ export function Composer() {
         <ComposerFoot
           kind={kind}
           saved={draft.state}
-          isReady={text.trim() !== '' && over <= 0}
+          isReady={isReady}
           isBusy={sending.isBusy}
           onSend={sending.send}
           onSnippets={() => box.current?.openSnippets()}
+          attach={kind === 'reply' && <AttachButton ref={attach} onFiles={files.add} />}
         />
       </div>
     </div>
@@ -181,13 +198,14 @@ interface ComposerKeys {
   readonly focus: (kind: DraftKind) => void;
   readonly send: (resolves: boolean) => void;
   readonly ask: () => void;
+  readonly attach: () => void;
 }
 
-function useComposerKeys({ focus, send, ask }: ComposerKeys): void {
+function useComposerKeys({ focus, send, ask, attach }: ComposerKeys): void {
   const { texts } = useTexts();
   const words = texts.conversation.keys;
-  const latest = useRef({ focus, send, ask });
-  latest.current = { focus, send, ask };
+  const latest = useRef({ focus, send, ask, attach });
+  latest.current = { focus, send, ask, attach };
   const actions = useMemo<readonly KeyAction[]>(() => {
     const here = { scope: 'here' } as const;
     return [
@@ -206,6 +224,7 @@ function useComposerKeys({ focus, send, ask }: ComposerKeys): void {
         ...here,
         run: () => latest.current.send(false),
       },
+      { id: 'composer-file', name: words.file, keys: 'f', ...here, run: () => latest.current.attach() },
       { id: 'composer-draft', name: words.draft, keys: 'mod+j', ...here, run: () => latest.current.ask() },
     ];
   }, [words]);
@@ -214,12 +233,13 @@ function useComposerKeys({ focus, send, ask }: ComposerKeys): void {
 
 interface SendingOptions {
   readonly draft: ReturnType<typeof useDraft>;
+  readonly files: ComposerFiles;
   readonly extra: WithReply;
   readonly clearExtra: () => void;
 }
 
 /** Sends what is written: a note at once, a reply after its time for undoing. */
-function useSending({ draft, extra, clearExtra }: SendingOptions) {
+function useSending({ draft, files, extra, clearExtra }: SendingOptions) {
   const { texts } = useTexts();
   const words = texts.conversation.composer;
   const { place, head, name, me, agents } = useDesk();
@@ -239,7 +259,7 @@ function useSending({ draft, extra, clearExtra }: SendingOptions) {
     for (const each of outgoing) {
       if (each.state !== 'returned' || takeBack(each.key) === null) continue;
       const later = written.reply.trim();
-      write('reply', later === '' ? each.content : `${each.content}\n\n${later}`);
+      write('reply', [each.content, later].filter((part) => part !== '').join('\n\n'));
       setNewer(each.newMessages);
       setFault(each.problem === null ? null : words.refused(each.problem.message));
     }
@@ -257,7 +277,7 @@ function useSending({ draft, extra, clearExtra }: SendingOptions) {
     const { status, ...rest } = extra;
     const settled = take('reply');
     postReply({
-      ...{ place, content, client, takesOver, settled, after: lastKnown() },
+      ...{ place, content, files: files.ready, client, takesOver, settled, after: lastKnown() },
       resolves: resolves || status === 'resolved',
       extra: {
         ...rest,
@@ -292,10 +312,11 @@ function useSending({ draft, extra, clearExtra }: SendingOptions) {
     }
   };
 
+  const { ready, uploading } = kind === 'reply' ? files : noFiles;
   const send = (resolves: boolean) => {
-    const isOver = written[kind].trim().length > mostChars[kind];
-    if (isBusy || isOver) return;
-    if (written[kind].trim() === '') {
+    const { length } = written[kind].trim();
+    if (isBusy || length > mostChars[kind] || uploading.length > 0) return;
+    if (length === 0 && ready.length === 0) {
       // Nothing is written: what waits leaves at once.
       for (const { key } of outgoing) sendNow(key);
       return;

@@ -1,22 +1,25 @@
 import { notifications } from '@mantine/notifications';
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { answer, api } from '../../../api/client.ts';
 import { type Problem, toProblem } from '../../../api/problem.ts';
 import {
   conversationQuery,
   type NewMessage,
   type Place,
+  type ReplyFile,
   refreshLists,
+  replyFilesQuery,
   sendReply,
   timelineQuery,
 } from '../../../api/queries/conversation.ts';
+import { type ConversationChange, changeConversation, inOrder } from '../../../api/queries/inbox.ts';
 
 /** Changes that go with a reply. */
 export interface WithReply {
   readonly tags?: string[];
   readonly priority?: 'low' | 'normal' | 'high' | 'urgent';
   readonly status?: 'open' | 'claimed' | 'escalated' | 'snoozed' | 'resolved' | 'archived';
+  readonly snooze_until?: string;
   readonly assignee_id?: string | null;
 }
 
@@ -29,6 +32,7 @@ export interface Outgoing {
   readonly key: string;
   readonly place: Place;
   readonly content: string;
+  readonly files: readonly ReplyFile[];
   readonly resolves: boolean;
   /** The last message that the person saw. */
   readonly after: string | null;
@@ -43,7 +47,7 @@ export interface Outgoing {
 }
 
 interface PostOptions
-  extends Pick<Outgoing, 'place' | 'content' | 'resolves' | 'after' | 'takesOver' | 'extra'> {
+  extends Pick<Outgoing, 'place' | 'content' | 'files' | 'resolves' | 'after' | 'takesOver' | 'extra'> {
   readonly client: QueryClient;
   readonly undoMs: number;
   /** Settles when the last save of the draft has ended: it must not come after the reply. */
@@ -89,7 +93,7 @@ const find = (key: string) => all.find((each) => each.key === key);
 
 /** Sends a reply after the time in which it can be undone. */
 export function postReply(options: PostOptions): void {
-  const { place, content, resolves, after, takesOver, extra, undoMs } = options;
+  const { place, content, files, resolves, after, takesOver, extra, undoMs } = options;
   for (const each of all) if (each.place.conversation === place.conversation) sendNow(each.key);
   const key = crypto.randomUUID();
   const job: Job = { options, timer: undefined, begun: false };
@@ -97,7 +101,7 @@ export function postReply(options: PostOptions): void {
   const fresh = { state: 'waiting', problem: null, newMessages: [] } as const;
   change([
     ...all,
-    { ...fresh, key, place, content, resolves, after, takesOver, extra, dueAt: Date.now() + undoMs },
+    { ...fresh, key, place, content, files, resolves, after, takesOver, extra, dueAt: Date.now() + undoMs },
   ]);
   if (undoMs === 0) begin(key);
   else job.timer = setTimeout(() => begin(key), undoMs);
@@ -106,6 +110,24 @@ export function postReply(options: PostOptions): void {
 /** Does not wait any longer. */
 export function sendNow(key: string): void {
   if (find(key)?.state === 'waiting') begin(key);
+}
+
+/**
+ * A status that a person sets while a reply waits holds after it, too: a reply alone takes the conversation over.
+ */
+export function setStatusAfterReply(
+  conversation: string,
+  { status, snooze_until: until }: Pick<ConversationChange, 'status' | 'snooze_until'>,
+): void {
+  if (status === undefined || status === null || byConversation.get(conversation) === undefined) return;
+  const after = status === 'snoozed' && until ? { status, snooze_until: until } : {};
+  change(
+    all.map((each) => {
+      if (each.place.conversation !== conversation) return each;
+      const { status: _, snooze_until: __, ...extra } = each.extra;
+      return { ...each, resolves: status === 'resolved', extra: { ...extra, ...after } };
+    }),
+  );
 }
 
 /** Takes a reply out, if it was not sent: undone, or returned. */
@@ -155,11 +177,14 @@ async function send(key: string, { options }: Job): Promise<void> {
 async function attemptOnce(key: string, { place, client, returned }: PostOptions): Promise<Problem | null> {
   const found = find(key);
   if (found === undefined) return null;
-  const { content, resolves, takesOver, extra } = found;
+  const { content, files, resolves, takesOver, extra } = found;
+  const fileIds = files.map(({ id }) => id);
   try {
     if (takesOver !== null) await patchConversation(place, { assignee_id: takesOver });
     const afterMessageId = lastSent.get(place.conversation) ?? found.after;
-    const outcome = await sendReply(place, { content, resolves, afterMessageId, key });
+    const outcome = await inOrder(place.conversation, () =>
+      sendReply(place, { content, fileIds, resolves, afterMessageId, key }),
+    );
     if ('movedOn' in outcome) {
       patch(key, { state: 'returned', newMessages: outcome.movedOn });
       void client.invalidateQueries({ queryKey: timelineQuery(place).queryKey });
@@ -169,6 +194,9 @@ async function attemptOnce(key: string, { place, client, returned }: PostOptions
     lastSent.set(place.conversation, outcome.sent);
     const { queryKey } = conversationQuery(place);
     const head = client.getQueryData(queryKey);
+    client.setQueryData(replyFilesQuery(place).queryKey, (before: ReplyFile[] = []) =>
+      before.filter(({ id }) => !fileIds.includes(id)),
+    );
     if (head?.draft?.kind === 'reply') client.setQueryData(queryKey, { ...head, draft: null });
     if (Object.keys(extra).length > 0) await patchConversation(place, extra).catch(() => {});
     // The stored message takes the place of this one without a gap.
@@ -184,12 +212,7 @@ async function attemptOnce(key: string, { place, client, returned }: PostOptions
 }
 
 const patchConversation = ({ workspace, conversation }: Place, body: WithReply) =>
-  answer(
-    api.PATCH('/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}', {
-      params: { path: { workspace_id: workspace, conv_id: conversation } },
-      body,
-    }),
-  );
+  changeConversation(workspace, conversation, body);
 
 /** Whether the same request may succeed a moment later. */
 function isPassing({ status }: Problem): boolean {
@@ -222,10 +245,11 @@ export function holdOpen(conversation: string): () => void {
 
 // A page that is left sends what waits: the browser finishes requests of this kind by itself.
 addEventListener('pagehide', () => {
-  for (const { key, place, content, resolves, after, state } of all) {
+  for (const { key, place, content, files, resolves, after, state } of all) {
     if (state !== 'waiting') continue;
     clearTimeout(jobs.get(key)?.timer);
-    void sendReply(place, { content, resolves, afterMessageId: after, key }).catch(() => {});
+    const fileIds = files.map(({ id }) => id);
+    void sendReply(place, { content, fileIds, resolves, afterMessageId: after, key }).catch(() => {});
   }
 });
 

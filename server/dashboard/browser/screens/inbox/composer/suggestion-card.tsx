@@ -1,12 +1,13 @@
-import { ActionIcon, Button, Kbd, Popover, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, Kbd, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Source } from '../../../api/queries/conversation.ts';
-import { FileText, Quote, RefreshCw, X } from '../../../icons.ts';
+import { Quote, RefreshCw, X } from '../../../icons.ts';
 import { keySigns, useKeysOf } from '../../../keys/registry.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { MarkdownText } from '../../../parts/markdown/markdown-text.tsx';
 import { ConfidencePill } from '../../../parts/pills.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
+import { SourceTitle } from '../source-title.tsx';
 import type { OfferedSuggestion } from './use-suggestion.ts';
 
 interface SuggestionCardProps {
@@ -94,31 +95,15 @@ function Head({ title, isBusy, onAsk, onDismiss, children }: HeadProps) {
   );
 }
 
-/** The title of a source; a click shows the passage with the sentence that the draft rests on. */
+/** The title of a source; its passage marks the sentences that the draft rests on. */
 function SuggestionSource({ source, text }: { readonly source: Source; readonly text: string }) {
-  const { texts } = useTexts();
   return (
-    <Popover width={400} position="top" shadow="lg" withinPortal trapFocus returnFocus>
-      <Popover.Target>
-        <UnstyledButton
-          className="p-source"
-          aria-label={texts.conversation.draft.source(source.title)}
-          title={source.title}
-        >
-          <Icon of={FileText} size={14} />
-          <span>{source.title}</span>
-        </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long passage is scrolled with the keyboard */}
-        <p className="p-passage-text" tabIndex={0} data-autofocus>
-          {markSentence(source.chunk, text).map(({ sentence, isMarked }, position) =>
-            // biome-ignore lint/suspicious/noArrayIndexKey: sentences of one passage do not change places
-            isMarked ? <mark key={position}>{sentence}</mark> : <span key={position}>{sentence}</span>,
-          )}
-        </p>
-      </Popover.Dropdown>
-    </Popover>
+    <SourceTitle source={source} width={400}>
+      {markSentence(source.chunk, text).map(({ sentence, isMarked }, position) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: sentences of one passage do not change places
+        isMarked ? <mark key={position}>{sentence}</mark> : <span key={position}>{sentence}</span>,
+      )}
+    </SourceTitle>
   );
 }
 

@@ -122,9 +122,7 @@ export function TextBox({ ref, kind, value, placeholder, onChange, onSnippet, on
     <div className="p-composer-text">
       <Textarea
         ref={field}
-        autosize
-        minRows={2}
-        maxRows={10}
+        {...(growsByStyle ? { rows: 2 } : { autosize: true, minRows: 2, maxRows: 10 })}
         variant="unstyled"
         dir="auto"
         aria-label={words[kind]}
@@ -153,6 +151,9 @@ export function TextBox({ ref, kind, value, placeholder, onChange, onSnippet, on
     </div>
   );
 }
+
+/** Measuring the text costs a layout each time the field is drawn. Browsers that can do without it are told to. */
+const growsByStyle = CSS.supports('field-sizing: content');
 
 const isWithMod = (event: KeyboardEvent) => event.ctrlKey || event.metaKey;
 

@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toProblem } from '../../../api/problem.ts';
 import {
   type Agent,
@@ -10,7 +10,7 @@ import {
   type Place,
   useChangeConversation,
 } from '../../../api/queries/conversation.ts';
-import { agentsQuery, type InboxRow } from '../../../api/queries/inbox.ts';
+import { agentsQuery, type InboxRow, mentionsQuery, readMentions } from '../../../api/queries/inbox.ts';
 import { useMe } from '../../../api/queries/me.ts';
 import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
 import { useTellPresence } from '../../../live/presence.ts';
@@ -21,6 +21,8 @@ import { useTexts } from '../../../texts/texts.tsx';
 import { offerUndo } from '../../../undo/undo.tsx';
 import { kindLook } from '../../channels/cards/kind-look.ts';
 import { Composer } from '../composer/composer.tsx';
+import { setStatusAfterReply } from '../composer/outbox.ts';
+import { customerName } from '../customer-name.ts';
 import { Details } from '../details/details.tsx';
 import { predictRow, type RowChange } from '../list/rows/predict-change.ts';
 import { editRows } from '../list/rows/row-edits.ts';
@@ -67,7 +69,7 @@ function OpenConversation({ place, head }: OpenConversationProps) {
   const mayReply = useMay('inbox:reply');
   const agents = useQuery(agentsQuery(place.workspace)).data;
   const { change, fault, fail, forget } = useUndoableChange(place, head, agents);
-  const name = head.handle ?? words.visitor;
+  const name = customerName(head, texts);
   const channelName = kindLook(head.channel, texts).name;
   const desk = useMemo<Desk>(
     () => ({
@@ -77,6 +79,7 @@ function OpenConversation({ place, head }: OpenConversationProps) {
     }),
     [place, head, name, channelName, mayReply, change, fail, tellWriting, agents, person],
   );
+  useReadMentions(place);
   const pane = usePane();
   useEffect(() => {
     document.title = `${name} · ${texts.frame.product}`;
@@ -98,7 +101,7 @@ function OpenConversation({ place, head }: OpenConversationProps) {
           {mayReply ? <Composer /> : <p className="p-talk-readonly">{words.readOnly}</p>}
         </section>
         {pane.isBeside ? (
-          pane.isOpen && <Details />
+          pane.isOpen && <DetailsAfterThread />
         ) : (
           <Drawer
             opened={pane.isOpen}
@@ -117,6 +120,44 @@ function OpenConversation({ place, head }: OpenConversationProps) {
   );
 }
 
+/** The messages are on the screen first: of conversations that are leafed through, nobody reads the details. */
+function DetailsAfterThread() {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => startTransition(() => setDue(true)));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, []);
+  return isDue ? <Details /> : <aside className="p-details" aria-hidden="true" />;
+}
+
+/** The notes that name the person are read while they look at the conversation. */
+function useReadMentions({ workspace, conversation }: Place): void {
+  const client = useQueryClient();
+  const { data } = useQuery(mentionsQuery(workspace));
+  const isNamed =
+    data?.mentions.some((each) => each.conversation_id === conversation && each.read_at === null) === true;
+  useEffect(() => {
+    if (!isNamed) return;
+    const read = () => {
+      if (document.visibilityState !== 'visible') return;
+      readMentions(workspace, conversation).then(
+        () => client.invalidateQueries({ queryKey: mentionsQuery(workspace).queryKey }),
+        // Opening it again marks them.
+        () => {},
+      );
+    };
+    read();
+    document.addEventListener('visibilitychange', read);
+    return () => document.removeEventListener('visibilitychange', read);
+  }, [client, workspace, conversation, isNamed]);
+}
+
 /** Changes the conversation with an undo of ten seconds, and keeps the last failure to show it. */
 function useUndoableChange(place: Place, head: Head, agents: readonly Agent[] = []) {
   const { mutateAsync } = useChangeConversation(place);
@@ -129,6 +170,7 @@ function useUndoableChange(place: Place, head: Head, agents: readonly Agent[] = 
       const before = latest.current;
       const apply = async (next: ConversationChange) => {
         setFailure(null);
+        setStatusAfterReply(conversation, next);
         // The row of the list changes with it.
         const settle = editRows([conversation], (row) =>
           predictRow(row, toRowChange(row, next), before.agents),

@@ -1,5 +1,6 @@
 import type { Conversation } from '../../../api/queries/conversation.ts';
 import { useTexts } from '../../../texts/texts.tsx';
+import { Ring } from '../ring.tsx';
 import { useNow } from './use-times.ts';
 
 /** The clock that ends next: a ring and the time. Without targets, how long the visitor waits. */
@@ -23,25 +24,5 @@ export function SlaPill({ head }: { readonly head: Conversation }) {
       <Ring share={share} />
       {over > 0 ? words.over(over) : words.used(used, Math.round(all / 60_000))}
     </span>
-  );
-}
-
-const length = 2 * Math.PI * 5;
-
-function Ring({ share }: { readonly share: number }) {
-  return (
-    <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
-      <circle cx="7" cy="7" r="5" fill="none" stroke="currentColor" strokeWidth="2" opacity="0.25" />
-      <circle
-        cx="7"
-        cy="7"
-        r="5"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeDasharray={`${share * length} ${length}`}
-        transform="rotate(-90 7 7)"
-      />
-    </svg>
   );
 }

@@ -2,15 +2,14 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Channel, channelsQuery } from '../../../api/queries/channels.ts';
-import { countsQuery, inboxListQuery } from '../../../api/queries/inbox.ts';
+import { answersTodayQuery, countsQuery, inboxListQuery } from '../../../api/queries/inbox.ts';
 import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
 import { AlarmClock, Coffee, ExternalLink, Inbox, MessageCircle, UserRound } from '../../../icons.ts';
 import { EmptyState } from '../../../parts/states/empty-state.tsx';
 import { toLink } from '../../../parts/to-link.ts';
 import { useTexts } from '../../../texts/texts.tsx';
-import { kindLook } from '../../channels/cards/kind-look.ts';
+import { customerName } from '../customer-name.ts';
 import { isNarrowed, type Place } from '../views/address.ts';
-import { nameOf } from './rows/row.tsx';
 import { describeDay } from './rows/waiting-time.tsx';
 
 /** The list without rows: one calm line. */
@@ -41,20 +40,19 @@ export function Desk({ place }: { readonly place: Place }) {
   if (counts.views.all === 0) return <FirstTime />;
   const isQuiet =
     place.filters.view === 'waiting' && !isNarrowed(place.filters) && counts.views.waiting === 0;
-  const { low_confidence: lowConfidence = 0, mine = 0 } = counts.views;
-  if (isQuiet) return <NobodyWaits lowConfidence={lowConfidence} mine={mine} />;
+  if (isQuiet) return <NobodyWaits mine={counts.views.mine} />;
   return <EmptyState icon={Inbox} title={words.choose} text={words.chooseText} />;
 }
 
 interface NobodyWaitsProps {
-  readonly lowConfidence: number;
   readonly mine: number;
 }
 
-function NobodyWaits({ lowConfidence, mine }: NobodyWaitsProps) {
+function NobodyWaits({ mine }: NobodyWaitsProps) {
   const { texts, language } = useTexts();
   const words = texts.inbox.empty;
   const workspace = useWorkspaceId();
+  const { data: today } = useQuery(answersTodayQuery(workspace));
   const { data: snoozed } = useInfiniteQuery(snoozedQuery(workspace));
   const [next] = (snoozed?.pages[0]?.conversations ?? [])
     .filter(({ snooze_until: until }) => until !== null)
@@ -69,12 +67,12 @@ function NobodyWaits({ lowConfidence, mine }: NobodyWaitsProps) {
     </Button>
   );
   const steps = [
-    ...(lowConfidence > 0
+    ...(today != null && today.answered > 0
       ? [
           {
             icon: MessageCircle,
-            text: words.lowConfidence(lowConfidence),
-            action: action('low_confidence', words.look),
+            text: words.answeredToday(today.answered, today.low),
+            action: today.low > 0 ? action('low_confidence', words.look) : action('all', words.lookAtAll),
           },
         ]
       : []),
@@ -87,7 +85,7 @@ function NobodyWaits({ lowConfidence, mine }: NobodyWaitsProps) {
           {
             icon: AlarmClock,
             text: words.snoozed(
-              nameOf(next, texts.inbox.anonymousOn(kindLook(next.channel, texts).name)),
+              customerName(next, texts),
               describeDay(next.snooze_until, Date.now(), language),
             ),
             action: action('snoozed', words.isSnoozed),
@@ -112,7 +110,7 @@ function FirstTime() {
     <EmptyState
       icon={MessageCircle}
       title={words.first}
-      text={words.firstText}
+      text={address === undefined ? words.noDemoText : words.firstText}
       action={
         address === undefined ? (
           <Button component={Link} to={`/w/${workspace}/channels`}>

@@ -17,6 +17,7 @@ import {
 import { useMay } from '../../../api/queries/workspace.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { offerUndo } from '../../../undo/undo.tsx';
+import { setStatusAfterReply } from '../composer/outbox.ts';
 import { predictRow, type RowChange, toConversationChange, toReverse } from './rows/predict-change.ts';
 import { editRows, tellTrouble } from './rows/row-edits.ts';
 
@@ -73,7 +74,10 @@ export function useActions({ place, onReturn }: ActionsOptions) {
       try {
         if (change.read === true) await markRead(workspace, row.id);
         else if (change.read === false) await markUnread(workspace, row.id);
-        else await changeConversation(workspace, row.id, toConversationChange(row, change));
+        else {
+          setStatusAfterReply(row.id, change);
+          await changeConversation(workspace, row.id, toConversationChange(row, change));
+        }
       } catch (error) {
         settle();
         const text = words.notDone(words.did(change), toProblem(error).message || words.unreachable);
@@ -83,6 +87,7 @@ export function useActions({ place, onReturn }: ActionsOptions) {
       if (change.read === undefined) {
         offerUndo(words.done(change, 1), () => {
           latest.current.onReturn([row.id]);
+          setStatusAfterReply(row.id, toReverse(row, change));
           void changeConversation(workspace, row.id, toReverse(row, change))
             .then(() => refresh([row.id]))
             .catch((error: unknown) => {

@@ -14,13 +14,13 @@ interface ListKeysOptions {
 /** Binds the keys of the list. */
 export function useListKeys({ mayWrite, isPicking, isFirst, run }: ListKeysOptions): void {
   const { texts } = useTexts();
-  const latest = useRef(run);
-  latest.current = run;
+  const latest = useRef({ isFirst, run });
+  latest.current = { isFirst, run };
   const actions = useMemo<readonly KeyAction[]>(() => {
     const offered = listKeys.filter(({ writes = false }) => mayWrite || !writes);
     const clear = isPicking ? [{ name: 'clear', keys: 'Escape' } as const] : [];
     return [...offered, ...clear].map(({ name, keys }) => ({
-      isFirst,
+      isFirst: () => latest.current.isFirst,
       id: keyId(name),
       name: name === 'search' ? texts.inbox.search : texts.inbox.actions[name],
       keys,
@@ -28,8 +28,8 @@ export function useListKeys({ mayWrite, isPicking, isFirst, run }: ListKeysOptio
       repeats: name === 'next' || name === 'previous',
       // Text fields keep this one.
       leavesText: name === 'pickAll',
-      run: () => latest.current(name),
+      run: () => latest.current.run(name),
     }));
-  }, [texts, mayWrite, isPicking, isFirst]);
+  }, [texts, mayWrite, isPicking]);
   useKeyActions(actions);
 }

@@ -210,7 +210,9 @@ function useScrolling(box: React.RefObject<HTMLElement | null>, { entries, outgo
     if (element === null) return;
     if (!opened.current) {
       opened.current = true;
-      const unread = element.querySelector('[data-first-unread]');
+      const noteId = new URLSearchParams(location.search).get('note') ?? '';
+      const note = element.querySelector(`#${CSS.escape(`entry-${noteId}`)}`);
+      const unread = note ?? element.querySelector('[data-first-unread]');
       if (unread === null) element.scrollTop = element.scrollHeight;
       else unread.scrollIntoView({ block: 'start' });
       isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearEnd;

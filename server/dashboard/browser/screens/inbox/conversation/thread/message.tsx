@@ -1,12 +1,13 @@
-import { Popover, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { type Dispatch, type SetStateAction, useMemo, useState } from 'react';
 import type { MessageEntry, Source } from '../../../../api/queries/conversation.ts';
-import { Bot, FileText, ThumbsDown, ThumbsUp } from '../../../../icons.ts';
+import { Bot, ThumbsDown, ThumbsUp } from '../../../../icons.ts';
 import { type KeyAction, useKeyActions } from '../../../../keys/registry.ts';
 import { Icon } from '../../../../parts/icon.tsx';
 import { MarkdownText } from '../../../../parts/markdown/markdown-text.tsx';
 import { ConfidencePill } from '../../../../parts/pills.tsx';
 import { useTexts } from '../../../../texts/texts.tsx';
+import { SourceTitle } from '../../source-title.tsx';
 import { nameOf, useDesk } from '../use-desk.ts';
 import { useTimes } from '../use-times.ts';
 import { Attachments } from './attachments.tsx';
@@ -159,34 +160,18 @@ function Feedback({ value, comment }: FeedbackProps) {
 /** The titles of what an answer rests on; a click shows the passage. */
 function Sources({ sources }: { readonly sources: readonly Source[] }) {
   const byTitle = [...new Map(sources.map((source) => [source.title, source] as const)).values()];
-  return byTitle.slice(0, 3).map((source) => <SourceTitle key={source.title} source={source} />);
+  return byTitle.slice(0, 3).map((source) => <AnswerSource key={source.title} source={source} />);
 }
 
-function SourceTitle({ source }: { readonly source: Source }) {
-  const { texts } = useTexts();
+function AnswerSource({ source }: { readonly source: Source }) {
+  const link = source.url !== null && (
+    <a href={source.url} target="_blank" rel="noopener noreferrer">
+      {source.url}
+    </a>
+  );
   return (
-    <Popover width={360} position="top" shadow="lg" withinPortal trapFocus returnFocus>
-      <Popover.Target>
-        <UnstyledButton
-          className="p-source"
-          aria-label={texts.conversation.draft.source(source.title)}
-          title={source.title}
-        >
-          <Icon of={FileText} size={14} />
-          <span>{source.title}</span>
-        </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long passage is scrolled with the keyboard */}
-        <p className="p-passage-text" tabIndex={0} data-autofocus>
-          {source.chunk}
-        </p>
-        {source.url !== null && (
-          <a href={source.url} target="_blank" rel="noopener noreferrer">
-            {source.url}
-          </a>
-        )}
-      </Popover.Dropdown>
-    </Popover>
+    <SourceTitle source={source} width={360} foot={link}>
+      {source.chunk}
+    </SourceTitle>
   );
 }

@@ -27,7 +27,7 @@ export function NoteCard({ note }: { readonly note: Note }) {
   const author = nameOf(agents, note.person_id ?? note.author);
   const isMine = note.person_id === me.id && mayReply;
   return (
-    <article className="p-note-card" aria-label={`${author}, ${words.label}`}>
+    <article id={`entry-${note.id}`} className="p-note-card" aria-label={`${author}, ${words.label}`}>
       <header>
         <Initials size={18} name={author} />
         <strong>{author}</strong>

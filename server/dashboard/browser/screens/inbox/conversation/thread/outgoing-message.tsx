@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { useMemo } from 'react';
-import { Clock } from '../../../../icons.ts';
+import { Clock, FileText } from '../../../../icons.ts';
 import { type KeyAction, useKeyActions } from '../../../../keys/registry.ts';
 import { Icon } from '../../../../parts/icon.tsx';
 import { MarkdownText } from '../../../../parts/markdown/markdown-text.tsx';
@@ -16,9 +16,26 @@ export function OutgoingMessage({ outgoing }: { readonly outgoing: Outgoing }) {
   const { me } = useDesk();
   return (
     <article className="p-message" data-role="agent" data-outgoing aria-label={me.name}>
-      <div className="p-bubble" dir="auto">
-        <MarkdownText text={outgoing.content} spoken />
-      </div>
+      {outgoing.content !== '' && (
+        <div className="p-bubble" dir="auto">
+          <MarkdownText text={outgoing.content} spoken />
+        </div>
+      )}
+      {outgoing.files.length > 0 && (
+        <div className="p-files">
+          {outgoing.files.map(({ id, name, byte_count }) => (
+            <div key={id} className="p-file">
+              <div className="p-file-row">
+                <span className="p-file-name">
+                  <Icon of={FileText} />
+                  <span>{name}</span>
+                </span>
+                <span className="p-file-size p-numbers">{texts.conversation.files.size(byte_count)}</span>
+              </div>
+            </div>
+          ))}
+        </div>
+      )}
       <div className="p-message-meta">
         <span>{me.name}</span>
         {outgoing.state === 'waiting' ? (

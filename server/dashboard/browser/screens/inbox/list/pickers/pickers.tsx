@@ -7,11 +7,10 @@ import { tagsQuery } from '../../../../api/queries/snippets.ts';
 import { useWorkspaceId } from '../../../../api/queries/workspace.ts';
 import { AlarmClock, Circle, Flag, Plus, Tags as TagsIcon, UserRound } from '../../../../icons.ts';
 import { useTexts } from '../../../../texts/texts.tsx';
-import { kindLook } from '../../../channels/cards/kind-look.ts';
+import { customerName } from '../../customer-name.ts';
 import { priorities } from '../../views/address.ts';
 import { Letters } from '../rows/letters.tsx';
 import type { RowChange } from '../rows/predict-change.ts';
-import { nameOf } from '../rows/row.tsx';
 import type { Targets } from '../use-actions.ts';
 import { PickDialog, type PickOption } from './pick-dialog.tsx';
 import { snoozeTimes } from './snooze-times.ts';
@@ -47,7 +46,7 @@ function useTitle({ kind, targets }: PickersProps): string {
   if (targets.all) return words.pick[kind](words.bulk.all(null));
   if (targets.rows.length !== 1 || first === undefined)
     return words.pick[kind](words.pick.many(targets.rows.length));
-  return words.pick[kind](nameOf(first, words.anonymousOn(kindLook(first.channel, texts).name)));
+  return words.pick[kind](customerName(first, texts));
 }
 
 const matches = (label: string, typed: string) => label.toLowerCase().includes(typed.toLowerCase());

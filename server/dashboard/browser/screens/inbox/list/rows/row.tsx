@@ -6,6 +6,7 @@ import { useOthers } from '../../../../live/presence.ts';
 import { Icon } from '../../../../parts/icon.tsx';
 import { useTexts } from '../../../../texts/texts.tsx';
 import { kindLook } from '../../../channels/cards/kind-look.ts';
+import { customerName } from '../../customer-name.ts';
 import { Letters } from './letters.tsx';
 import type { Trouble } from './row-edits.ts';
 import { WaitingTime } from './waiting-time.tsx';
@@ -42,7 +43,7 @@ export const Row = memo(function Row({
   const look = kindLook(channel, texts);
   const unread = isOpen ? 0 : row.unread;
   const others = useOthers(row.id);
-  const name = nameOf(row, words.anonymousOn(look.name));
+  const name = customerName(row, texts);
   const present = others.find(({ doing }) => doing === 'writing') ?? others[0] ?? assignee;
   return (
     <div
@@ -162,13 +163,6 @@ function Tags({ tags }: { readonly tags: readonly string[] }) {
       )}
     </>
   );
-}
-
-export function nameOf(
-  { customer, handle }: Pick<InboxRow, 'customer' | 'handle'>,
-  anonymous: string,
-): string {
-  return customer.name ?? handle ?? anonymous;
 }
 
 function firstWord(name: string): string {

@@ -1,5 +1,6 @@
 import type { InboxRow } from '../../../../api/queries/inbox.ts';
 import { useTexts } from '../../../../texts/texts.tsx';
+import { Ring } from '../../ring.tsx';
 
 interface WaitingTimeProps {
   readonly row: InboxRow;
@@ -66,21 +67,4 @@ export function describeDay(at: string, now: number, language: string): string {
         ? { weekday: 'short', hour: 'numeric', minute: '2-digit' }
         : { day: 'numeric', month: 'short' }),
   }).format(time);
-}
-
-function Ring({ share }: { readonly share: number }) {
-  const length = 2 * Math.PI * 5;
-  return (
-    <svg width="14" height="14" viewBox="0 0 14 14" fill="none" strokeWidth="2.5" aria-hidden="true">
-      <circle cx="7" cy="7" r="5" stroke="currentColor" opacity="0.25" />
-      <circle
-        cx="7"
-        cy="7"
-        r="5"
-        stroke="currentColor"
-        strokeDasharray={`${share * length} ${length}`}
-        transform="rotate(-90 7 7)"
-      />
-    </svg>
-  );
 }

@@ -1,0 +1,50 @@
+import type { Selectable, Transaction } from 'kysely';
+import type { Tables } from '../storage/tables/tables.ts';
+import { writeAuditEntries } from './audit-log.ts';
+import { type ConversationChange, planChange } from './plan-change.ts';
+
+interface RowChange {
+  readonly change: ConversationChange;
+  /** In the audit log. */
+  readonly actor: string;
+  readonly now: Date;
+}
+
+/**
+ * Changes a conversation whose row is locked, and writes the audit entries. Returns the columns that it wrote and the
+ * entries. Throws `invalid_snooze_until`; then nothing is changed.
+ */
+export async function changeRow(
+  transaction: Transaction<Tables>,
+  row: Selectable<Tables['conversation']>,
+  { change, actor, now }: RowChange,
+): Promise<ReturnType<typeof planChange>> {
+  const { id, workspace_id: workspaceId } = row;
+  const lastVisitorMessageAt = (await findLastVisitorMessage(transaction, id)) ?? now;
+  const plan = planChange(row, change, { now, lastVisitorMessageAt });
+  if (plan.changes.length > 0) {
+    await transaction
+      .updateTable('conversation')
+      .set(plan.columns)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .execute();
+  }
+  await writeAuditEntries(transaction, { id, workspaceId, actor, at: now }, plan.changes);
+  return plan;
+}
+
+async function findLastVisitorMessage(
+  transaction: Transaction<Tables>,
+  id: string,
+): Promise<Date | undefined> {
+  const row = await transaction
+    .selectFrom('message')
+    .select('created_at')
+    .where('conversation_id', '=', id)
+    .where('role', '=', 'user')
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at;
+}

@@ -1,0 +1,164 @@
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { chromiumPath } from '../../helpers/servers/open-browser.ts';
+import { findBarriers } from '../../helpers/servers/open-dashboard.ts';
+import { openSignedInPages } from '../../helpers/servers/open-signed-in-page.ts';
+import { openTelegramServer } from '../../helpers/servers/open-telegram-server.ts';
+import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
+import { pngBytes } from '../../helpers/servers/upload-file.ts';
+
+const file = (name: string, buffer: Buffer = pngBytes) => ({ name, mimeType: 'image/png', buffer });
+
+describe.skipIf(chromiumPath === undefined)(
+  'files of replies in Chromium (skipped where it is not installed)',
+  async () => {
+    if (chromiumPath === undefined) return;
+    const hub = await openTelegramServer('webhook');
+    const { telegram, workspace, address, eventually } = hub;
+    const base = `/admin/v1/workspaces/${workspace.id}`;
+    const maya = await signInPerson(hub, {
+      email: 'maya@shop.example',
+      role: 'owner',
+      ownerId: workspace.owner,
+    });
+    const pages = await openSignedInPages({ address, cookie: maya.cookie });
+    afterAll(() => pages.close());
+
+    const sentTo = (chat: number) => telegram.sent.filter((part) => part.chat === chat);
+    let chats = 800;
+    const begun = async () => {
+      chats += 1;
+      const chat = chats;
+      telegram.chats.add(chat);
+      const names = { first_name: 'Ann', last_name: `Lee ${chat}` };
+      const message = {
+        message_id: chat,
+        date: Math.floor(Date.now() / 1_000),
+        from: { id: chat, is_bot: false, ...names },
+        chat: { id: chat, type: 'private', ...names },
+        text: 'When is the shop open?',
+      };
+      await telegram.tell({ update_id: chat, ...{ message } });
+      await eventually(() => expect(sentTo(chat)).toHaveLength(1));
+      const list = await maya.call('GET', `${base}/conversations?view=all&customer=Lee%20${chat}`);
+      return { chat, id: String(list.json().conversations[0]?.id) };
+    };
+    const open = async (
+      id: string,
+      { undo = 0, ...options }: { undo?: number; [name: string]: unknown } = {},
+    ) => {
+      const visit = await pages.visit('/me', options);
+      await visit.page.evaluate(`localStorage.setItem('parley-undo-send', '${undo}')`);
+      await visit.page.goto(`${address}/dashboard/w/${workspace.id}/inbox/${id}`);
+      await visit.page.getByRole('log', { name: 'Messages' }).waitFor();
+      visit.complaints.length = 0;
+      return visit;
+    };
+    const choose = async (page: Page, files: ReturnType<typeof file>[]) => {
+      const choosing = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Attach a file' }).click();
+      await (await choosing).setFiles(files);
+    };
+    const chips = (page: Page) =>
+      page.getByRole('list', { name: 'Files of the reply' }).getByRole('listitem');
+    const names = (page: Page) => chips(page).locator('.p-chip-name').allInnerTexts();
+    /** Drops or pastes a file onto the field. */
+    const give = (page: Page, kind: 'drop' | 'paste', name: string) =>
+      page.evaluate(`(() => {
+        const data = new DataTransfer();
+        data.items.add(new File(['Dear Ann'], '${name}', { type: 'text/plain' }));
+        const field = document.querySelector('.p-composer textarea');
+        const options = { bubbles: true, cancelable: true };
+        const event = '${kind}' === 'drop'
+          ? new DragEvent('drop', { ...options, dataTransfer: data })
+          : new ClipboardEvent('paste', { ...options, clipboardData: data });
+        return field.dispatchEvent(event);
+      })()`);
+
+    test('files are chosen by key, dropped and pasted, survive a reload, and are sent without a text', async () => {
+      const { chat, id } = await begun();
+      const { page, context, complaints } = await open(id);
+      const choosing = page.waitForEvent('filechooser');
+      await page.keyboard.press('f');
+      await (await choosing).setFiles([file('Plan of the garden.png')]);
+      expect(await give(page, 'drop', 'letter.txt')).toBe(false);
+      expect(await give(page, 'paste', 'offer.txt')).toBe(false);
+      await expect.poll(() => names(page)).toHaveLength(3);
+      await page.getByRole('button', { name: 'Remove offer.txt' }).click();
+      await expect.poll(() => names(page)).toEqual(['Plan of the garden.png', 'letter.txt']);
+      await page.reload();
+      await expect.poll(() => names(page)).toEqual(['Plan of the garden.png', 'letter.txt']);
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.getByRole('button', { name: 'Show Plan of the garden.png' }).waitFor();
+      await expect.poll(() => chips(page).count()).toBe(0);
+      await page.getByRole('button', { name: 'Show Plan of the garden.png' }).click();
+      const picture = page.getByRole('img', { name: 'Plan of the garden.png' });
+      await picture.waitFor();
+      expect(await picture.getAttribute('src')).toContain('data:image/png');
+      await eventually(() => expect(sentTo(chat).length).toBeGreaterThan(1));
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
+
+    test('a reply that is taken back brings its files back', async () => {
+      const { chat, id } = await begun();
+      const { page, context } = await open(id, { undo: 10 });
+      await choose(page, [file('plan.png')]);
+      await expect.poll(() => names(page)).toEqual(['plan.png']);
+      await page.getByRole('textbox', { name: 'Reply', exact: true }).fill('The plan.');
+      await page.keyboard.press('Control+Enter');
+      await page.getByText('Sends in 10 s').waitFor();
+      expect(await chips(page).count()).toBe(0);
+      await page.getByRole('button', { name: 'Undo', exact: true }).click();
+      await expect.poll(() => names(page)).toEqual(['plan.png']);
+      expect(sentTo(chat)).toHaveLength(1);
+      await context.close();
+    });
+
+    test('what is refused is said in place, and notes take no files', async () => {
+      const { id } = await begun();
+      const { page, context } = await open(id);
+      await choose(page, [
+        file('film.png', Buffer.alloc(10 * 2 ** 20 + 1)),
+        file('void.txt', Buffer.alloc(0)),
+      ]);
+      await page.getByText('film.png is larger than 10 MB.').waitFor();
+      await page.getByText('void.txt is empty.').waitFor();
+      await choose(
+        page,
+        ['1', '2', '3', '4', '5', '6'].map((name) => file(`${name}.png`)),
+      );
+      await page.getByText('6.png was left out: a reply takes 5 files.').waitFor();
+      await expect.poll(() => names(page)).toHaveLength(5);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Note', exact: true }).click();
+      expect(await chips(page).count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Attach a file' }).count()).toBe(0);
+      await give(page, 'drop', 'letter.txt');
+      await page.getByText('Notes take no files. Switch to Reply to attach them.').waitFor();
+      await context.close();
+    });
+
+    test.each(['light', 'dark'] as const)(
+      'the files have no barrier and no sideways scrolling in %s',
+      async (colorScheme) => {
+        const { id } = await begun();
+        for (const width of [360, 1_440]) {
+          const { page, context } = await open(id, { colorScheme, viewport: { width, height: 900 } });
+          if (width === 360) {
+            await choose(page, [
+              file('Plan of the garden with a name that is longer than the screen is wide.png'),
+              file('b.png'),
+            ]);
+          }
+          await expect.poll(() => names(page)).toHaveLength(2);
+          await choose(page, [file('film.png', Buffer.alloc(10 * 2 ** 20 + 1))]);
+          await page.getByText('film.png is larger').waitFor();
+          expect((await findBarriers(page)).filter((barrier) => !barrier.startsWith('region'))).toEqual([]);
+          expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+          await context.close();
+        }
+      },
+    );
+  },
+);

@@ -1,0 +1,352 @@
+/** A rating that a visitor wrote. `comment` is null if they added nothing but thanks. */
+export interface WrittenRating {
+  /** From 1 (bad) to 5 (very good). */
+  readonly score: number;
+  readonly comment: string | null;
+}
+
+/** Longer messages are about something else. */
+const maxCharacters = 400;
+
+/**
+ * Returns the rating if a message is nothing but one, in any of the visitors' languages: a digit of any script from 1 to 5,
+ * alone, as an emoji, out of five or as stars, with thanks, praise or complaint after it. A further sentence is the
+ * comment, unless it asks for something. Null for everything that may be an ordinary message. Linear in the length. Pure.
+ */
+export function parseRating(text: string): WrittenRating | null {
+  const written = normalise(text);
+  if (written === '' || written.length > maxCharacters) return null;
+  const scored = takeStars(written) ?? takeDigit(written);
+  if (scored === null || asks(scored.rest)) return null;
+  const { score, rest, isExplicit } = scored;
+  const words = splitWords(rest);
+  const isOf = (word: string, ...sets: readonly ReadonlySet<string>[]) => sets.some((set) => set.has(word));
+  const isThanks = words.every((word) => isOf(word, thanks, degrees));
+  if (words.length === 0 || (isThanks && words.some((word) => isOf(word, thanks))))
+    return { score, comment: null };
+  const isOpinion = words.every((word) => isOf(word, thanks, degrees, opinions));
+  const startsWithOpinion = isOf(words[0] ?? '', thanks, degrees, opinions);
+  const separator = findSeparator(rest);
+  const isComment =
+    separator === 'strong' ||
+    (separator === 'weak' && (isExplicit || startsWithOpinion)) ||
+    (isExplicit && startsWithOpinion) ||
+    (isOpinion && words.some((word) => isOf(word, opinions)));
+  return isComment ? { score, comment: trimPunctuation(rest) } : null;
+}
+
+/** Zero of each script's decimal digits that compatibility normalisation leaves. */
+const zeros = [
+  ...[0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66],
+  ...[0x0e50, 0x0ed0, 0x0f20, 0x1040, 0x17e0, 0x1810],
+];
+/** Selects the look of an emoji, makes one of a digit, colours a hand, joins emoji, or sets the direction of writing. */
+const invisible =
+  /[\u{fe0e}\u{fe0f}\u{20e3}\u{200b}-\u{200f}\u{202a}-\u{202e}\u{2060}-\u{2069}\u{feff}]|[\u{1f3fb}-\u{1f3ff}]/gu;
+
+function normalise(text: string): string {
+  const plain = text.normalize('NFKC').replace(invisible, '').trim();
+  return Array.from(plain, toAsciiDigit).join('');
+}
+
+function toAsciiDigit(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const zero = zeros.find((first) => code >= first && code <= first + 9);
+  return zero === undefined ? character : String(code - zero);
+}
+
+interface Scored {
+  readonly score: number;
+  /** The text after the score. */
+  readonly rest: string;
+  /** True if it can be nothing but a score, such as `4/5`. */
+  readonly isExplicit: boolean;
+}
+
+const filledStars = new Set(['★', '⭐', '🌟', '✭', '✮']);
+const hollowStars = new Set(['☆', '✩', '✰']);
+const mostStars = 5;
+
+/** One star alone may be praise, so it is no score of one unless hollow stars follow. */
+function takeStars(text: string): Scored | null {
+  const characters = Array.from(text);
+  const end = characters.findIndex((one) => !filledStars.has(one) && !hollowStars.has(one));
+  const stars = end === -1 ? characters : characters.slice(0, end);
+  const score = stars.filter((one) => filledStars.has(one)).length;
+  const isInOrder = stars.slice(0, score).every((one) => filledStars.has(one));
+  if (score === 0 || stars.length < 2 || stars.length > mostStars || !isInOrder) return null;
+  const rest = characters.slice(stars.length).join('');
+  return isLetterOrDigit(rest) ? null : { score, rest, isExplicit: true };
+}
+
+const openers = new Set(['(', '[', '"', "'", '“', '„', '«', '「', '*', '_']);
+
+function takeDigit(text: string): Scored | null {
+  const written = openers.has(text.charAt(0)) ? text.slice(1) : text;
+  const score = '12345'.indexOf(written.charAt(0)) + 1;
+  if (written === '' || score === 0) return null;
+  const rest = written.slice(1);
+  const unit = findUnit(rest);
+  if (unit !== null) {
+    // `4 out of 5 stars`
+    const more = rest.slice(unit);
+    return { score, rest: more.slice(findUnit(more) ?? 0), isExplicit: true };
+  }
+  // `5th`, `5x`, `5kg`, `50`, `4.5`, `3/4`, `5%`, `5€` and `3-5` are no scores.
+  if (isLetterOrDigit(rest) || isLetterOrDigit(rest.slice(1), 'digit')) return null;
+  return rest === '' || joins.has(rest.charAt(0)) ? { score, rest, isExplicit: false } : null;
+}
+
+/** Characters that may follow a digit which is a word of its own. */
+const joins = new Set(
+  [
+    ...[
+      ' ',
+      '\n',
+      '\t',
+      '.',
+      '!',
+      ',',
+      ';',
+      ':',
+      ')',
+      ']',
+      '"',
+      "'",
+      '”',
+      '“',
+      '»',
+      '」',
+      '*',
+      '_',
+      '-',
+      '–',
+      '—',
+    ],
+    ...['。', '、', '،', '…', '~', '+', '👍', '🙏', '😊', '😀', '🙂', '❤', '👏', '🎉', '💯'],
+  ].flatMap((one) => Array.from(one.slice(0, 1))),
+);
+
+/** After a digit, in full; longer ones first. Those that begin with a letter follow a space, except in scripts without spaces. */
+const spacedUnits = [
+  ...[
+    'out of 5',
+    'of 5',
+    'von 5',
+    'sur 5',
+    'de 5',
+    'su 5',
+    'van de 5',
+    'van 5',
+    'z 5',
+    'na 5',
+    'من 5',
+    ...['points', 'punkte', 'punkten', 'puntos', 'punti', 'pontos', 'punten', 'punktów', 'puan', 'sternen'],
+    'point',
+  ],
+  ...[
+    'stars',
+    'star',
+    'sternchen',
+    'sterne',
+    'stern',
+    'estrellas',
+    'estrella',
+    'étoiles',
+    'étoile',
+    'stelle',
+    'stella',
+  ],
+  ...[
+    'estrelas',
+    'estrela',
+    'sterren',
+    'ster',
+    'gwiazdek',
+    'gwiazdki',
+    'gwiazdka',
+    'yıldız',
+    'نجوم',
+    'نجمات',
+    'نجمة',
+  ],
+].toSorted((one, other) => other.length - one.length);
+const attachedUnits = ['/5', '/ 5', '★', '⭐', '*', 'つ星', '颗星', '顆星', '星', '点', '點', '分'];
+
+/** Returns where the unit after a digit ends. Null if there is none. */
+function findUnit(rest: string): number | null {
+  const spaces = rest.length - rest.trimStart().length;
+  const text = rest.slice(spaces);
+  const plain = text.toLowerCase();
+  const attached = attachedUnits.find((one) => plain.startsWith(one));
+  const unit = attached ?? spacedUnits.find((one) => plain.startsWith(one));
+  if (unit === undefined) return null;
+  const after = text.slice(unit.length);
+  const isWhole = !isLetterOrDigit(after) && !after.startsWith('/');
+  return isWhole ? spaces + unit.length : null;
+}
+
+const letterOrDigit = /^[\p{L}\p{M}\p{N}]/u;
+const digit = /^\p{N}/u;
+
+/** Returns whether a text begins with a letter or digit. */
+function isLetterOrDigit(text: string, only?: 'digit'): boolean {
+  return (only === 'digit' ? digit : letterOrDigit).test(text);
+}
+
+/** A new line or exclamation mark ends the score. A full stop also follows an ordinal (`5. Mai`), a comma a list. */
+function findSeparator(rest: string): 'strong' | 'weak' | null {
+  const start = rest.trimStart();
+  const gap = rest.slice(0, rest.length - start.length);
+  if (gap.includes('\n') || start.startsWith('!')) return 'strong';
+  const first = start.charAt(0);
+  if (['.', ',', ';', ':', '。', '、', '،', '…'].includes(first)) {
+    return start.slice(1).startsWith('\n') ? 'strong' : 'weak';
+  }
+  const isDash = ['-', '–', '—'].includes(first) && gap !== '';
+  return isDash ? 'weak' : null;
+}
+
+const wordBreak = /[^\p{L}\p{M}\p{N}'’\p{Extended_Pictographic}]+/u;
+
+function splitWords(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(wordBreak)
+    .flatMap(splitEmoji)
+    .filter((word) => word !== '');
+}
+
+const letter = /[\p{L}\p{M}\p{N}]/u;
+
+/** Emoji follow one another and words without a space. */
+function splitEmoji(word: string): readonly string[] {
+  const emoji = Array.from(word).filter((one) => !letter.test(one) && one !== "'" && one !== '’');
+  const plain = Array.from(word)
+    .filter((one) => !emoji.includes(one))
+    .join('');
+  return [plain.replaceAll('’', "'"), ...emoji];
+}
+
+function trimPunctuation(text: string): string {
+  let start = 0;
+  while (start < text.length && isEdge(text.charAt(start))) start += 1;
+  return text.slice(start).trim();
+}
+
+function isEdge(character: string): boolean {
+  return character.trim() === '' || joins.has(character);
+}
+
+const questionMarks = ['?', '؟', '⸮', '¿', '://', 'www.', '@'];
+/** In scripts without spaces, parts of a text that ask or request. */
+const askingParts = [
+  ...[
+    '吗',
+    '嗎',
+    '呢',
+    '什么',
+    '什麼',
+    '怎么',
+    '怎麼',
+    '如何',
+    '多少',
+    '几',
+    '哪',
+    '谁',
+    '为何',
+    '为什么',
+    '能否',
+    '可以',
+    '可否',
+  ],
+  ...[
+    '请',
+    '請',
+    '想',
+    '需要',
+    '要',
+    '还没',
+    '还是',
+    'か。',
+    'ますか',
+    'ですか',
+    'ません',
+    'どう',
+    'いつ',
+    'どこ',
+    'なぜ',
+    '何',
+  ],
+  ...['ください', '下さい', 'たい', 'まだ', 'お願い', 'ほしい', '欲しい'],
+];
+/** Words that ask, request, or say that something is left to do. */
+const askingWords = new Set(
+  `how what when where why which who whom whose can could may shall
+  please need want wants help still again order orders refund return cancel send call
+  wie wann wo warum wieso welche welcher welches wer wen wem wessen kann können könnte könnten darf dürfen würde würden
+  soll sollte bitte brauche möchte will wollen hilfe noch nochmal bestellung rückgabe
+  cómo como qué que cuándo cuando dónde donde cuál cual quién quien puede puedo pueden podría quiero necesito favor ayuda
+  todavía aún pedido
+  comment quoi quand où pourquoi quel quelle quels quelles qui peux peut pouvez pourriez puis veux voudrais besoin
+  aide encore toujours est-ce commande
+  come cosa quando dove perché quale quali chi posso può potete potrebbe vorrei voglio bisogno aiuto ancora ordine
+  onde porquê qual quem pode posso podem poderia gostaria quero preciso ajuda ainda encomenda
+  hoe wat wanneer waar waarom welk welke wie kan kunnen kunt mag zou wil nodig alstublieft graag hulp nog bestelling
+  jak co kiedy gdzie dlaczego który która które kto czy mogę może możecie chcę chciałbym chciałabym potrzebuję proszę
+  pomoc jeszcze zamówienie
+  nasıl ne neden niçin nerede hangi kim kaç mi mı mu mü istiyorum lazım lütfen yardım hala hâlâ henüz sipariş
+  كيف ماذا ما متى أين لماذا أي من هل كم يمكن يمكنني أريد احتاج أحتاج فضلك مساعدة بعد زال طلب`.split(/\s+/u),
+);
+
+/** Words that ask if a sentence begins with them. */
+const openingWords = new Set(
+  `is are am was were do does did have has had will would should any
+  ist sind war waren hat haben hast gibt was
+  es son hay tiene está están est sont avez è sono ha há tem é são is zijn heeft heb czy jest są ma var mı هل أ ما`.split(
+    /\s+/u,
+  ),
+);
+const sentenceEnds = ['.', '!', '\n', '。', '；', ';', ':'];
+
+/** Returns whether an addition to a score asks or requests something, or may. */
+function asks(addition: string): boolean {
+  if ([...questionMarks, ...askingParts].some((part) => addition.includes(part))) return true;
+  const sentences = sentenceEnds
+    .reduce((texts, end) => texts.flatMap((text) => text.split(end)), [addition])
+    .map(splitWords);
+  return sentences.some(
+    ([first = '', ...others]) =>
+      openingWords.has(first) || [first, ...others].some((word) => askingWords.has(word) || digit.test(word)),
+  );
+}
+
+/** Say nothing beside the score. */
+const thanks = new Set([
+  ...`thanks thank thx ty cheers danke dankeschön gracias merci grazie obrigado obrigada bedankt dank dziękuję dziekuje
+  dziękujemy dzięki dzieki teşekkürler teşekkür tesekkurler sağol sağolun شكرا شكرًا شكراً ありがとう ありがとうございます
+  ありがとうございました 谢谢 謝謝 多谢 感谢 谢谢您 谢谢你`.split(/\s+/u),
+  ...['👍', '🙏', '😊', '😀', '😃', '🙂', '❤', '👏', '🎉', '💯', '😍', '🌟'],
+]);
+/** Weigh thanks or an opinion, and say nothing alone. */
+const degrees = new Set(
+  `you so very much many a lot and service support really quite too extremely
+  und sehr ganz alles echt vielen besten herzlichen y muy muchas mil todo et très tout beaucoup bien
+  e molto mille tante tutto muito en heel erg alles je u wel hartelijk i bardzo wszystko ve çok ederim
+  جدا جدًا جزيلا جزيلًا لك لكم`.split(/\s+/u),
+);
+const opinions = new Set(
+  `good great excellent perfect nice super awesome amazing wonderful fantastic brilliant helpful quick fast friendly kind
+  best top ok okay fine bad poor slow rude terrible awful horrible useless worst disappointing disappointed happy satisfied
+  gut toll klasse ausgezeichnet perfekt nett freundlich schnell hilfreich wunderbar spitze hervorragend zufrieden
+  schlecht langsam unfreundlich furchtbar schrecklich enttäuschend enttäuscht unzufrieden
+  bueno buena excelente perfecto perfecta genial rápido rápida amable malo mala lento lenta pésimo terrible
+  bon bonne excellent excellente parfait parfaite génial rapide aimable sympa mauvais lent nul
+  buono buona ottimo ottima eccellente perfetto perfetta veloce gentile gentilissimi cattivo lento pessimo
+  bom boa ótimo ótima ótima excelente perfeito rápido simpático mau má péssimo
+  goed prima uitstekend perfect snel vriendelijk slecht traag
+  dobrze dobry dobra świetnie świetna super szybko miło doskonale źle słabo wolno
+  iyi harika mükemmel süper hızlı güzel kötü yavaş berbat
+  جيد ممتاز رائع سريع سيئ بطيء
+  良い 良かった よかった 最高 悪い 遅い 很好 好 非常好 不错 满意 差 很差 太慢`.split(/\s+/u),
+);
