@@ -42,7 +42,7 @@ export interface AskRequest {
   readonly workspace: Workspace;
   readonly channel: string;
   readonly question: string;
-  /** What is answered instead of `question`, which is stored: the visitor's words and what their pictures show. */
+  /** The text that is answered instead of `question`, which is stored: it adds what the visitor's pictures show. */
   readonly reading?: string | undefined;
   /** The language that the visitor chose on their device or platform. It counts if the messages are too short to tell. */
   readonly language?: string | null | undefined;

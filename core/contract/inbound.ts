@@ -70,7 +70,7 @@ export interface Attachment {
   readonly incidental?: boolean;
   /** The words of a recording, as a model of the installation heard them. */
   readonly transcript?: string;
-  /** What a picture shows, as a model of the installation saw it. */
+  /** The description of a picture by a model of the installation. */
   readonly description?: string;
 }
 

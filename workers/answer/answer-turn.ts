@@ -13,8 +13,8 @@ import type { WaitingPart } from '../../core/outbound/outbox.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { askInChannel, sendCannedReply } from './ask.ts';
 import { showTyping } from './drafting.ts';
-import { hearTurn, isUnread, readingOf } from './hear-turn.ts';
-import type { AskedTurn, VisitorTurn } from './plan-turn.ts';
+import { hearTurn } from './hear-turn.ts';
+import { type AskedTurn, isUnread, readingOf, type VisitorTurn } from './plan-turn.ts';
 import { storeRating } from './rating-turn.ts';
 import { fetchThreadContext, withSenderProfile } from './sender-context.ts';
 import { sendContinuation, storeForAgent, storeUnanswered, toMessageMetadata } from './unanswered.ts';
@@ -48,7 +48,7 @@ export async function answerTurn(dependencies: LaneDependencies, asked: AskedTur
   if (await storeRating(dependencies, asked)) return null;
   if (conversation?.withPerson) {
     const enrichedTurn = await withSenderProfile(dependencies, asked);
-    const heardTurn = await hearTurn(dependencies, enrichedTurn);
+    const heardTurn = await hear(dependencies, enrichedTurn);
     await storeForAgent(dependencies, { ...heardTurn, conversationId: conversation.id });
     return null;
   }
@@ -58,7 +58,7 @@ export async function answerTurn(dependencies: LaneDependencies, asked: AskedTur
       withSenderProfile(dependencies, asked),
       conversation === null ? fetchThreadContext(dependencies, open, turn) : [],
     ]);
-    const heardTurn = await hearTurn(dependencies, enrichedTurn);
+    const heardTurn = await hear(dependencies, enrichedTurn);
     const { turn: heard } = heardTurn;
     const request: AskRequest = {
       workspace,
@@ -89,6 +89,11 @@ export async function answerTurn(dependencies: LaneDependencies, asked: AskedTur
   } finally {
     stop();
   }
+}
+
+async function hear(dependencies: LaneDependencies, asked: AskedTurn): Promise<AskedTurn> {
+  const { media } = dependencies;
+  return media === null ? asked : hearTurn({ ...dependencies, media }, asked);
 }
 
 /** The question as it is stored. A turn that is only a command or a file gets a placeholder such as `/help`. */

@@ -1,31 +1,33 @@
 import { z } from 'zod';
+import type { MediaModels } from '../../core/answering/media/media-models.ts';
 import {
   isReadable,
   type MediaReadings,
   readAttachments,
   withReadings,
 } from '../../core/answering/media/read-attachments.ts';
-import type { Attachment } from '../../core/contract/inbound.ts';
 import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
-import { type AskedTurn, findTurnLanguage, type VisitorTurn } from './plan-turn.ts';
+import { type AskedTurn, findTurnLanguage } from './plan-turn.ts';
 
 /** For each message of the turn, and for all of them. */
 const MAX_FILES_A_MESSAGE = 2;
 const MAX_FILES = 4;
 
-type Dependencies = Pick<LaneDependencies, 'connectorCalls' | 'database' | 'log' | 'media'>;
+interface Dependencies extends Pick<LaneDependencies, 'connectorCalls' | 'database' | 'log'> {
+  readonly media: MediaModels;
+}
 
 /**
  * Returns the turn with the words of its recordings, which become words of the visitor, and with descriptions of its
  * pictures. They are stored with the event at once, so that another attempt does not ask the models again. Returns the turn
- * unchanged if no model is configured, or the models make nothing of its files. For an agent only recordings are heard.
+ * unchanged if the models make nothing of its files. For an agent only recordings are heard.
  */
 export async function hearTurn(dependencies: Dependencies, asked: AskedTurn): Promise<AskedTurn> {
   const { media } = dependencies;
   const { turn, conversation, open, held } = asked;
   const { fetchFile } = open.connector.facets;
   const isQuestion = turn.command === null || turn.command === 'more';
-  if (media === null || fetchFile === undefined || !isQuestion) return asked;
+  if (fetchFile === undefined || !isQuestion) return asked;
   const models = conversation?.withPerson === true ? { ...media, describe: null } : media;
   const attachments = turn.attachments
     .filter((attachment) => isReadable(models, attachment))
@@ -55,17 +57,6 @@ function withMedia(asked: AskedTurn, readings: MediaReadings): AskedTurn {
   const turn = { ...asked.turn, attachments, text };
   const language = said.length === 0 ? asked.language : findTurnLanguage(turn);
   return { ...asked, turn, language };
-}
-
-/** Returns the visitor's words with what their pictures show; undefined if they show nothing. */
-export function readingOf({ text, attachments }: VisitorTurn): string | undefined {
-  const shown = attachments.flatMap(({ description }) => description ?? []);
-  return shown.length === 0 ? undefined : [text, ...shown].filter((piece) => piece !== '').join('\n');
-}
-
-/** Returns whether an attachment needs a reply that says that it was not read. */
-export function isUnread({ incidental, transcript, description }: Attachment): boolean {
-  return incidental !== true && transcript === undefined && description === undefined;
 }
 
 const readingsSchema = z.record(

@@ -218,7 +218,9 @@ function wordsOf(heard: string): string | null {
 
 function sightOf(seen: string): string | null {
   const text = toStorableText(seen).trim();
-  return text.replace(/\W+$/u, '') === NOTHING_SEEN ? null : truncateText(text, MAX_DESCRIPTION_CHARS);
+  return text.startsWith(NOTHING_SEEN) && text.length <= NOTHING_SEEN.length + 1
+    ? null
+    : truncateText(text, MAX_DESCRIPTION_CHARS);
 }
 
 const HEADER_BYTES = 44;

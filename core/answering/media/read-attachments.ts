@@ -3,7 +3,7 @@ import type { Attachment } from '../../contract/inbound.ts';
 import type { Logger } from '../../log.ts';
 import type { MediaModels } from './media-models.ts';
 
-/** What models make of attachments, by the reference of each. Plain data, so that it can be stored. */
+/** The readings of attachments by reference. Plain data, so that it can be stored. */
 export type MediaReadings = Readonly<Record<string, MediaReading>>;
 
 /** The words of a recording or the description of a picture; empty if the model could make nothing of it. */
@@ -39,8 +39,8 @@ export function isReadable({ transcribe, describe }: Models, attachment: Attachm
 type Models = Pick<MediaModels, 'transcribe' | 'describe'>;
 
 /**
- * Fetches attachments and asks the models for them, all at the same time. What cannot be fetched, is too large or is not
- * read within 20 seconds is left out. Throws the reason of the signal if it aborts.
+ * Fetches attachments and asks the models for them, all at the same time. Leaves out those that cannot be fetched, are too
+ * large or are not read within 20 seconds. Throws the reason of the signal if it aborts.
  */
 export async function readAttachments(request: Reading): Promise<MediaReadings> {
   const readings = await Promise.all(

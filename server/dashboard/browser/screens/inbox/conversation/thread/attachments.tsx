@@ -86,7 +86,7 @@ function File({ message, attachment, index }: FileProps) {
   );
 }
 
-/** What a model heard in the recording or saw in the picture. */
+/** The words of a recording or the description of a picture, by a model. */
 function Reading({ attachment: { transcript, description } }: Pick<FileProps, 'attachment'>) {
   const { texts } = useTexts();
   const text = transcript ?? description;
