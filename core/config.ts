@@ -9,6 +9,7 @@ import {
   parseProviderVariable,
   RERANKERS,
   reasoningEfforts,
+  TRANSCRIBERS,
 } from './answering/models/providers/provider-table.ts';
 import { StartError } from './errors.ts';
 
@@ -124,6 +125,8 @@ const schema = z.object({
   LLM_REASONING_EFFORT: z.enum(reasoningEfforts).optional(),
   EMBEDDING_MODEL: modelChoice.optional(),
   RERANK_MODEL: modelChoice.optional(),
+  TRANSCRIPTION_MODEL: modelChoice.optional(),
+  VISION_MODEL: modelChoice.optional(),
   RERANK_TIMEOUT_MS: z.coerce.number().int().min(50).max(10_000).default(300),
   OPENAI_API_KEY: apiKey,
   OPENAI_BASE_URL: httpUrl,
@@ -184,6 +187,8 @@ const expectedValues: Record<keyof typeof schema.shape, string> = {
   LLM_REASONING_EFFORT: `one of ${reasoningEfforts.join(', ')}, or leave it empty`,
   EMBEDDING_MODEL: `provider:model, or leave it empty for the built-in model. Providers: ${Object.keys(EMBEDDERS).join(', ')}, and each server named by OPENAI_COMPATIBLE_BASE_URL_<NAME>`,
   RERANK_MODEL: `provider:model, or leave it empty for no reranking. Providers: ${Object.keys(RERANKERS).join(', ')}, and each server named by OPENAI_COMPATIBLE_BASE_URL_<NAME>`,
+  TRANSCRIPTION_MODEL: `provider:model, or leave it empty so that recordings are not heard. Providers: ${Object.keys(TRANSCRIBERS).join(', ')}, and each server named by OPENAI_COMPATIBLE_BASE_URL_<NAME>`,
+  VISION_MODEL: `provider:model, or leave it empty so that pictures are not seen. Providers: ${Object.keys(PROVIDERS).join(', ')}, and each server named by OPENAI_COMPATIBLE_BASE_URL_<NAME>`,
   RERANK_TIMEOUT_MS: 'a whole number of milliseconds from 50 to 10000',
   OPENAI_API_KEY: keyFormat,
   OPENAI_BASE_URL: providerUrl,
@@ -245,7 +250,7 @@ export function readConfig(environment: Environment): Config {
     faults.push(`MAIL_FROM is not set, but SMTP_URL is. Set it to ${expectedValues.MAIL_FROM}.`);
   }
   const missing = new Map<string, string>();
-  for (const name of ['LLM_MODELS', 'EMBEDDING_MODEL', 'RERANK_MODEL'] as const) {
+  for (const name of modelVariables) {
     if (invalidNames.has(name)) continue;
     for (const [fault, line] of findModelFaults(name, { values, providers })) missing.set(fault, line);
   }
@@ -281,11 +286,25 @@ interface Variables {
   readonly providers: Config['PROVIDERS'];
 }
 
-const providersOf = { LLM_MODELS: PROVIDERS, EMBEDDING_MODEL: EMBEDDERS, RERANK_MODEL: RERANKERS } as const;
+const modelVariables = [
+  'LLM_MODELS',
+  'EMBEDDING_MODEL',
+  'RERANK_MODEL',
+  'TRANSCRIPTION_MODEL',
+  'VISION_MODEL',
+] as const;
+
+const providersOf = {
+  LLM_MODELS: PROVIDERS,
+  EMBEDDING_MODEL: EMBEDDERS,
+  RERANK_MODEL: RERANKERS,
+  TRANSCRIPTION_MODEL: TRANSCRIBERS,
+  VISION_MODEL: PROVIDERS,
+} as const;
 
 /** Returns a line for each provider that does not exist, and for each variable that is missing, by its name. */
 function findModelFaults(
-  name: 'LLM_MODELS' | 'EMBEDDING_MODEL' | 'RERANK_MODEL',
+  name: (typeof modelVariables)[number],
   { values, providers }: Variables,
 ): ReadonlyMap<string, string> {
   const lines = new Map<string, string>();

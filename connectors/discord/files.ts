@@ -9,13 +9,16 @@ import { type DiscordMessage, messageSchema } from './payloads.ts';
 
 export function parseAttachments(message: DiscordMessage): readonly Attachment[] {
   const { channel_id: channel, id, sticker_items: stickers } = message;
-  const files = attachedFiles(message).map(({ id: attachment, filename, content_type, size }) => ({
-    kind: fileKind(content_type),
-    name: filename,
-    contentType: content_type,
-    bytes: size,
-    reference: formatFileReference({ channel, message: id, attachment }),
-  }));
+  const files = attachedFiles(message).map(
+    ({ id: attachment, filename, content_type, size, duration_secs: seconds }) => ({
+      kind: fileKind(content_type),
+      name: filename,
+      contentType: content_type,
+      bytes: size,
+      reference: formatFileReference({ channel, message: id, attachment }),
+      ...(seconds !== null && { seconds }),
+    }),
+  );
   const images = (stickers ?? []).map((sticker) => ({
     kind: 'image' as const,
     name: sticker.name,

@@ -13,8 +13,9 @@ export function parseAttachments({ files, attachments }: SlackMessage): readonly
   return [...(files ?? []), ...forwarded].flatMap((file) => {
     const reference = file.url_private_download ?? file.url_private ?? file.id;
     if (reference === null) return [];
-    const { name, mimetype: contentType, size: bytes } = file;
-    return [{ kind: fileKind(contentType), name, contentType, bytes, reference }];
+    const { name, mimetype: contentType, size: bytes, duration_ms: durationMs } = file;
+    const attachment = { kind: fileKind(contentType), name, contentType, bytes, reference };
+    return [durationMs === null ? attachment : { ...attachment, seconds: durationMs / 1_000 }];
   });
 }
 

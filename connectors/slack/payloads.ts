@@ -13,6 +13,8 @@ const file = z.object({
   name: optionalField(z.string()),
   mimetype: optionalField(z.string()),
   size: optionalField(z.int().nonnegative()),
+  /** Of audio and video clips. */
+  duration_ms: optionalField(z.number()),
   url_private: optionalField(z.string()),
   url_private_download: optionalField(z.string()),
 });

@@ -34,8 +34,9 @@ function fileAttachment(
   defaultType: string | null,
 ): Attachment | null {
   if (file === null) return null;
-  const { file_id: reference, file_name: name, file_size: bytes, mime_type } = file;
-  return { kind, name, contentType: mime_type ?? defaultType, bytes, reference };
+  const { file_id: reference, file_name: name, file_size: bytes, mime_type, duration: seconds } = file;
+  const contentType = mime_type ?? defaultType;
+  return { kind, name, contentType, bytes, reference, ...(seconds !== null && { seconds }) };
 }
 
 function stickerAttachment(sticker: TelegramSticker | null): Attachment | null {

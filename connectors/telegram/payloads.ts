@@ -30,6 +30,8 @@ const file = z.object({
   file_name: optionalField(z.string()),
   mime_type: optionalField(z.string()),
   file_size: optionalField(z.int()),
+  /** In seconds. */
+  duration: optionalField(z.int()),
 });
 
 const sticker = z.object({

@@ -42,6 +42,8 @@ export interface AskRequest {
   readonly workspace: Workspace;
   readonly channel: string;
   readonly question: string;
+  /** The text that is answered instead of `question`, which is stored: it adds what the visitor's pictures show. */
+  readonly reading?: string | undefined;
   /** The language that the visitor chose on their device or platform. It counts if the messages are too short to tell. */
   readonly language?: string | null | undefined;
   /** The language that the caller wants (ISO 639-1), whatever the language of the question. */

@@ -95,7 +95,8 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
     workspaceId: workspace.id,
     workspaceName: workspace.name,
     ...maskQuestion(workspace, {
-      text: request.question,
+      text: request.reading ?? request.question,
+      ...(request.reading !== undefined && { words: request.question }),
       earlierTurns: memory.turns,
       summary: memory.summary ?? overheardSummary(overheard),
       overheard,

@@ -4,6 +4,7 @@ import type { EarlierTurn } from './understanding/standalone-question.ts';
 
 interface MaskableQuestion {
   readonly text: string;
+  readonly words?: string | undefined;
   readonly earlierTurns: readonly EarlierTurn[];
   /** A summary of the messages before `earlierTurns`. */
   readonly summary: string | null;
@@ -19,13 +20,14 @@ export function maskQuestion(
   asked: MaskableQuestion,
 ): MaskableQuestion {
   if (settings.mask_secrets !== true) return asked;
-  const { text, earlierTurns, summary, overheard } = asked;
+  const { text, words, earlierTurns, summary, overheard } = asked;
   const masked = earlierTurns.map(({ question, answer }) => ({
     question: maskSecrets(question),
     answer: answer && maskSecrets(answer),
   }));
   return {
     text: maskSecrets(text),
+    ...(words !== undefined && { words: maskSecrets(words) }),
     earlierTurns: masked,
     summary: summary && maskSecrets(summary),
     overheard: overheard.map((message) => ({ ...message, text: maskSecrets(message.text) })),

@@ -1,5 +1,6 @@
 import type { AnswerWriter } from '../contract/answer-writer.ts';
 import type { ModelWriterOptions } from './generated/model-writer.ts';
+import type { MediaModels } from './media/media-models.ts';
 import type { Complete } from './models/complete.ts';
 import type { StreamTimeouts } from './models/fail-over.ts';
 import type { CheckedModel, CheckOptions } from './models/model-check.ts';
@@ -21,10 +22,11 @@ const last: StreamTimeouts = { firstMs: 35_000, nextMs: 35_000 };
 /** Many providers send nothing while a model thinks. A request's own limit ends the wait earlier. */
 const thinking: StreamTimeouts = { firstMs: 120_000, nextMs: 120_000 };
 
-/** The model functions of the installation. The first two are null if no model is configured. */
+/** The model functions of the installation. The first three are null if no model of theirs is configured. */
 export interface Models {
   readonly writer: AnswerWriter | null;
   readonly complete: Complete | null;
+  readonly media: MediaModels | null;
   /** Sends a short request to each configured model, and logs those that do not work. */
   readonly checkModels: (
     limits?: Pick<CheckOptions, 'signal' | 'timeoutMs'>,
@@ -42,8 +44,9 @@ export async function openModels({
   patience = { streamed, whole, last, thinking },
   ...options
 }: OpenModelsOptions): Promise<Models> {
+  const media = await openMedia(options);
   if (options.config.LLM_MODELS.length === 0) {
-    return { writer: null, complete: null, checkModels: async () => [] };
+    return { writer: null, complete: null, media, checkModels: async (limits) => media?.check(limits) ?? [] };
   }
   const [{ ModelPool }, { ModelWriter }, { createComplete }, { checkModels }] = await Promise.all([
     import('./models/model-pool.ts'),
@@ -57,6 +60,17 @@ export async function openModels({
   return {
     writer: new ModelWriter({ pool, log: options.log, patience }),
     complete: createComplete({ pool, log: options.log, timeoutMs: COMPLETION_TIMEOUT_MS }),
-    checkModels: (limits) => checkModels({ pool, log: options.log, ...limits }),
+    media,
+    checkModels: async (limits) => {
+      const checks = [checkModels({ pool, log: options.log, ...limits }), media?.check(limits) ?? []];
+      return (await Promise.all(checks)).flat();
+    },
   };
+}
+
+async function openMedia(options: ModelPoolOptions): Promise<MediaModels | null> {
+  const { TRANSCRIPTION_MODEL: hearing, VISION_MODEL: seeing } = options.config;
+  if (hearing === undefined && seeing === undefined) return null;
+  const { openMediaModels } = await import('./media/media-models.ts');
+  return openMediaModels(options);
 }

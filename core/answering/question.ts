@@ -10,6 +10,10 @@ export interface Question {
   readonly workspaceName: string;
   /** With secrets masked, if the workspace enables that. */
   readonly text: string;
+  /**
+   * The visitor's own words, which alone can ask for a skill, if `text` has more than them, such as what a picture shows.
+   */
+  readonly words?: string | undefined;
   /** Oldest first. */
   readonly earlierTurns: readonly EarlierTurn[];
   /** A summary of the messages before `earlierTurns`; null if none has been written. */

@@ -55,12 +55,12 @@ const MAX_CALLS = 3;
  */
 async function chooseSkills(
   complete: Complete,
-  { text, model, earlierTurns, skills }: Question,
+  { text, words = text, model, earlierTurns, skills }: Question,
   draft: AnswerDraft,
 ): Promise<readonly SkillCall[]> {
   const { skills: offered } = skills;
   const messages = chooseSkillsPrompt({
-    question: text,
+    question: words,
     earlierQuestions: earlierTurns.map((turn) => turn.question),
   });
   const { signal } = draft;

@@ -60,12 +60,18 @@ export interface Attachment {
   readonly contentType: string | null;
   /** The size in bytes, if the platform reports it. */
   readonly bytes: number | null;
+  /** The length of a recording in seconds, if the platform reports it. */
+  readonly seconds?: number;
   /** The platform's reference to the file, as `fetchFile` receives it. */
   readonly reference: string;
   /** The link to a file of an agent, which is stored in this installation. */
   readonly url?: string;
   /** Set for files that are decoration, such as a sticker or a signature's logo. They need no reply. */
   readonly incidental?: boolean;
+  /** The words of a recording, as a model of the installation heard them. */
+  readonly transcript?: string;
+  /** The description of a picture by a model of the installation. */
+  readonly description?: string;
 }
 
 /** A request other than a question, on platforms that have a form for it (a command, a button or a keyword). */

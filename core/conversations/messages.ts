@@ -152,6 +152,8 @@ const attachmentSchema = z.object({
   bytes: z.int().nullable(),
   reference: z.string(),
   url: z.string().exactOptional(),
+  transcript: z.string().exactOptional(),
+  description: z.string().exactOptional(),
 });
 const metadataSchema = z.object({ attachments: z.array(attachmentSchema) });
 

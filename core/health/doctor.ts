@@ -148,10 +148,19 @@ async function examineEmbedder({ embedder, clock }: DoctorDependencies): Promise
 
 async function examineModels({ checkModels }: DoctorDependencies): Promise<readonly Finding[]> {
   const models = await checkModels({ timeoutMs: MODEL_TIMEOUT_MS });
-  if (models.length === 0)
-    return [ok('models', 'LLM_MODELS is empty: answers are quoted from the documents.')];
-  return models.map(({ model, failure }) => describeModel(`model ${model}`, failure, 'LLM_MODELS'));
+  const findings = models.map(({ model, failure, variable }) =>
+    describeModel(`${MODEL_PARTS[variable ?? 'LLM_MODELS']} ${model}`, failure, variable ?? 'LLM_MODELS'),
+  );
+  return models.some(({ variable }) => variable === undefined)
+    ? findings
+    : [ok('models', 'LLM_MODELS is empty: answers are quoted from the documents.'), ...findings];
 }
+
+const MODEL_PARTS = {
+  LLM_MODELS: 'model',
+  TRANSCRIPTION_MODEL: 'transcription model',
+  VISION_MODEL: 'vision model',
+};
 
 async function examineReranker({ reranker }: DoctorDependencies): Promise<readonly Finding[]> {
   if (reranker === null) return [];

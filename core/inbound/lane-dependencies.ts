@@ -1,4 +1,5 @@
 import type { AskDependencies } from '../answering/ask-request.ts';
+import type { MediaModels } from '../answering/media/media-models.ts';
 import type { FindAccount } from '../channels/channel-account.ts';
 import type { ChannelAccounts } from '../channels/channel-accounts.ts';
 import type { ConnectorCalls } from '../channels/connector-calls.ts';
@@ -22,6 +23,8 @@ export interface LaneServices extends AskDependencies {
   readonly rateLimitHolds: RateLimitHolds;
   readonly laneLeases: LaneLeaseBatcher;
   readonly log: Logger;
+  /** Hears recordings and sees pictures; null if no model for them is configured. */
+  readonly media: MediaModels | null;
   readonly outages: PlatformOutages;
   readonly queue: JobQueue;
   readonly quota: MessageQuota;

@@ -204,7 +204,7 @@ export async function markEventsHandled(
   if (numbers.length === 0) return;
   await database
     .updateTable('inbound_event')
-    .set({ handled_at: now, native: 'null' })
+    .set({ handled_at: now, native: 'null', media_readings: null })
     .where('channel_id', '=', channelId)
     .where('number', 'in', [...numbers])
     .execute();

@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type AskOptions, type AskResult, ask, cannedTurn } from '../answering/ask.ts';
 import type { AskDependencies, AskRequest } from '../answering/ask-request.ts';
+import type { MediaModels } from '../answering/media/media-models.ts';
+import { isReadable, readAttachments, withReadings } from '../answering/media/read-attachments.ts';
+import { findChannelTexts } from '../channels/channel-texts.ts';
 import type { Attachment } from '../contract/inbound.ts';
 import { handoverStatuses } from '../conversations/conversation-values.ts';
 import { storeMessage } from '../conversations/store-message.ts';
@@ -18,10 +21,13 @@ import { eventTransaction } from '../webhooks/event-transaction.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
 import type { Visitor } from './visitor.ts';
 import { findVisitorConversation, type VisitorConversation } from './visitor-conversation.ts';
+import { readUnsentFile } from './visitor-files.ts';
 
 /** The services that answer a visitor of the widget or the hosted page. */
 export interface VisitorDependencies extends AskDependencies {
   readonly log: Logger;
+  /** Sees pictures; null if no model for them is configured. */
+  readonly media: MediaModels | null;
   readonly visitorNews: Notifications;
   readonly scheduleDeliveries: ScheduleDeliveries;
 }
@@ -37,6 +43,8 @@ export interface VisitorUtterance {
   /** The skill whose button the visitor pressed. */
   readonly skill?: string | undefined;
   readonly metadata: Readonly<Record<string, unknown>> | null;
+  /** The text that is answered instead of `text`, which is stored: it adds what the pictures show. */
+  readonly reading?: string | undefined;
   /** Files sent with the message. */
   readonly files?: readonly Attachment[] | undefined;
   /** A canned reply that replaces a generated answer; absent if the message is to be answered. */
@@ -91,6 +99,7 @@ export async function answerVisitor(
     workspace,
     channel,
     question: text,
+    reading: utterance.reading,
     language: utterance.language,
     conversationId: conversation?.id ?? null,
     sessionId: visitor.id,
@@ -113,6 +122,40 @@ export async function answerVisitor(
   return abortOnTakeover(dependencies, visitor, (takeover) =>
     ask(dependencies, request, { signal: AbortSignal.any([signal, takeover]), listener, beside }),
   );
+}
+
+/** More pictures would keep the visitor waiting. */
+const MAX_PICTURES = 2;
+
+/**
+ * Returns the utterance with what a model sees in its pictures, which are then part of the question. Returns it unchanged if
+ * no model is configured or sees anything.
+ */
+export async function seePictures(
+  { database, log, media }: Pick<VisitorDependencies, 'database' | 'log' | 'media'>,
+  utterance: VisitorUtterance,
+  signal: AbortSignal,
+): Promise<VisitorUtterance> {
+  const { files = [], visitor, language = 'en', ready, afterword } = utterance;
+  if (media === null) return utterance;
+  const readings = await readAttachments({
+    ...{ media, language, log, signal },
+    attachments: files.filter((file) => isReadable(media, file)).slice(0, MAX_PICTURES),
+    text: ready === undefined ? utterance.text : '',
+    fetchFile: (id) => readUnsentFile(database.kysely, visitor, id),
+  });
+  const seen = withReadings(files, readings);
+  const shown = seen.flatMap(({ description }) => description ?? []);
+  if (shown.length === 0) return utterance;
+  const words = ready === undefined ? [utterance.text] : [];
+  const isComplete = shown.length === files.length;
+  return {
+    ...utterance,
+    files: seen,
+    reading: [...words, ...shown].join('\n'),
+    ready: undefined,
+    afterword: isComplete ? undefined : (afterword ?? findChannelTexts(language).filesUnread),
+  };
 }
 
 /** Uses the same shape as messages from channels. */

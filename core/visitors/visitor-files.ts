@@ -174,6 +174,23 @@ export async function findUnsentFiles(
   });
 }
 
+/** Returns a file that the visitor is sending now. Throws `attachment_not_found`. */
+export async function readUnsentFile(
+  database: Kysely<Tables>,
+  { id: visitorId, workspaceId }: Visitor,
+  id: string,
+): Promise<FetchedFile> {
+  const row = await database
+    .selectFrom('visitor_file')
+    .select(['content_type', 'bytes'])
+    .where('workspace_id', '=', workspaceId)
+    .where('visitor_id', '=', visitorId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('attachment_not_found');
+  return { contentType: row.content_type, body: row.bytes };
+}
+
 /** Deletes a file that its visitor uploaded and then removed. Throws `attachment_not_found`. */
 export async function deleteUnsentFile(
   database: Kysely<Tables>,

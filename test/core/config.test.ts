@@ -156,6 +156,16 @@ describe('readConfig', () => {
     );
   });
 
+  test('accepts a model for recordings and one for pictures, of providers that have them', () => {
+    const key = { GROQ_API_KEY: 'k', ANTHROPIC_API_KEY: 'k' };
+    const models = { TRANSCRIPTION_MODEL: 'groq:whisper-large-v3', VISION_MODEL: 'anthropic:claude' };
+    expect(faultsOf({ ...models, ...key })).toBe('');
+    expect(faultsOf({ ...models, TRANSCRIPTION_MODEL: 'anthropic:x', ...key })).toContain(
+      'TRANSCRIPTION_MODEL has the invalid value',
+    );
+    expect(faultsOf(models)).toContain('GROQ_API_KEY is not set, but TRANSCRIPTION_MODEL uses the provider');
+  });
+
   test('never prints the invalid key of a provider', () => {
     const message = faultsOf({ OPENAI_API_KEY: 'hunter2 hunter2' });
     expect(message).toContain('OPENAI_API_KEY has an invalid value');

@@ -13,7 +13,8 @@ import type { WaitingPart } from '../../core/outbound/outbox.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { askInChannel, sendCannedReply } from './ask.ts';
 import { showTyping } from './drafting.ts';
-import type { AskedTurn, VisitorTurn } from './plan-turn.ts';
+import { hearTurn } from './hear-turn.ts';
+import { type AskedTurn, isUnread, readingOf, type VisitorTurn } from './plan-turn.ts';
 import { storeRating } from './rating-turn.ts';
 import { fetchThreadContext, withSenderProfile } from './sender-context.ts';
 import { sendContinuation, storeForAgent, storeUnanswered, toMessageMetadata } from './unanswered.ts';
@@ -47,7 +48,8 @@ export async function answerTurn(dependencies: LaneDependencies, asked: AskedTur
   if (await storeRating(dependencies, asked)) return null;
   if (conversation?.withPerson) {
     const enrichedTurn = await withSenderProfile(dependencies, asked);
-    await storeForAgent(dependencies, { ...enrichedTurn, conversationId: conversation.id });
+    const heardTurn = await hear(dependencies, enrichedTurn);
+    await storeForAgent(dependencies, { ...heardTurn, conversationId: conversation.id });
     return null;
   }
   const stop = showTyping(dependencies, open, turn.conversation);
@@ -56,11 +58,14 @@ export async function answerTurn(dependencies: LaneDependencies, asked: AskedTur
       withSenderProfile(dependencies, asked),
       conversation === null ? fetchThreadContext(dependencies, open, turn) : [],
     ]);
+    const heardTurn = await hear(dependencies, enrichedTurn);
+    const { turn: heard } = heardTurn;
     const request: AskRequest = {
       workspace,
       channel: open.connector.manifest.channel,
-      question: turnText(turn),
-      language: enrichedTurn.turn.sender.language,
+      question: turnText(heard),
+      reading: readingOf(heard),
+      language: heard.sender.language,
       conversationId: conversation?.id ?? null,
       sessionId: conversation?.sessionId ?? laneSessionId(held),
       overheard,
@@ -70,13 +75,13 @@ export async function answerTurn(dependencies: LaneDependencies, asked: AskedTur
       audience: [],
       documentIds: null,
       identity: { user: null, token: null },
-      metadata: toMessageMetadata(enrichedTurn.turn),
-      customer: senderCustomer(enrichedTurn.turn.sender),
+      metadata: toMessageMetadata(heard),
+      customer: senderCustomer(heard.sender),
       skill: turn.command === 'human' ? humanSkill : undefined,
       quotesAt: asked.mayRetry ? outageCodes : [...outageCodes, 'model_provider_error'],
-      afterword: findAfterword(enrichedTurn),
+      afterword: findAfterword(heardTurn),
     };
-    return { next: await sendText(dependencies, enrichedTurn, request) };
+    return { next: await sendText(dependencies, heardTurn, request) };
   } catch (error) {
     if (!(error instanceof HumanTakeoverError)) throw error;
     await storeForAgent(dependencies, { ...asked, conversationId: conversation?.id ?? null });
@@ -86,17 +91,20 @@ export async function answerTurn(dependencies: LaneDependencies, asked: AskedTur
   }
 }
 
+async function hear(dependencies: LaneDependencies, asked: AskedTurn): Promise<AskedTurn> {
+  const { media } = dependencies;
+  return media === null ? asked : hearTurn({ ...dependencies, media }, asked);
+}
+
 /** The question as it is stored. A turn that is only a command or a file gets a placeholder such as `/help`. */
 function turnText({ command, text }: VisitorTurn): string {
   if ((command === null || command === 'more') && text !== '') return text;
   return [`/${command ?? 'file'}`, text].join(' ').trim();
 }
 
-/** Visitors who attach files learn that the bot does not read files. */
+/** Visitors who attach files that were not read learn that. */
 function findAfterword({ turn: { attachments }, language }: AskedTurn): string | undefined {
-  return attachments.some(({ incidental }) => !incidental)
-    ? findChannelTexts(language).filesUnread
-    : undefined;
+  return attachments.some(isUnread) ? findChannelTexts(language).filesUnread : undefined;
 }
 
 async function sendText(
@@ -106,7 +114,7 @@ async function sendText(
 ): Promise<WaitingPart | null> {
   const { turn, mayRetry, language } = asked;
   const texts = findChannelTexts(language);
-  const ready = readyText(turn, texts);
+  const ready = request.reading === undefined ? readyText(turn, texts) : null;
   if (ready !== null) return sendCannedReply(dependencies, asked, { request, text: ready });
   try {
     return await askInChannel(dependencies, asked, request);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { InboundEvent } from '../../core/contract/inbound.ts';
 import { writeAuditEntries } from '../../core/conversations/audit-log.ts';
 import { storeFeedback } from '../../core/conversations/feedback.ts';
-import { extractSearchTerms } from '../../core/conversations/messages.ts';
+import { extractSearchTerms, parseAttachments } from '../../core/conversations/messages.ts';
 import { writeNote } from '../../core/conversations/notes.ts';
 import { type LaneKey, laneSessionId } from '../../core/inbound/lane.ts';
 import type { Logger } from '../../core/log.ts';
@@ -21,6 +21,7 @@ interface EditContext {
 const metadataSchema = z.looseObject({
   channel_message_ids: z.array(z.string()),
   channel_texts: z.array(z.string()).optional(),
+  attachments: z.array(z.looseObject({})).optional(),
 });
 
 /** Applies a visitor's edit or deletion to the stored message. An answer that was already given stays. */
@@ -35,7 +36,12 @@ export async function onEdit(
   const textParts = metadata.channel_message_ids.map((id, index) =>
     id === event.messageId ? newText : (metadata.channel_texts?.[index] ?? row.content),
   );
-  const content = textParts.filter((piece) => piece !== null && piece !== '').join('\n');
+  const isDeletion = event.type === 'message-deleted';
+  // Recordings are not stored by message, so that the words of all are removed with any message of theirs.
+  const heard = isDeletion
+    ? []
+    : parseAttachments(row.metadata).flatMap(({ transcript }) => transcript ?? []);
+  const content = [...textParts, ...heard].filter((piece) => piece !== null && piece !== '').join('\n');
   const isGone = textParts.every((piece) => piece === null);
   const texts = textParts.map((piece) => piece ?? '');
   await transaction
@@ -43,7 +49,9 @@ export async function onEdit(
     .set({
       content,
       terms: [...extractSearchTerms(row.workspace_id, content)],
-      metadata: JSON.stringify(isGone ? withoutFiles(metadata) : withTexts(metadata, texts)),
+      metadata: JSON.stringify(
+        isGone ? withoutFiles(metadata) : withTexts(isDeletion ? withoutReadings(metadata) : metadata, texts),
+      ),
       ...(isGone ? { deleted_at: now } : { edited_at: now }),
     })
     .where('id', '=', row.id)
@@ -59,6 +67,14 @@ function withTexts(metadata: z.output<typeof metadataSchema>, texts: readonly st
 
 function withoutFiles({ attachments: _, ...metadata }: z.output<typeof metadataSchema>) {
   return { ...metadata, channel_texts: undefined };
+}
+
+function withoutReadings({ attachments, ...metadata }: z.output<typeof metadataSchema>) {
+  if (attachments === undefined) return metadata;
+  return {
+    ...metadata,
+    attachments: attachments.map(({ transcript: _, description: __, ...attachment }) => attachment),
+  };
 }
 
 interface EditedMessage {

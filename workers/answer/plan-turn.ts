@@ -180,3 +180,14 @@ export interface LiveListener {
 export function findTurnLanguage({ text, sender }: VisitorTurn): string {
   return chooseLanguage([text], [sender.language]);
 }
+
+/** Returns the visitor's words with what their pictures show; undefined if they show nothing. */
+export function readingOf({ text, attachments }: VisitorTurn): string | undefined {
+  const shown = attachments.flatMap(({ description }) => description ?? []);
+  return shown.length === 0 ? undefined : [text, ...shown].filter((piece) => piece !== '').join('\n');
+}
+
+/** Returns whether an attachment needs a reply that says that it was not read. */
+export function isUnread({ incidental, transcript, description }: Attachment): boolean {
+  return incidental !== true && transcript === undefined && description === undefined;
+}

@@ -3,6 +3,8 @@ import type { ActionOffer } from '../../contract/answer-writer.ts';
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
   readonly text: string;
+  /** A picture beside the text, as a data URL. */
+  readonly image?: string | undefined;
 }
 
 /** A tool call that a model requests. Neither the name nor the arguments are validated. */

@@ -130,7 +130,14 @@ function readCount(usage: unknown, name: string): number {
   return typeof count === 'number' && Number.isFinite(count) ? Math.max(0, Math.trunc(count)) : 0;
 }
 
-function toLangChainMessage({ role, text }: ChatMessage): BaseMessage {
+function toLangChainMessage({ role, text, image }: ChatMessage): BaseMessage {
   if (role === 'system') return new SystemMessage(text);
-  return role === 'user' ? new HumanMessage(text) : new AIMessage(text);
+  if (role === 'assistant') return new AIMessage(text);
+  if (image === undefined) return new HumanMessage(text);
+  return new HumanMessage({
+    content: [
+      { type: 'text', text },
+      { type: 'image_url', image_url: { url: image } },
+    ],
+  });
 }

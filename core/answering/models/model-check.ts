@@ -10,6 +10,8 @@ const CHECK_TIMEOUT_MS = 120_000;
 export interface CheckedModel {
   /** `provider:model`. */
   readonly model: string;
+  /** The variable that names it; `LLM_MODELS` if absent. */
+  readonly variable?: 'TRANSCRIPTION_MODEL' | 'VISION_MODEL';
   /** Null if the model answered. */
   readonly failure: ProviderFailure | null;
 }

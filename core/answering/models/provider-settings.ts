@@ -107,6 +107,22 @@ export function findRerankModel({ RERANK_MODEL: choice, PROVIDERS: variables }: 
   return { choice, settings: { apiKey, baseUrl }, api: known?.api ?? 'cohere' };
 }
 
+/** A model with the way to its provider. */
+export interface ReachableModel {
+  readonly choice: ModelChoice;
+  readonly settings: ProviderSettings;
+}
+
+/** Returns the configured model for recordings or for pictures; null if there is none. */
+export function findMediaModel(
+  config: Config,
+  variable: 'TRANSCRIPTION_MODEL' | 'VISION_MODEL',
+): ReachableModel | null {
+  const choice = config[variable];
+  const settings = choice === undefined ? null : providerSettings(config, choice);
+  return choice === undefined || settings === null ? null : { choice, settings };
+}
+
 /** Throws `invalid_settings` if a workspace's model cannot be used in this installation. */
 export function requireModel(config: Config, model: string | null | undefined): void {
   if (model === null || model === undefined) return;

@@ -81,6 +81,7 @@ export interface InboundEventTable {
   attempts: Generated<number>;
   failure: string | null;
   answer_id: string | null;
+  media_readings: ColumnType<unknown, string | null | undefined, string | null>;
 }
 
 export interface OutboundPartTable {

@@ -99,8 +99,14 @@ export function presentDelivery(
 }
 
 /** Leaves out the platform's internal file reference. */
-export function presentAttachment({ kind, name, contentType, bytes, url }: Attachment) {
-  return { kind, name, content_type: contentType, bytes, ...(url !== undefined && { url }) };
+export function presentAttachment(attachment: Attachment) {
+  const { kind, name, contentType, bytes, url, transcript, description } = attachment;
+  return {
+    ...{ kind, name, content_type: contentType, bytes },
+    ...(url !== undefined && { url }),
+    ...(transcript !== undefined && { transcript }),
+    ...(description !== undefined && { description }),
+  };
 }
 
 function presentFeedback({ value, comment, at }: Feedback) {

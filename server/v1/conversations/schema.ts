@@ -141,6 +141,10 @@ export const attachmentSchema = z.object({
   content_type: z.string().nullable(),
   bytes: z.int().nullable(),
   url: z.string().optional().meta({ description: 'Files of agents only: a link that needs no credential.' }),
+  transcript: z.string().optional().meta({
+    description: 'The words of a recording, as a model heard them. They are part of `content`.',
+  }),
+  description: z.string().optional().meta({ description: 'What a picture shows, as a model saw it.' }),
 });
 
 /** A message of the visitor (`user`), the engine (`assistant`) or an agent (`agent`). */

@@ -6,6 +6,7 @@ import type { Runtime } from '../../../core/runtime.ts';
 import {
   answerOrStoreForAgent,
   answerVisitor,
+  seePictures,
   storeForAgent,
   type VisitorUtterance,
 } from '../../../core/visitors/answer-visitor.ts';
@@ -60,7 +61,9 @@ export async function streamVisitorTurn(
     const utterance = await parseInput(runtime, request, input);
     const messageId = await storeForAgent(runtime, utterance);
     if (messageId !== null) return sendKeptFrame(reply, { limits, messageId });
-    await streamAnswer(runtime, exchange, utterance);
+    // A visitor who leaves is answered too, so nothing ends this early.
+    const { signal } = new AbortController();
+    await streamAnswer(runtime, exchange, await seePictures(runtime, utterance, signal));
   } finally {
     await releaseLock();
   }

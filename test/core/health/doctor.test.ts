@@ -67,6 +67,7 @@ test('each model that does not answer fails, with the variable that names it', a
   const checkModels = async () => [
     { model: 'openai:a', failure: null },
     { model: 'openai:b', failure },
+    { model: 'openai:d', variable: 'VISION_MODEL' as const, failure },
   ];
   const reranker = Object.assign(Object.create(null), { model: 'cohere:c', check: async () => failure });
   const findings = await examine({ ...runtime, checkModels, reranker });
@@ -78,6 +79,11 @@ test('each model that does not answer fails, with the variable that names it', a
       text: 'It does not answer: misconfigured.',
       advice: expect.stringContaining('LLM_MODELS'),
     },
+    expect.objectContaining({
+      part: 'vision model openai:d',
+      state: 'fail',
+      advice: expect.stringContaining('VISION_MODEL'),
+    }),
     expect.objectContaining({
       part: 'reranker cohere:c',
       state: 'fail',

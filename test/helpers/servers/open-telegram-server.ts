@@ -18,18 +18,21 @@ interface TelegramServerOptions {
   readonly database?: { readonly DATABASE_URL?: string };
   readonly alter?: (runtime: Runtime) => Partial<Runtime>;
   readonly clock?: Clock;
+  /** Further variables, such as those of models. */
+  readonly models?: Readonly<Record<string, string>>;
 }
 
 /** A server that listens, with workers, and Telegram beside it. */
 export async function openTelegramServer(
   mode: 'webhook' | 'polling',
   settings: WorkspaceSettings = {},
-  { database = {}, alter, clock }: TelegramServerOptions = {},
+  { database = {}, alter, clock, models = {} }: TelegramServerOptions = {},
 ) {
   const telegram = await openTelegramStandIn();
   const port = await freePort();
   const environment = {
     ...database,
+    ...models,
     ALLOW_PRIVATE_CHANNELS: 'true',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
   };

@@ -17,6 +17,8 @@ interface TwilioServerOptions {
   readonly clock?: Clock;
   readonly workspace?: WorkspaceSettings;
   readonly writer?: AnswerWriter;
+  /** Further variables, such as those of models. */
+  readonly models?: Readonly<Record<string, string>>;
 }
 
 const PUBLIC_URL = 'https://parley.example/help';
@@ -33,12 +35,13 @@ export async function openTwilioServer({
   clock,
   workspace: wanted = {},
   writer,
+  models = {},
 }: TwilioServerOptions) {
   const twilio = await openTwilioPeer(clock === undefined ? undefined : () => clock.now());
   afterAll(() => twilio.close());
   const port = await freePort();
   const alter = () => (writer === undefined ? {} : { writer });
-  const environment = { ALLOW_PRIVATE_CHANNELS: 'true', PUBLIC_URL };
+  const environment = { ...models, ALLOW_PRIVATE_CHANNELS: 'true', PUBLIC_URL };
   const server = await openTestServer({
     runtime: { environment, connectors, ...(clock && { clock }) },
     alter,

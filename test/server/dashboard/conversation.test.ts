@@ -265,6 +265,51 @@ describe.skipIf(chromiumPath === undefined)(
       await context.close();
     });
 
+    test('the words of a recording and the description of a picture stand under their files, labelled', async () => {
+      const { path, chat, id } = await escalated();
+      await say(chat, '', {
+        voice: {
+          file_id: 'voice-9',
+          file_unique_id: 'v9',
+          duration: 4,
+          mime_type: 'audio/ogg',
+          file_size: 9,
+        },
+        photo: [{ file_id: 'photo-9', file_unique_id: 'p9', width: 1, height: 1, file_size: 70 }],
+        caption: 'Listen',
+      });
+      await eventually(async () =>
+        expect((await messagesOf(id)).map(({ content }) => content)).toContain('Listen'),
+      );
+      const attachment = { name: null, contentType: null, bytes: 70, reference: 'x' };
+      const attachments = [
+        { ...attachment, kind: 'audio', transcript: 'My pump leaks at the <b>seal</b>.' },
+        { ...attachment, kind: 'image', description: 'A green pump with a puddle.' },
+      ];
+      await sql`
+        update message set content = 'Listen' || chr(10) || 'My pump leaks at the <b>seal</b>.',
+                           metadata = metadata || ${JSON.stringify({ attachments })}::jsonb
+        where conversation_id = ${id} and content = 'Listen'
+      `.execute(hub.runtime.database.kysely);
+      for (const width of [360, 1_440]) {
+        const { page, context, complaints } = await open(maya, path, {
+          viewport: { width, height: 900 },
+          colorScheme: width === 360 ? 'dark' : 'light',
+        });
+        const log = page.getByRole('log');
+        await log.getByText('Listen', { exact: true }).waitFor();
+        const words = log.getByText('My pump leaks at the <b>seal</b>.', { exact: true });
+        await words.waitFor();
+        expect(await words.count()).toBe(1);
+        await log.getByRole('figure', { name: 'Recording, transcribed' }).waitFor();
+        await log.getByRole('figure', { name: 'Picture, described by a model' }).waitFor();
+        await log.getByText('A green pump with a puddle.').waitFor();
+        expect(await findBarriers(page)).toEqual([]);
+        expect(complaints).toEqual([]);
+        await context.close();
+      }
+    });
+
     test('a sent reply can be taken back while it waits, and leaves when the page is left', async () => {
       const { path, chat } = await escalated();
       const { page, context } = await open(maya, path, { undo: 10 });

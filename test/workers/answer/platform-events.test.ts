@@ -83,6 +83,24 @@ describe.each(testEngines)('platform events on %s', async (engine) => {
     await settled(async () => expect((await saidIn('c'))[0]).toBe('user: other'));
   });
 
+  test('keep the words of recordings when a text is edited, and remove them with a deleted message', async () => {
+    await receive(tell('c3', 'first', { id: 'c31' }), tell('c3', 'second', { id: 'c32', file: true }));
+    await settled(async () => expect((await saidIn('c3'))[0]).toBe('user: first\nsecond'));
+    await runtime.database.pool.query(
+      `update message set metadata = jsonb_set(metadata, '{attachments,0,transcript}', '"Spoken words"')
+       where metadata::text like '%"c31"%'`,
+    );
+    await receive(tell('c3', 'other', { event: 'message-edited', about: 'c31' }));
+    await settled(async () => expect((await saidIn('c3'))[0]).toBe('user: other\nsecond\nSpoken words'));
+    await receive(tell('c3', '', { event: 'message-deleted', about: 'c32' }));
+    await settled(async () => expect((await saidIn('c3'))[0]).toBe('user: other'));
+    const { rows } = await runtime.database.pool.query(
+      `select metadata -> 'attachments' as files from message where metadata::text like '%"c31"%'`,
+    );
+    expect(rows).toEqual([{ files: [expect.objectContaining({ reference: 'f1' })] }]);
+    expect(JSON.stringify(rows)).not.toContain('Spoken');
+  });
+
   test('ignore an edit of an unknown message', async () => {
     await answered('d', tell('d', 'hello'));
     await receive(tell('d', 'changed', { event: 'message-edited', about: 'nothing' }));

@@ -44,9 +44,9 @@ export function buildRequest(
   const wanted = thinks ? (effort ?? (takesEffort ? 'low' : undefined)) : undefined;
   return {
     model,
-    messages: (accepted.systemRole ? messages : withoutSystem(messages)).map(({ role, text }) => ({
+    messages: (accepted.systemRole ? messages : withoutSystem(messages)).map(({ role, text, image }) => ({
       role,
-      content: text,
+      content: image === undefined ? text : withImage(text, image),
     })),
     ...(accepted.temperature && { temperature: temperature ?? DEFAULT_TEMPERATURE }),
     ...(accepted.limit !== null && { [accepted.limit]: thinks ? THINKING_TOKENS : ANSWER_TOKENS }),
@@ -57,6 +57,13 @@ export function buildRequest(
       ...(accepted.streamOptions && { stream_options: { include_usage: true } }),
     }),
   };
+}
+
+function withImage(text: string, url: string): readonly object[] {
+  return [
+    { type: 'text', text },
+    { type: 'image_url', image_url: { url } },
+  ];
 }
 
 /** Moves the instructions into the first question, for chat templates without a system role. */

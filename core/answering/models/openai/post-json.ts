@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Agent, type Dispatcher, request } from 'undici';
+import { Agent, type Dispatcher, type FormData, request } from 'undici';
 import { readField } from '../provider-failure.ts';
 import type { ProviderSettings } from '../provider-settings.ts';
 
@@ -23,16 +23,42 @@ interface Posting {
  * Sends a request and returns the response body. Throws a `RefusedRequest` for any status but success, and connection
  * errors.
  */
-export async function postJson(
-  { baseUrl, apiKey, isAzure }: Pick<ProviderSettings, 'baseUrl' | 'apiKey' | 'isAzure'>,
-  { path, body, keyHeader, signal }: Posting,
+export function postJson(
+  settings: PostSettings,
+  { body, ...posting }: Posting,
+): Promise<Dispatcher.ResponseData['body']> {
+  return post(settings, {
+    ...posting,
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  });
+}
+
+/** Like `postJson`, for a form with files. */
+export function postForm(
+  settings: PostSettings,
+  posting: Omit<Posting, 'body'> & { readonly body: FormData },
+): Promise<Dispatcher.ResponseData['body']> {
+  return post(settings, { ...posting, headers: {} });
+}
+
+type PostSettings = Pick<ProviderSettings, 'baseUrl' | 'apiKey' | 'isAzure'>;
+
+interface Post extends Omit<Posting, 'body'> {
+  readonly body: string | FormData;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+async function post(
+  { baseUrl, apiKey, isAzure }: PostSettings,
+  { path, body, headers: contentHeaders, keyHeader, signal }: Post,
 ): Promise<Dispatcher.ResponseData['body']> {
   const url = new URL(baseUrl);
   url.pathname = `${url.pathname.replace(/\/$/, '')}${path}`;
   const response = await request(url, {
     method: 'POST',
     headers: {
-      'content-type': 'application/json',
+      ...contentHeaders,
       'user-agent': 'Parley/0.1 (models)',
       ...(apiKey !== '' &&
         (keyHeader !== undefined
@@ -41,7 +67,7 @@ export async function postJson(
             ? { 'api-key': apiKey }
             : { authorization: `Bearer ${apiKey}` })),
     },
-    body: JSON.stringify(body),
+    body,
     signal,
     dispatcher: agent,
   });

@@ -94,6 +94,16 @@ export const RERANKERS: Readonly<Record<string, RerankProvider>> = {
   tei: { api: 'tei', required: ['TEI_BASE_URL'] },
 };
 
+/** How Parley reaches a provider that writes down recordings: `POST /audio/transcriptions` as OpenAI has it. */
+type TranscriptionProvider = Pick<KnownProvider, 'baseUrl' | 'required'>;
+
+/** The providers that write down recordings, by name, and each server that the environment names. */
+export const TRANSCRIBERS: Readonly<Record<string, TranscriptionProvider>> = Object.fromEntries(
+  ['openai', 'openai-compatible', 'azure_openai', 'groq', 'together', 'deepinfra', 'litellm', 'vllm'].map(
+    (name) => [name, PROVIDERS[name] ?? {}],
+  ),
+);
+
 /** The APIs of embedding models. */
 export type EmbeddingApiName =
   | 'openai'

@@ -93,7 +93,7 @@ begin
                       asked_at);
   -- One statement for each number: an array is planned anew each time, or once while the table is empty.
   foreach handled in array numbers loop
-    update inbound_event set handled_at = asked_at, native = 'null', answer_id = asked_message
+    update inbound_event set handled_at = asked_at, native = 'null', media_readings = null, answer_id = asked_message
     where channel_id || '' = asked_channel and number = handled;
   end loop;
   return next_part(asked_channel, asked_lane);

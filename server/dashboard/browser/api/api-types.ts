@@ -3346,6 +3346,10 @@ export interface components {
                 bytes: number | null;
                 /** @description Files of agents only: a link that needs no credential. */
                 url?: string;
+                /** @description The words of a recording, as a model heard them. They are part of `content`. */
+                transcript?: string;
+                /** @description What a picture shows, as a model saw it. */
+                description?: string;
             }[];
             /** @description Agent messages only: the author. */
             author?: string | null;
@@ -3762,6 +3766,10 @@ export interface components {
                 bytes: number | null;
                 /** @description Files of agents only: a link that needs no credential. */
                 url?: string;
+                /** @description The words of a recording, as a model heard them. They are part of `content`. */
+                transcript?: string;
+                /** @description What a picture shows, as a model saw it. */
+                description?: string;
             }[];
             /** @description Null if the conversation has no channel: the reply is stored, and nothing is sent. */
             delivery: components["schemas"]["MessageDelivery"] | null;

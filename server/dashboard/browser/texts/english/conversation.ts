@@ -146,6 +146,8 @@ export const conversation = {
     hide: (name: string) => `Hide ${name}`,
     loading: 'Loading',
     kinds: { image: 'Picture', audio: 'Sound', video: 'Video', file: 'File', other: 'File' },
+    transcript: 'Recording, transcribed',
+    description: 'Picture, described by a model',
     notShown: 'Pictures load when you click them.',
     attach: 'Attach a file',
     attached: 'Files of the reply',

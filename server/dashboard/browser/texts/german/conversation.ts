@@ -147,6 +147,8 @@ export const conversation: typeof english = {
     hide: (name) => `${name} ausblenden`,
     loading: 'Lädt',
     kinds: { image: 'Bild', audio: 'Ton', video: 'Video', file: 'Datei', other: 'Datei' },
+    transcript: 'Aufnahme, als Text',
+    description: 'Bild, von einem Modell beschrieben',
     notShown: 'Bilder laden erst bei einem Klick.',
     attach: 'Datei anhängen',
     attached: 'Dateien der Antwort',

@@ -81,8 +81,29 @@ function File({ message, attachment, index }: FileProps) {
         )}
       </div>
       {isShown && <Picture address={address} name={name} />}
+      <Reading attachment={attachment} />
     </div>
   );
+}
+
+/** The words of a recording or the description of a picture, by a model. */
+function Reading({ attachment: { transcript, description } }: Pick<FileProps, 'attachment'>) {
+  const { texts } = useTexts();
+  const text = transcript ?? description;
+  if (text === undefined) return null;
+  const { files: words } = texts.conversation;
+  return (
+    <figure className="p-file-reading">
+      <figcaption>{transcript === undefined ? words.description : words.transcript}</figcaption>
+      <p dir="auto">{text}</p>
+    </figure>
+  );
+}
+
+/** The message without the words of its recordings, which stand under them. */
+export function withoutTranscripts({ content, attachments = [] }: MessageEntry['message']): string {
+  const spoken = attachments.flatMap(({ transcript }) => transcript ?? []).join('\n');
+  return spoken !== '' && content.endsWith(spoken) ? content.slice(0, -spoken.length).trimEnd() : content;
 }
 
 /** The picture as data within the page: the policy of the page allows no other source. */

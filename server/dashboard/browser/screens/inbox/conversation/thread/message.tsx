@@ -10,7 +10,7 @@ import { useTexts } from '../../../../texts/texts.tsx';
 import { SourceTitle } from '../../source-title.tsx';
 import { nameOf, useDesk } from '../use-desk.ts';
 import { useTimes } from '../use-times.ts';
-import { Attachments } from './attachments.tsx';
+import { Attachments, withoutTranscripts } from './attachments.tsx';
 import { PartStates } from './part-states.tsx';
 import { Why } from './why.tsx';
 
@@ -24,6 +24,7 @@ interface MessageProps {
 export function Message({ entry, isLastOfAll }: MessageProps) {
   const { message } = entry;
   const isDeleted = message.deleted_at !== undefined;
+  const written = withoutTranscripts(message);
   const { texts } = useTexts();
   return (
     <article className="p-message" data-role={message.role} aria-label={useSpeaker(entry)}>
@@ -32,9 +33,9 @@ export function Message({ entry, isLastOfAll }: MessageProps) {
           {texts.conversation.message.deleted}
         </p>
       ) : (
-        message.content.trim() !== '' && (
+        written.trim() !== '' && (
           <div className="p-bubble" dir="auto">
-            <MarkdownText text={message.content} spoken />
+            <MarkdownText text={written} spoken />
           </div>
         )
       )}
