@@ -67,7 +67,9 @@ function buildDocument(
   limits: LoadingLimits,
 ): LoadedDocument {
   const lines = removeRunningLines(pages);
-  if (!lines.some((line) => /[\p{L}\p{N}]/u.test(line.text))) throw new DocumentError('no_text_layer');
+  if (!lines.some((line) => /[\p{L}\p{N}]/u.test(line.text))) {
+    throw new DocumentError('no_text_layer', 'This PDF holds pictures of pages');
+  }
   const style = measurePageStyle(lines, monospaceFonts);
   const groups = groupLines(lines, style);
   const collector = new BlockCollector(limits);
