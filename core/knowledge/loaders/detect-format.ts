@@ -26,12 +26,17 @@ const OTHER_ARCHIVES: readonly (readonly [entry: RegExp, what: string])[] = [
   [/^Index\/.*\.iwa$/, 'An Apple iWork file'],
 ];
 
+/** PNG, JPEG, TIFF and WebP, in hexadecimal digits. The bytes of a white page may look like text. */
+const PICTURE = /^(?:89504e470d0a1a0a|ffd8ff|49492a00|4d4d002a|52494646[0-9a-f]{8}57454250)/;
+
 /** Detects the format of a file from its bytes. Rejects with a DocumentError for unsupported formats. */
 export async function detectContainer(bytes: Uint8Array): Promise<Container> {
   const start = Buffer.from(bytes.subarray(0, SIGNATURE_BYTES)).toString('latin1');
   if (/^[\s\u00ef\u00bb\u00bf]*%PDF-/.test(start)) return 'pdf';
   if (start.startsWith('{\\rtf')) return 'rtf';
-  if (Buffer.from(bytes.subarray(0, 8)).toString('hex') === OLE_SIGNATURE) throw describeOle(bytes);
+  const signature = Buffer.from(bytes.subarray(0, 12)).toString('hex');
+  if (PICTURE.test(signature)) return 'image';
+  if (signature.startsWith(OLE_SIGNATURE)) throw describeOle(bytes);
   if (start.startsWith('PK\u0003\u0004') || start.startsWith('PK\u0005\u0006')) return detectArchive(bytes);
   // Mail gateways and printers may insert lines before the signature.
   if (/[\r\n]%PDF-\d/.test(start) && endsLikePdf(bytes)) return 'pdf';
@@ -61,12 +66,9 @@ async function detectOpenDocument(bytes: Uint8Array): Promise<Container> {
   throw new DocumentError('unsupported_format', `An OpenDocument ${kind}`);
 }
 
-const PICTURES = new Set(['png', 'jpg', 'tif', 'webp']);
-
 async function detectBinary(bytes: Uint8Array): Promise<Container> {
   const type = await fileTypeFromBuffer(bytes.subarray(0, SAMPLE_BYTES));
   if (type === undefined) throw new DocumentError('unsupported_format', 'This type of file');
-  if (PICTURES.has(type.ext)) return 'image';
   const family = type.mime.split('/')[0];
   const kind = family === 'image' || family === 'audio' || family === 'video' ? family : 'file';
   throw new DocumentError('unsupported_format', `This ${type.ext.toUpperCase()} ${kind}`);

@@ -6,8 +6,8 @@ import { loadHtml } from './html/load-html.ts';
 import { loadCsv } from './load-csv.ts';
 import { loadMarkdown } from './load-markdown.ts';
 import { loadText } from './load-text.ts';
-import type { DocumentSource, LoadedDocument } from './loader.ts';
-import { DEFAULT_LOADING_LIMITS, type LoadingLimits, requireReadableSize } from './loader.ts';
+import type { DocumentSource, LoadedDocument, Recognition } from './loader.ts';
+import { DEFAULT_LOADING_LIMITS, type LoadingLimits, PicturesFound, requireReadableSize } from './loader.ts';
 
 const TEXT_LOADERS: Readonly<
   Record<Exclude<TextFormat, 'eml'>, (text: string, limits: LoadingLimits) => LoadedDocument>
@@ -18,19 +18,25 @@ const TEXT_LOADERS: Readonly<
   csv: loadCsv,
 };
 
+type BinaryLoader = (
+  bytes: Uint8Array,
+  limits: LoadingLimits,
+  recognition: Recognition,
+) => Promise<LoadedDocument>;
+
 /** The libraries of these formats take long to load, so they are imported with the first file that needs them. */
-const BINARY_LOADERS: Readonly<
-  Record<BinaryFormat, (bytes: Uint8Array, limits: LoadingLimits) => Promise<LoadedDocument>>
-> = {
-  pdf: async (bytes, limits) => (await import('./pdf/load-pdf.ts')).loadPdf(bytes, limits),
+const BINARY_LOADERS: Readonly<Record<BinaryFormat, BinaryLoader>> = {
+  pdf: async (...file) => (await import('./pdf/load-pdf.ts')).loadPdf(...file),
   docx: async (bytes, limits) => (await import('./load-docx.ts')).loadDocx(bytes, limits),
   xlsx: async (bytes, limits) => (await import('./office/load-xlsx.ts')).loadXlsx(bytes, limits),
   pptx: async (bytes, limits) => (await import('./office/load-pptx.ts')).loadPptx(bytes, limits),
   epub: async (bytes, limits) => (await import('./office/load-epub.ts')).loadEpub(bytes, limits),
   odt: async (bytes, limits) => (await import('./office/load-odt.ts')).loadOdt(bytes, limits),
   rtf: async (bytes, limits) => (await import('./rtf/load-rtf.ts')).loadRtf(bytes, limits),
-  image: async () => {
-    throw new DocumentError('no_text_layer', 'This file is a picture');
+  image: async (_bytes, limits, recognition) => {
+    if (recognition === null) throw new DocumentError('no_text_layer', 'This file is a picture');
+    if (recognition === 'wanted') throw new PicturesFound('image', [0]);
+    return (await import('./pdf/load-pdf.ts')).loadPicture(recognition, limits);
   },
 };
 
@@ -42,11 +48,12 @@ const BINARY_LOADERS: Readonly<
 export async function loadDocument(
   source: DocumentSource,
   limits: LoadingLimits = DEFAULT_LOADING_LIMITS,
+  recognition: Recognition = null,
 ): Promise<LoadedDocument> {
   try {
-    return await load(source, limits);
+    return await load(source, limits, recognition);
   } catch (cause) {
-    if (cause instanceof DocumentError) throw cause;
+    if (cause instanceof DocumentError || cause instanceof PicturesFound) throw cause;
     if (cause instanceof RangeError) {
       throw new DocumentError(
         /call stack/.test(cause.message) ? 'nested_too_deeply' : 'out_of_memory',
@@ -58,11 +65,15 @@ export async function loadDocument(
   }
 }
 
-async function load(source: DocumentSource, limits: LoadingLimits): Promise<LoadedDocument> {
+async function load(
+  source: DocumentSource,
+  limits: LoadingLimits,
+  recognition: Recognition,
+): Promise<LoadedDocument> {
   const { bytes } = source;
   requireReadableSize(bytes, limits);
   const container = await detectContainer(bytes);
-  if (container !== 'text') return BINARY_LOADERS[container](bytes, limits);
+  if (container !== 'text') return BINARY_LOADERS[container](bytes, limits, recognition);
   const text = decodeText(bytes, declaredEncoding(source.contentType));
   const format = detectTextFormat(text, declaredFormat(source));
   if (format === 'eml') return (await import('./load-eml.ts')).loadEml(bytes, limits);
