@@ -30,7 +30,7 @@ export interface LoadedDocument {
   readonly blocks: readonly Block[];
 }
 
-/** What was recognised in pictures of pages, by page from 0: tesseract's TSV. */
+/** The words recognised in pictures of pages, by page from 0, in tesseract's TSV form. */
 export type RecognisedPages = ReadonlyMap<number, string>;
 
 /**

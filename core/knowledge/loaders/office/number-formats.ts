@@ -93,7 +93,8 @@ export class CellStyles {
     const pattern = this.#styles[Number(style ?? 0)]?.pattern ?? null;
     if (pattern === null || /^(?:general|@)?$/i.test(pattern) || pattern.length > MAX_PATTERN_CHARACTERS)
       return plainNumber(value);
-    const isDate = /[dmyhs]/i.test(pattern.replace(/"[^"]*"|\\.|\[[^\]hms]*\]|_./gi, ''));
+    const isDate =
+      !/\[[hms]/i.test(pattern) && /[dmyhs]/i.test(pattern.replace(/"[^"]*"|\\.|\[[^[\]hms]*\]|_./gi, ''));
     const shown = format(pattern, value + (isDate && this.#from1904 ? DAYS_TO_1904 : 0), {
       throws: false,
       nbsp: false,

@@ -9,7 +9,7 @@ import { RtfPage } from './rtf-page.ts';
 /** Where the text of a group goes. */
 type Destination = 'body' | 'fonts' | 'styles' | 'title' | 'marker' | 'note' | 'nowhere';
 
-/** What a group inherits and restores when it closes. */
+/** The state that a group inherits; the outer one counts again when the group closes. */
 interface GroupState {
   readonly destination: Destination;
   readonly hidden: boolean;
