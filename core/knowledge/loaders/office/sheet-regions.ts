@@ -19,9 +19,10 @@ const CAPTION_LEVEL = 3;
 
 /** Adds one block for each table of a sheet. Empty rows and columns separate tables. Throws `too_much_text`. */
 export function collectSheet(sheet: Sheet, collector: BlockCollector): void {
-  let previous: (Region & { readonly labels: readonly string[] }) | null = null;
+  let previous: LabelledRegion | null = null;
   for (const region of findRegions(sheet)) {
-    const grid = region.grid.slice(collectCaptions(region.grid, collector));
+    const captions = collectCaptions(region.grid, collector);
+    const grid = withoutEmptyColumns(region.grid.slice(captions));
     const width = grid[0]?.length ?? 0;
     if (width === 1) {
       collector.add('paragraph', grid.map((row) => row[0]?.text ?? '').join('\n'));
@@ -29,13 +30,32 @@ export function collectSheet(sheet: Sheet, collector: BlockCollector): void {
     }
     const headerRows = countHeaderRows(grid);
     // An empty row inside a table: the rows below it have the labels above it.
-    const continued = headerRows === 0 && previous?.left === region.left && previous.labels.length === width;
+    const continued = headerRows === 0 && captions === 0 && continues(previous, { left: region.left, grid });
     const labels: readonly string[] =
       continued && previous !== null ? previous.labels : columnLabels(grid.slice(0, headerRows));
     const { text, form } = renderTable(labels, grid.slice(headerRows).map(rowTexts));
     collector.add('table', text, form);
-    previous = { ...region, labels };
+    previous = { left: region.left, grid: grid.slice(headerRows), labels };
   }
+}
+
+interface LabelledRegion extends Region {
+  readonly labels: readonly string[];
+}
+
+/** Returns whether rows have the columns of the table above: as many, with texts and numbers in the same ones. */
+function continues(above: LabelledRegion | null, { left, grid }: Region): boolean {
+  if (above === null || above.left !== left || above.labels.length !== grid[0]?.length) return false;
+  return grid[0].every((cell, column) => {
+    const upper = above.grid[0]?.[column] ?? null;
+    return cell === null || upper === null || cell.isText === upper.isText;
+  });
+}
+
+/** A title above a table is often merged over more columns than the table has. */
+function withoutEmptyColumns(grid: Grid): Grid {
+  const used = (grid[0] ?? []).map((_, column) => grid.some((row) => row[column] !== null));
+  return used.every(Boolean) ? grid : grid.map((row) => row.filter((_, column) => used[column]));
 }
 
 function findRegions(sheet: Sheet): readonly Region[] {

@@ -130,9 +130,25 @@ test('each table of a sheet is a block of its own, with the line above it as hea
   ]);
 });
 
-test('rows below an empty row keep the labels of their table', async () => {
-  const { blocks } = await read(makeXlsx([{ rows: [...PRICES, [], ['Chile', '12 days', 50]] }]));
-  expect(blocks[1]?.text).toBe('Country: Chile; Delivery: 12 days; Fee: 50');
+test('rows below an empty row keep the labels of their table, if they have its columns', async () => {
+  const others = [[], ['Chile', '12 days', 50], [], ['Phone', 'Oslo', '555 0100']];
+  const { blocks } = await read(makeXlsx([{ rows: [...PRICES, ...others] }]));
+  expect(blocks.slice(1).map(({ text }) => text)).toEqual([
+    'Country: Chile; Delivery: 12 days; Fee: 50',
+    'Phone | Oslo | 555 0100',
+  ]);
+});
+
+test('a table below a title of its own does not get the labels of the table above', async () => {
+  const rows: readonly (readonly CellValue[])[] = [
+    ...PRICES,
+    [],
+    ['Opening hours'],
+    ['Monday', '8:00'],
+    ['Sunday', 'closed'],
+  ];
+  const { blocks } = await read(makeXlsx([{ rows, merged: ['A5:C5'] }]));
+  expect(blocks[1]).toMatchObject({ headings: ['Opening hours'], text: 'Monday: 8:00\nSunday: closed' });
 });
 
 test('rich text is joined, without the pronunciation of names', async () => {
