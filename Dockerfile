@@ -2,6 +2,10 @@
 ARG NODE_IMAGE=node:24-bookworm-slim
 FROM ${NODE_IMAGE}
 WORKDIR /app
+# For OCR=tesseract: --build-arg OCR_PACKAGES="tesseract-ocr tesseract-ocr-deu poppler-utils".
+ARG OCR_PACKAGES=
+RUN [ -z "$OCR_PACKAGES" ] || (apt-get update && apt-get install -y --no-install-recommends $OCR_PACKAGES \
+  && rm -rf /var/lib/apt/lists/*)
 COPY package.json package-lock.json .npmrc ./
 # The image has its Node, and runs on Linux: what the packages bring for others is nearly half of their size.
 RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force \

@@ -101,6 +101,12 @@ const mailSender = z
   .optional();
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const ocrEngines = ['off', 'tesseract'] as const;
+const ocrLanguages = z
+  .string()
+  .default('eng')
+  .transform((value) => value.split(/[,+]/).map((part) => part.trim()))
+  .refine((parts) => parts.length <= 20 && parts.every((part) => /^[a-z]{3}(?:_[a-z]{2,10})?$/i.test(part)));
 const embeddingEngines = ['auto', 'onnx', 'wasm'] as const;
 
 const schema = z.object({
@@ -146,6 +152,8 @@ const schema = z.object({
     .regex(/^[\w.-]+$/)
     .optional(),
   EMBEDDING_ENGINE: z.enum(embeddingEngines).default('auto'),
+  OCR: z.enum(ocrEngines).default('off'),
+  OCR_LANGUAGES: ocrLanguages,
   ALLOW_PRIVATE_WEBHOOKS: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
   ALLOW_PRIVATE_CHANNELS: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
   ALLOW_PRIVATE_SIGN_IN: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
@@ -205,6 +213,8 @@ const expectedValues: Record<keyof typeof schema.shape, string> = {
   AZURE_OPENAI_API_KEY: keyFormat,
   AZURE_OPENAI_API_VERSION: "a version such as 2024-10-21, or leave it empty for Azure's v1 address",
   EMBEDDING_ENGINE: `one of ${embeddingEngines.join(', ')}`,
+  OCR: `one of ${ocrEngines.join(', ')}; tesseract reads pictures and scanned PDFs with the programs tesseract and pdftoppm`,
+  OCR_LANGUAGES: 'a comma-separated list of languages that tesseract has, such as eng,deu',
   ALLOW_PRIVATE_WEBHOOKS:
     'true to let webhooks and skills call private networks and this machine, or to false',
   ALLOW_PRIVATE_CHANNELS:

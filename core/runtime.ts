@@ -37,6 +37,7 @@ import { BUILT_IN_MODEL, openEmbedder, openNamedModel } from './knowledge/embedd
 import { createDocumentWaker } from './knowledge/indexing/ingest-jobs.ts';
 import { Reranker } from './knowledge/ranking/reranker.ts';
 import { DocumentReader } from './knowledge/read/document-reader.ts';
+import { openTextRecogniser } from './knowledge/read/text-recogniser.ts';
 import { Admission } from './limits/admission.ts';
 import { GuessLimit } from './limits/guess-limit.ts';
 import { KeyOutcomes } from './limits/key-outcomes.ts';
@@ -221,7 +222,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     });
     opened.push(() => embedder.close());
     const reranker = openReranker({ config, log, clock, count, metrics });
-    const reader = new DocumentReader();
+    const reader = new DocumentReader({ recogniser: await openTextRecogniser(config) });
     opened.push(() => reader.close());
     const stores = { database: database.kysely, clock };
     const corpora = new Corpora({ ...stores, log, bytes: config.SEARCH_MEMORY_MB * 2 ** 20 });

@@ -2,15 +2,15 @@
 const REASONS = {
   empty_file: () => 'The file is empty.',
   unsupported_format: (what: string) =>
-    `${what} cannot be read. Add it as PDF, Word (.docx), Markdown, HTML, CSV or plain text.`,
+    `${what} cannot be read. Add it as PDF, Word (.docx), Excel (.xlsx), PowerPoint (.pptx), OpenDocument text (.odt), EPUB, RTF, mail (.eml), Markdown, HTML, CSV or plain text.`,
   wrong_format: (what: string) =>
     `${what}. Check that the file is the right one and that its name and content type match it.`,
   corrupt_file: (what: string) => `${what} is damaged or incomplete. Save it again and upload the new copy.`,
   encrypted_file: (what: string) =>
     `${what} is protected by a password. Remove the password and add it again.`,
   no_text: () => 'The file contains no text. Upload a file that contains text.',
-  no_text_layer: () =>
-    'This PDF has no text layer: it is probably a scan. Run it through OCR (text recognition) and add it again.',
+  no_text_layer: (what: string) =>
+    `${what} instead of text. Set OCR=tesseract on the server so that it reads pictures, or run the file through OCR (text recognition) and add it again.`,
   too_large: (limit: string) => `The file is larger than ${limit}. Split it into smaller files.`,
   too_much_text: (limit: string) =>
     `The file contains more than ${limit} of text. Split it into smaller files.`,

@@ -1,13 +1,28 @@
 import { extname } from 'node:path';
 import type { DocumentSource } from './loader.ts';
 
-export type DocumentFormat = 'text' | 'markdown' | 'html' | 'csv' | 'pdf' | 'docx';
+export type TextFormat = 'text' | 'markdown' | 'html' | 'csv' | 'eml';
+export type BinaryFormat = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'epub' | 'odt' | 'rtf' | 'image';
+export type DocumentFormat = TextFormat | BinaryFormat;
 
-const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const BY_MEDIA_TYPE: Readonly<Record<string, DocumentFormat>> = {
   'application/pdf': 'pdf',
   'application/x-pdf': 'pdf',
-  [DOCX]: 'docx',
+  [`${OFFICE}.wordprocessingml.document`]: 'docx',
+  [`${OFFICE}.spreadsheetml.sheet`]: 'xlsx',
+  'application/vnd.ms-excel.sheet.macroenabled.12': 'xlsx',
+  [`${OFFICE}.presentationml.presentation`]: 'pptx',
+  [`${OFFICE}.presentationml.slideshow`]: 'pptx',
+  'application/epub+zip': 'epub',
+  'application/vnd.oasis.opendocument.text': 'odt',
+  'application/rtf': 'rtf',
+  'text/rtf': 'rtf',
+  'message/rfc822': 'eml',
+  'image/png': 'image',
+  'image/jpeg': 'image',
+  'image/tiff': 'image',
+  'image/webp': 'image',
   'text/markdown': 'markdown',
   'text/x-markdown': 'markdown',
   'text/html': 'html',
@@ -20,6 +35,21 @@ const BY_EXTENSION: Readonly<Record<string, DocumentFormat>> = {
   '.pdf': 'pdf',
   '.docx': 'docx',
   '.docm': 'docx',
+  '.xlsx': 'xlsx',
+  '.xlsm': 'xlsx',
+  '.pptx': 'pptx',
+  '.pptm': 'pptx',
+  '.ppsx': 'pptx',
+  '.epub': 'epub',
+  '.odt': 'odt',
+  '.rtf': 'rtf',
+  '.eml': 'eml',
+  '.png': 'image',
+  '.jpg': 'image',
+  '.jpeg': 'image',
+  '.tif': 'image',
+  '.tiff': 'image',
+  '.webp': 'image',
   '.md': 'markdown',
   '.mdx': 'markdown',
   '.markdown': 'markdown',

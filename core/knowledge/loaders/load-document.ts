@@ -1,19 +1,43 @@
 import { DocumentError } from '../document-error.ts';
-import { declaredEncoding, declaredFormat } from './declared-format.ts';
+import { type BinaryFormat, declaredEncoding, declaredFormat, type TextFormat } from './declared-format.ts';
 import { decodeText } from './decode-text.ts';
-import { detectContainer, detectTextFormat, type TextFormat } from './detect-format.ts';
+import { detectContainer, detectTextFormat } from './detect-format.ts';
 import { loadHtml } from './html/load-html.ts';
 import { loadCsv } from './load-csv.ts';
 import { loadMarkdown } from './load-markdown.ts';
 import { loadText } from './load-text.ts';
-import type { DocumentSource, LoadedDocument } from './loader.ts';
-import { DEFAULT_LOADING_LIMITS, type LoadingLimits, requireReadableSize } from './loader.ts';
+import type { DocumentSource, LoadedDocument, Recognition } from './loader.ts';
+import { DEFAULT_LOADING_LIMITS, type LoadingLimits, PicturesFound, requireReadableSize } from './loader.ts';
 
-const TEXT_LOADERS: Readonly<Record<TextFormat, (text: string, limits: LoadingLimits) => LoadedDocument>> = {
+const TEXT_LOADERS: Readonly<
+  Record<Exclude<TextFormat, 'eml'>, (text: string, limits: LoadingLimits) => LoadedDocument>
+> = {
   text: loadText,
   markdown: loadMarkdown,
   html: loadHtml,
   csv: loadCsv,
+};
+
+type BinaryLoader = (
+  bytes: Uint8Array,
+  limits: LoadingLimits,
+  recognition: Recognition,
+) => Promise<LoadedDocument>;
+
+/** The libraries of these formats take long to load, so they are imported with the first file that needs them. */
+const BINARY_LOADERS: Readonly<Record<BinaryFormat, BinaryLoader>> = {
+  pdf: async (...file) => (await import('./pdf/load-pdf.ts')).loadPdf(...file),
+  docx: async (bytes, limits) => (await import('./load-docx.ts')).loadDocx(bytes, limits),
+  xlsx: async (bytes, limits) => (await import('./office/load-xlsx.ts')).loadXlsx(bytes, limits),
+  pptx: async (bytes, limits) => (await import('./office/load-pptx.ts')).loadPptx(bytes, limits),
+  epub: async (bytes, limits) => (await import('./office/load-epub.ts')).loadEpub(bytes, limits),
+  odt: async (bytes, limits) => (await import('./office/load-odt.ts')).loadOdt(bytes, limits),
+  rtf: async (bytes, limits) => (await import('./rtf/load-rtf.ts')).loadRtf(bytes, limits),
+  image: async (_bytes, limits, recognition) => {
+    if (recognition === null) throw new DocumentError('no_text_layer', 'This file is a picture');
+    if (recognition === 'wanted') throw new PicturesFound('image', [0]);
+    return (await import('./pdf/load-pdf.ts')).loadPicture(recognition, limits);
+  },
 };
 
 /**
@@ -24,11 +48,12 @@ const TEXT_LOADERS: Readonly<Record<TextFormat, (text: string, limits: LoadingLi
 export async function loadDocument(
   source: DocumentSource,
   limits: LoadingLimits = DEFAULT_LOADING_LIMITS,
+  recognition: Recognition = null,
 ): Promise<LoadedDocument> {
   try {
-    return await load(source, limits);
+    return await load(source, limits, recognition);
   } catch (cause) {
-    if (cause instanceof DocumentError) throw cause;
+    if (cause instanceof DocumentError || cause instanceof PicturesFound) throw cause;
     if (cause instanceof RangeError) {
       throw new DocumentError(
         /call stack/.test(cause.message) ? 'nested_too_deeply' : 'out_of_memory',
@@ -40,13 +65,17 @@ export async function loadDocument(
   }
 }
 
-async function load(source: DocumentSource, limits: LoadingLimits): Promise<LoadedDocument> {
+async function load(
+  source: DocumentSource,
+  limits: LoadingLimits,
+  recognition: Recognition,
+): Promise<LoadedDocument> {
   const { bytes } = source;
   requireReadableSize(bytes, limits);
   const container = await detectContainer(bytes);
-  // The PDF and Word libraries take long to load, so they are imported with the first file that needs them.
-  if (container === 'pdf') return (await import('./pdf/load-pdf.ts')).loadPdf(bytes, limits);
-  if (container === 'docx') return (await import('./load-docx.ts')).loadDocx(bytes, limits);
+  if (container !== 'text') return BINARY_LOADERS[container](bytes, limits, recognition);
   const text = decodeText(bytes, declaredEncoding(source.contentType));
-  return TEXT_LOADERS[detectTextFormat(text, declaredFormat(source))](text, limits);
+  const format = detectTextFormat(text, declaredFormat(source));
+  if (format === 'eml') return (await import('./load-eml.ts')).loadEml(bytes, limits);
+  return TEXT_LOADERS[format](text, limits);
 }

@@ -30,6 +30,29 @@ export interface LoadedDocument {
   readonly blocks: readonly Block[];
 }
 
+/** The words recognised in pictures of pages, by page from 0, in tesseract's TSV form. */
+export type RecognisedPages = ReadonlyMap<number, string>;
+
+/**
+ * How pictures of text are read: null refuses them, `wanted` throws `PicturesFound` for pages without text, and pages that
+ * were recognised are read.
+ */
+export type Recognition = null | 'wanted' | RecognisedPages;
+
+/** A file with pictures that have to be recognised before it can be read. */
+export class PicturesFound extends Error {
+  readonly format: 'pdf' | 'image';
+  /** From 0. */
+  readonly pages: readonly number[];
+
+  constructor(format: 'pdf' | 'image', pages: readonly number[]) {
+    super('The file holds pictures of text.');
+    this.name = 'PicturesFound';
+    this.format = format;
+    this.pages = pages;
+  }
+}
+
 /** Limits per document. Exceeding one throws a DocumentError that names it. */
 export interface LoadingLimits {
   readonly maxFileBytes: number;

@@ -8,13 +8,18 @@ interface UnpackOptions {
   readonly maxBytes: number;
 }
 
-/** Returns the names of an archive's entries without unpacking any. Rejects with `corrupt_file`. */
+/** A document with more entries than this is made to exhaust its reader. */
+const MAX_ENTRIES = 20_000;
+
+/** Returns the names of an archive's entries without unpacking any. Rejects with `corrupt_file` or `expands_too_far`. */
 export async function listArchive(bytes: Uint8Array): Promise<readonly string[]> {
   const names: string[] = [];
   try {
     const archive = await openArchive(bytes);
+    if (archive.entryCount > MAX_ENTRIES) throw tooManyEntries();
     for await (const entry of archive.eachEntry()) names.push(entry.fileName);
   } catch (cause) {
+    if (cause instanceof DocumentError) throw cause;
     throw new DocumentError('corrupt_file', 'This ZIP-based file', { cause });
   }
   return names;
@@ -33,6 +38,7 @@ export async function unpackArchive(
   let declared = 0;
   try {
     const archive = await openArchive(bytes);
+    if (archive.entryCount > MAX_ENTRIES) throw tooManyEntries();
     for await (const entry of archive.eachEntry()) {
       if (!wanted(entry.fileName)) continue;
       declared += entry.uncompressedSize;
@@ -44,6 +50,10 @@ export async function unpackArchive(
     throw new DocumentError('corrupt_file', 'This ZIP-based file', { cause });
   }
   return contents;
+}
+
+function tooManyEntries(): DocumentError {
+  return new DocumentError('expands_too_far', `${MAX_ENTRIES.toLocaleString('en')} files`);
 }
 
 function openArchive(bytes: Uint8Array): ReturnType<typeof fromBufferPromise> {

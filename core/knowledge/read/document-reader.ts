@@ -4,6 +4,7 @@ import { DocumentError } from '../document-error.ts';
 import type { DocumentSource } from '../loaders/loader.ts';
 import { DEFAULT_LOADING_LIMITS, type LoadingLimits, requireReadableSize } from '../loaders/loader.ts';
 import type { ReadReply, ReadRequest, ReadResult } from './read-request.ts';
+import type { TextRecogniser } from './text-recogniser.ts';
 
 interface Options {
   readonly limits?: LoadingLimits;
@@ -12,6 +13,8 @@ interface Options {
   readonly maxHeapMb?: number;
   /** Returns the time limit for a file of this size. */
   readonly timeoutMs?: (bytes: number) => number;
+  /** Reads pictures of text. Null refuses them. */
+  readonly recogniser?: TextRecogniser | null;
 }
 
 interface Reading {
@@ -38,6 +41,7 @@ class DocumentReaderError extends Error {
 export class DocumentReader {
   readonly #limits: LoadingLimits;
   readonly #timeoutMs: (bytes: number) => number;
+  readonly #recogniser: TextRecogniser | null;
   readonly #pool: ThreadPool<ReadRequest, ReadReply>;
 
   constructor({
@@ -45,9 +49,11 @@ export class DocumentReader {
     threads = 3,
     maxHeapMb = 768,
     timeoutMs = readingTimeoutMs,
+    recogniser = null,
   }: Options = {}) {
     this.#limits = limits;
     this.#timeoutMs = timeoutMs;
+    this.#recogniser = recogniser;
     const worker = new URL('./read-worker.ts', import.meta.url);
     this.#pool = new ThreadPool({ worker, name: 'document-reader', threads, maxHeapMb });
   }
@@ -56,12 +62,23 @@ export class DocumentReader {
    * Reads and chunks a file. Rejects with a DocumentError if the file is the cause, with a DocumentReaderError if the
    * reader is, or with the reason of `signal`.
    */
-  async read(source: DocumentSource, { workspaceId, signal }: Reading): Promise<ReadResult> {
+  async read(source: DocumentSource, reading: Reading): Promise<ReadResult> {
     requireReadableSize(source.bytes, this.#limits);
-    const timeoutMs = this.#timeoutMs(source.bytes.byteLength);
-    const request = { source, limits: this.#limits };
+    const request = {
+      source,
+      limits: this.#limits,
+      recognition: this.#recogniser === null ? null : 'wanted',
+    } as const;
+    const reply = await this.#run(request, reading);
+    if (reply.kind !== 'pictures' || this.#recogniser === null) return toReadResult(reply);
+    const recognition = await this.#recogniser.recognise(source.bytes, reply, reading);
+    return toReadResult(await this.#run({ ...request, recognition }, reading));
+  }
+
+  async #run(request: ReadRequest, { workspaceId, signal }: Reading): Promise<ReadReply> {
+    const timeoutMs = this.#timeoutMs(request.source.bytes.byteLength);
     try {
-      return toReadResult(await this.#pool.run(request, { owner: workspaceId, timeoutMs, signal }));
+      return await this.#pool.run(request, { owner: workspaceId, timeoutMs, signal });
     } catch (error) {
       throw error instanceof ThreadError ? readingError(error, timeoutMs) : error;
     }
@@ -69,6 +86,7 @@ export class DocumentReader {
 
   /** Ends the threads. Running, waiting and later calls reject with a DocumentReaderError. */
   close(): Promise<void> {
+    this.#recogniser?.close();
     return this.#pool.close();
   }
 }
@@ -80,6 +98,7 @@ export function readingTimeoutMs(bytes: number): number {
 
 function toReadResult(reply: ReadReply): ReadResult {
   if (reply.kind === 'read') return reply.result;
+  if (reply.kind === 'pictures') throw new DocumentError('no_text_layer', 'This file holds pictures');
   throw new DocumentError(reply.code, reply.what, { cause: reply.cause });
 }
 

@@ -1,10 +1,11 @@
 import type { Chunk } from '../chunk-document.ts';
 import type { DocumentErrorCode } from '../document-error.ts';
-import type { DocumentSource, LoadedDocument, LoadingLimits } from '../loaders/loader.ts';
+import type { DocumentSource, LoadedDocument, LoadingLimits, Recognition } from '../loaders/loader.ts';
 
 export interface ReadRequest {
   readonly source: DocumentSource;
   readonly limits: LoadingLimits;
+  readonly recognition: Recognition;
 }
 
 export interface ReadResult {
@@ -15,6 +16,8 @@ export interface ReadResult {
 /** The reply to each request. */
 export type ReadReply =
   | { readonly kind: 'read'; readonly result: ReadResult }
+  /** The pictures have to be recognised, outside the thread, before the file is read again. */
+  | { readonly kind: 'pictures'; readonly format: 'pdf' | 'image'; readonly pages: readonly number[] }
   | {
       readonly kind: 'refused';
       readonly code: DocumentErrorCode;

@@ -159,7 +159,7 @@ const uploadSchema = {
   summary: 'Add a document from a file, or replace the one with the same URL or file name',
   operationId: 'uploadDocument',
   description:
-    'Adds a document from a file of at most 25 MB (PDF, DOCX, Markdown, HTML, text or CSV) and queues it for indexing. It replaces a document with the same `url` or file name. The response is 202 immediately, or with `wait=true` 200 after indexing has succeeded or failed. A file that cannot be read gets the status `failed`, with the reason.',
+    'Adds a document from a file of at most 25 MB (PDF, DOCX, XLSX, PPTX, ODT, EPUB, RTF, EML, Markdown, HTML, text or CSV) and queues it for indexing. It replaces a document with the same `url` or file name. The response is 202 immediately, or with `wait=true` 200 after indexing has succeeded or failed. A file that cannot be read gets the status `failed`, with the reason.',
   consumes: ['multipart/form-data'],
   body: uploadBodySchema,
 };

@@ -23,7 +23,12 @@ const isIndexable = (text: string) => Buffer.byteLength(text) <= indexableBytes;
 const file = z
   .instanceof(UploadedFile)
   .refine(({ bytes }) => bytes.byteLength > 0)
-  .meta({ type: 'string', format: 'binary', description: 'PDF, DOCX, Markdown, HTML, text or CSV.' });
+  .meta({
+    type: 'string',
+    format: 'binary',
+    description:
+      'PDF, DOCX, XLSX, PPTX, ODT, EPUB, RTF, EML, Markdown, HTML, text or CSV; with OCR also PNG, JPEG, TIFF and WebP.',
+  });
 
 const titleSchema = boundedString({ min: 1, max: 500 }, z.string().trim());
 const urlSchema = z.url({ protocol: /^https?$/ }).refine(isIndexable);

@@ -12,8 +12,9 @@ import { listAll } from '../transports/operator-api.ts';
 const addDescription = {
   summary: 'add files, folders or web pages',
   about: [
-    'Adds documents and waits until they are indexed. From a folder, all PDF, Word, Markdown, HTML, CSV and text files are',
-    'added; hidden files and node_modules are skipped. A page is fetched once. A document that was added before from',
+    'Adds documents and waits until they are indexed. From a folder, all PDF, Word, Excel, PowerPoint,',
+    'OpenDocument, EPUB, RTF, mail, Markdown, HTML, CSV and text files are added; hidden files, pictures and node_modules',
+    'are skipped. A page is fetched once. A document that was added before from',
     'the same path or URL is replaced, including its audience. A file is identified by its path relative to the current',
     'folder, so run the command from the same folder each time.',
   ].join(' '),

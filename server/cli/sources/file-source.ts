@@ -80,6 +80,8 @@ function reasonToSkip(entry: Entry): string | null {
   if (entry.isDirectory()) return null;
   if (!entry.isFile()) return 'not a file';
   const format = declaredFormat({ bytes: new Uint8Array(), contentType: null, fileName: entry.name });
+  // Folders of documents hold the pictures that their pages show. A picture that is named itself is added.
+  if (format === 'image') return 'a picture';
   if (format !== null) return null;
   const extension = extname(entry.name);
   return extension === '' ? 'no extension' : `unknown extension ${extension}`;

@@ -85,7 +85,10 @@ describe('a file of a form', () => {
     const file = new File([signature, new Uint8Array(200)], 'logo.png', { type: 'image/png' });
     const { status, body } = await post(form([['file', file]]));
     expect([status, body.status]).toEqual([200, 'failed']);
-    expect(body.failure).toEqual({ code: 'unsupported_format', reason: expect.stringContaining('PNG') });
+    expect(body.failure).toEqual({
+      code: 'no_text_layer',
+      reason: expect.stringContaining('OCR=tesseract'),
+    });
   });
 
   test('is read to its end and recorded as failed, not rejected, if it is larger than a document may be', async () => {

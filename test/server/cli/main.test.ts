@@ -38,7 +38,7 @@ describe('the command line without a running server', () => {
     expect(added.stdout).toMatch(/^TITLE +STATUS +CHUNKS +ID +REASON$/m);
     expect(added.stdout).toMatch(/^Delivery +indexed +1 +doc_\w+$/m);
     expect(added.stdout).toMatch(/^docs › brøken\.pdf +failed +0 +doc_\w+ +\S.*[.]$/m);
-    expect(added.stderr).toContain('Skipped docs/logo.png: unknown extension .png.');
+    expect(added.stderr).toContain('Skipped docs/logo.png: a picture.');
     expect(added.stderr).toContain('parley: 1 of 2 documents failed. (documents_failed)');
 
     const asked = await runParley(['ask', 'How long does a parcel to Norway take?'], { environment });

@@ -1,11 +1,19 @@
 import { getDocumentProxy } from 'unpdf';
 import { DocumentError } from '../../document-error.ts';
 import { BlockCollector } from '../block-collector.ts';
-import { type LoadedDocument, type LoadingLimits, requireReadableText } from '../loader.ts';
+import {
+  type LoadedDocument,
+  type LoadingLimits,
+  PicturesFound,
+  type RecognisedPages,
+  type Recognition,
+  requireReadableText,
+} from '../loader.ts';
 import { detectTitle, parseStatedTitle } from '../metadata.ts';
 import { collectGroups, headingLevels } from './collect-groups.ts';
 import { groupLines, measurePageStyle } from './group-lines.ts';
 import { type PdfLine, pageLines, removeRunningLines } from './page-lines.ts';
+import { recognisedLines } from './recognised-lines.ts';
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 
@@ -16,18 +24,55 @@ interface PdfText {
 
 const ERRORS_ONLY = 0;
 
-/** Reads the text layer of a PDF. Rejects with a DocumentError. */
-export async function loadPdf(bytes: Uint8Array, limits: LoadingLimits): Promise<LoadedDocument> {
+/**
+ * Reads the text layer of a PDF, and the recognised text of pages that have none. Rejects with a DocumentError or with
+ * PicturesFound.
+ */
+export async function loadPdf(
+  bytes: Uint8Array,
+  limits: LoadingLimits,
+  recognition: Recognition = null,
+): Promise<LoadedDocument> {
   const pdf = await openPdf(bytes);
   try {
     if (pdf.numPages > limits.maxPdfPages) {
       throw new DocumentError('too_many_pages', `${limits.maxPdfPages.toLocaleString('en')} pages`);
     }
     const text = await readPages(pdf, limits);
-    return buildDocument(text, await propertyTitle(pdf), limits);
+    const recognised = recognition === null ? text : addRecognised(text, recognition);
+    return buildDocument(recognised, await propertyTitle(pdf), limits);
   } finally {
     await pdf.destroy();
   }
+}
+
+/** Reads the recognised text of a picture, which has several pages in TIFF. Throws a DocumentError. */
+export function loadPicture(recognised: RecognisedPages, limits: LoadingLimits): LoadedDocument {
+  const pages = [...recognised.values()].flatMap((tsv) => recognisedLines(tsv));
+  if (pages.flat().length === 0) throw new DocumentError('no_text');
+  const numbered = pages.map((lines, page) => lines.map((line) => ({ ...line, page })));
+  return buildDocument({ pages: numbered, monospaceFonts: new Set() }, null, limits);
+}
+
+/** A page with fewer letters and digits is a picture with a page number or a stamp. */
+const MIN_PAGE_CHARACTERS = 10;
+
+function addRecognised({ pages, monospaceFonts }: PdfText, recognition: 'wanted' | RecognisedPages): PdfText {
+  const pictures = pages.flatMap((lines, page) => {
+    const characters = lines.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);
+    return characters < MIN_PAGE_CHARACTERS ? [page] : [];
+  });
+  if (pictures.length === 0) return { pages, monospaceFonts };
+  if (recognition === 'wanted') throw new PicturesFound('pdf', pictures);
+  const found = new Map(
+    pictures.map((page) => [page, recognisedLines(recognition.get(page) ?? '').flat()] as const),
+  );
+  const all = pages.map((lines, page) => {
+    const read = found.get(page) ?? [];
+    return read.length === 0 ? lines : read.map((line) => ({ ...line, page }));
+  });
+  if (all.flat().length === 0) throw new DocumentError('no_text');
+  return { pages: all, monospaceFonts };
 }
 
 /** The PDF library transfers the buffer away, so it gets a copy. */
@@ -67,7 +112,9 @@ function buildDocument(
   limits: LoadingLimits,
 ): LoadedDocument {
   const lines = removeRunningLines(pages);
-  if (!lines.some((line) => /[\p{L}\p{N}]/u.test(line.text))) throw new DocumentError('no_text_layer');
+  if (!lines.some((line) => /[\p{L}\p{N}]/u.test(line.text))) {
+    throw new DocumentError('no_text_layer', 'This PDF holds pictures of pages');
+  }
   const style = measurePageStyle(lines, monospaceFonts);
   const groups = groupLines(lines, style);
   const collector = new BlockCollector(limits);

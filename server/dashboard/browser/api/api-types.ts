@@ -2704,7 +2704,7 @@ export interface paths {
         put?: never;
         /**
          * Add a document from a file, or replace the one with the same URL or file name
-         * @description Adds a document from a file of at most 25 MB (PDF, DOCX, Markdown, HTML, text or CSV) and queues it for indexing. It replaces a document with the same `url` or file name. The response is 202 immediately, or with `wait=true` 200 after indexing has succeeded or failed. A file that cannot be read gets the status `failed`, with the reason.
+         * @description Adds a document from a file of at most 25 MB (PDF, DOCX, XLSX, PPTX, ODT, EPUB, RTF, EML, Markdown, HTML, text or CSV) and queues it for indexing. It replaces a document with the same `url` or file name. The response is 202 immediately, or with `wait=true` 200 after indexing has succeeded or failed. A file that cannot be read gets the status `failed`, with the reason.
          */
         post: operations["uploadDocument"];
         delete?: never;
@@ -9714,7 +9714,7 @@ export interface operations {
                     content_type?: "text/plain" | "text/markdown" | "text/html" | null;
                     /**
                      * Format: binary
-                     * @description PDF, DOCX, Markdown, HTML, text or CSV.
+                     * @description PDF, DOCX, XLSX, PPTX, ODT, EPUB, RTF, EML, Markdown, HTML, text or CSV; with OCR also PNG, JPEG, TIFF and WebP.
                      */
                     file?: string | null;
                 };
@@ -9733,7 +9733,7 @@ export interface operations {
                     content_type?: "text/plain" | "text/markdown" | "text/html" | null;
                     /**
                      * Format: binary
-                     * @description PDF, DOCX, Markdown, HTML, text or CSV.
+                     * @description PDF, DOCX, XLSX, PPTX, ODT, EPUB, RTF, EML, Markdown, HTML, text or CSV; with OCR also PNG, JPEG, TIFF and WebP.
                      */
                     file?: string | null;
                 };
@@ -10034,7 +10034,7 @@ export interface operations {
                     content_type?: "text/plain" | "text/markdown" | "text/html" | null;
                     /**
                      * Format: binary
-                     * @description PDF, DOCX, Markdown, HTML, text or CSV.
+                     * @description PDF, DOCX, XLSX, PPTX, ODT, EPUB, RTF, EML, Markdown, HTML, text or CSV; with OCR also PNG, JPEG, TIFF and WebP.
                      */
                     file?: string | null;
                 };
@@ -10044,7 +10044,7 @@ export interface operations {
                     content_type?: "text/plain" | "text/markdown" | "text/html" | null;
                     /**
                      * Format: binary
-                     * @description PDF, DOCX, Markdown, HTML, text or CSV.
+                     * @description PDF, DOCX, XLSX, PPTX, ODT, EPUB, RTF, EML, Markdown, HTML, text or CSV; with OCR also PNG, JPEG, TIFF and WebP.
                      */
                     file?: string | null;
                 };
@@ -15959,7 +15959,7 @@ export interface operations {
                     audience?: string[];
                     /**
                      * Format: binary
-                     * @description PDF, DOCX, Markdown, HTML, text or CSV.
+                     * @description PDF, DOCX, XLSX, PPTX, ODT, EPUB, RTF, EML, Markdown, HTML, text or CSV; with OCR also PNG, JPEG, TIFF and WebP.
                      */
                     file: string;
                 };

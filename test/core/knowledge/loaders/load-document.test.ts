@@ -41,14 +41,22 @@ describe('the bytes determine the format', () => {
   });
 
   test.each([
-    ['picture.md', PNG, /^This PNG image cannot be read/],
+    [
+      'sound.md',
+      Buffer.from('ID3\u0003\u0000\u0000\u0000\u0000\u0000\u0000\u00ff\u00fb', 'latin1'),
+      /^This MP3 audio cannot be read/,
+    ],
     [
       'rubbish.txt',
       Uint8Array.from({ length: 4000 }, (_, index) => (index * 7919) % 251),
       /This type of file cannot be read/,
     ],
     ['old.doc', Buffer.from('d0cf11e0a1b11ae10000000000000000', 'hex'), /Office 97-2003/],
-    ['letter.rtf', Buffer.from('{\\rtf1\\ansi Hello}'), /RTF/],
+    [
+      'mail.msg',
+      Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('__substg1.0_0037001F', 'utf16le')]),
+      /Outlook message/,
+    ],
     ['logo.txt', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><text>x</text></svg>'), /XML/],
   ])('%s is refused with the name of its format', async (fileName, bytes, reason) => {
     await expect(loadAs({ fileName }, bytes)).rejects.toMatchObject({
@@ -58,8 +66,9 @@ describe('the bytes determine the format', () => {
   });
 
   test.each([
-    ['xl/workbook.xml', /Excel workbook/],
-    ['ppt/presentation.xml', /PowerPoint/],
+    ['xl/workbook.bin', /binary Excel workbook/],
+    ['META-INF/manifest.xml', /OpenDocument/],
+    ['Index/Document.iwa', /iWork/],
     ['holiday.jpg', /ZIP archive/],
   ])('an archive with %s named .docx is refused with the name of its format', async (entry, reason) => {
     const bytes = await makeArchive({ [entry]: 'x' });
@@ -69,11 +78,29 @@ describe('the bytes determine the format', () => {
     });
   });
 
-  test.each(['report.pdf', 'report.docx'])('text named %s is refused', async (fileName) => {
-    await expect(loadAs({ fileName }, 'Please sign in to download.')).rejects.toMatchObject({
-      code: 'wrong_format',
+  test('a picture named as text holds a picture instead of text', async () => {
+    await expect(loadAs({ fileName: 'picture.md' }, PNG)).rejects.toMatchObject({ code: 'no_text_layer' });
+  });
+
+  test.each([
+    ['OpenDocument spreadsheet', 'application/vnd.oasis.opendocument.spreadsheet'],
+    ['OpenDocument presentation', 'application/vnd.oasis.opendocument.presentation'],
+  ])('an %s is refused with the name of its format', async (what, mimetype) => {
+    const bytes = await makeArchive({ mimetype, 'META-INF/manifest.xml': '<x/>', 'content.xml': '<x/>' });
+    await expect(loadAs({ fileName: 'a.odt' }, bytes)).rejects.toMatchObject({
+      code: 'unsupported_format',
+      reason: expect.stringContaining(what),
     });
   });
+
+  test.each(['report.pdf', 'report.docx', 'prices.xlsx', 'talk.pptx', 'book.epub', 'letter.odt', 'scan.png'])(
+    'text named %s is refused',
+    async (fileName) => {
+      await expect(loadAs({ fileName }, 'Please sign in to download.')).rejects.toMatchObject({
+        code: 'wrong_format',
+      });
+    },
+  );
 
   test('an encrypted Office document is distinguished from an old one', async () => {
     const container = Buffer.concat([

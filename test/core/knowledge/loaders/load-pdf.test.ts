@@ -52,7 +52,7 @@ describe('files without readable text', () => {
   test('a scan is refused with the advice to use OCR', async () => {
     await expect(load('scan.pdf')).rejects.toMatchObject({
       code: 'no_text_layer',
-      reason: expect.stringMatching(/scan.*OCR/),
+      reason: expect.stringMatching(/pictures of pages.*OCR=tesseract/),
     });
   });
 

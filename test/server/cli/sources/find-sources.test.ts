@@ -24,6 +24,7 @@ describe('findSources', () => {
       'docs/a/index.html',
       'docs/a/index.md',
       'docs/logo.png',
+      'docs/film.mp4',
       'docs/LICENSE',
       'docs/.git/x.md',
     );
@@ -38,7 +39,8 @@ describe('findSources', () => {
     expect(describeSkipped(skipped).map((line) => line.replaceAll(`${folder}/docs/`, ''))).toEqual([
       'Skipped .git: hidden.',
       'Skipped LICENSE: no extension.',
-      'Skipped logo.png: unknown extension .png.',
+      'Skipped film.mp4: unknown extension .mp4.',
+      'Skipped logo.png: a picture.',
       'Skipped node_modules: a package folder.',
       'Skipped round: a symbolic link.',
     ]);

@@ -37,7 +37,8 @@ export const knowledge = {
   all: 'All',
   clearFilter: (name: string) => `Clear the filter ${name}`,
   noMatch: { title: 'Nothing matches', text: 'No document has these filters.', clear: 'Clear the filters' },
-  dropAnywhere: 'Drop files anywhere on this page: PDF, Word, HTML, Markdown, text, CSV',
+  dropAnywhere:
+    'Drop files anywhere on this page: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, mail, HTML, Markdown, text, CSV',
   dropNow: 'Drop the files to add them',
   readOnly: 'You can read documents. To add or change them, ask an owner of this workspace.',
   add: { files: 'Add files', text: 'Paste text', address: 'Address' },
@@ -45,7 +46,8 @@ export const knowledge = {
     title: 'Drop your first document',
     text: 'Answers come from what is in here and from nowhere else.',
     choose: 'Choose files',
-    formats: 'PDF, Word, HTML, Markdown, text, CSV, up to 25 MB each',
+    formats:
+      'PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, mail, HTML, Markdown, text, CSV, up to 25 MB each',
     noRight: 'No document yet',
     noRightText: 'Answers come from documents. Ask an owner of this workspace to add one.',
     pasteText: 'A price list, a policy, a reply you write often',

@@ -41,7 +41,8 @@ export const knowledge: Catalogue['knowledge'] = {
     text: 'Kein Dokument passt zu diesen Filtern.',
     clear: 'Filter aufheben',
   },
-  dropAnywhere: 'Dateien irgendwo auf dieser Seite ablegen: PDF, Word, HTML, Markdown, Text, CSV',
+  dropAnywhere:
+    'Dateien irgendwo auf dieser Seite ablegen: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, E-Mail, HTML, Markdown, Text, CSV',
   dropNow: 'Dateien ablegen, um sie hinzuzufügen',
   readOnly:
     'Du kannst Dokumente lesen. Zum Hinzufügen oder Ändern wende dich an eine Person, der dieser Arbeitsbereich gehört.',
@@ -50,7 +51,8 @@ export const knowledge: Catalogue['knowledge'] = {
     title: 'Leg dein erstes Dokument hier ab',
     text: 'Antworten kommen aus dem, was hier steht, und nirgendwo sonst her.',
     choose: 'Dateien wählen',
-    formats: 'PDF, Word, HTML, Markdown, Text, CSV, je bis 25 MB',
+    formats:
+      'PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, E-Mail, HTML, Markdown, Text, CSV, je bis 25 MB',
     noRight: 'Noch kein Dokument',
     noRightText:
       'Antworten kommen aus Dokumenten. Bitte eine Person, der dieser Arbeitsbereich gehört, um eines.',
