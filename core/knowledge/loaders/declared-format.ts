@@ -74,6 +74,15 @@ export function declaredFormat(source: DocumentSource): DocumentFormat | null {
   return BY_MEDIA_TYPE[mediaType] ?? byName ?? (mediaType === 'text/plain' ? 'text' : null);
 }
 
+/**
+ * Returns whether a file that a source lists is read, by its declared format. Pictures are not: most belong to a page, and
+ * few hold an answer.
+ */
+export function isListedDocument(contentType: string | null, fileName: string): boolean {
+  const format = declaredFormat({ bytes: new Uint8Array(), contentType, fileName });
+  return format !== null && format !== 'image';
+}
+
 /** Returns the encoding in the media type (`text/html; charset=shift_jis`), or null. */
 export function declaredEncoding(contentType: string | null): string | null {
   return /;\s*charset\s*=\s*"?([\w:.-]+)/i.exec(contentType ?? '')?.[1] ?? null;

@@ -3,7 +3,7 @@ import { open, readdir, realpath } from 'node:fs/promises';
 import { basename, extname, join, sep } from 'node:path';
 import { z } from 'zod';
 import type { Json } from '../../contract/account.ts';
-import { declaredFormat } from '../../knowledge/loaders/declared-format.ts';
+import { isListedDocument } from '../../knowledge/loaders/declared-format.ts';
 import { DEFAULT_LOADING_LIMITS } from '../../knowledge/loaders/loader.ts';
 import {
   ItemError,
@@ -121,7 +121,7 @@ class FolderReader implements SourceReader {
       } else if (entry.isSymbolicLink()) {
         leftOut.push({ key, code: 'symbolic_link', reason: 'Symbolic links are not followed.' });
       } else if (entry.isFile()) {
-        const version = isKnownFormat(entry.name) ? await findVersion(join(root, key)) : null;
+        const version = isListedDocument(null, entry.name) ? await findVersion(join(root, key)) : null;
         if (version !== null) items.push({ key, version });
         else leftOut.push({ key, ...unknownFormat(entry.name) });
       }
@@ -149,10 +149,6 @@ const leavesFolder: ReadResult = {
   code: 'symbolic_link',
   reason: 'A symbolic link leads out of the folder.',
 };
-
-function isKnownFormat(fileName: string): boolean {
-  return declaredFormat({ bytes: new Uint8Array(), contentType: null, fileName }) !== null;
-}
 
 function unknownFormat(fileName: string) {
   const extension = extname(fileName);

@@ -3,7 +3,7 @@ import { importPKCS8, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Json } from '../../contract/account.ts';
 import type { GuardedResponse } from '../../http-client.ts';
-import { declaredFormat } from '../../knowledge/loaders/declared-format.ts';
+import { isListedDocument } from '../../knowledge/loaders/declared-format.ts';
 import { DEFAULT_LOADING_LIMITS } from '../../knowledge/loaders/loader.ts';
 import {
   type KnownItem,
@@ -203,7 +203,7 @@ function reasonAgainst(file: File, depth: number): { readonly code: string; read
   }
   if (mimeType === `${google}shortcut`) return { code: 'shortcut', reason: 'Shortcuts are not followed.' };
   if (exports.has(mimeType)) return null;
-  if (declaredFormat({ bytes: new Uint8Array(), contentType: mimeType, fileName: name }) === null) {
+  if (!isListedDocument(mimeType, name)) {
     return { code: 'unknown_format', reason: `Files of the type ${mimeType} cannot be read.` };
   }
   if (Number(size ?? 0) <= maxFileBytes) return null;

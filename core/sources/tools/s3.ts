@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes';
 import { z } from 'zod';
 import type { Json } from '../../contract/account.ts';
 import type { GuardedResponse } from '../../http-client.ts';
-import { declaredFormat } from '../../knowledge/loaders/declared-format.ts';
+import { isListedDocument } from '../../knowledge/loaders/declared-format.ts';
 import { DEFAULT_LOADING_LIMITS } from '../../knowledge/loaders/loader.ts';
 import {
   type KnownItem,
@@ -163,7 +163,7 @@ function reasonAgainst({
   storage,
 }: S3Object): { readonly code: string; readonly reason: string } | null {
   if (!isUsable(key)) return unusable;
-  if (declaredFormat({ bytes: new Uint8Array(), contentType: null, fileName: nameOf(key) }) === null) {
+  if (!isListedDocument(null, nameOf(key))) {
     return { code: 'unknown_format', reason: 'Files of this type cannot be read.' };
   }
   if (storage === 'GLACIER' || storage === 'DEEP_ARCHIVE') {

@@ -19,7 +19,7 @@ import {
   workspaceRoles,
 } from '../../plugins/operator-access.ts';
 import { nameSchema } from '../../schemas/fields.ts';
-import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
+import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute } from '../operator-route.ts';
 
@@ -209,7 +209,9 @@ const deleteMySessionSchema = {
   summary: 'End one of your own sessions',
   operationId: 'endMySession',
   description: 'The browser of that session has to sign in again with its next request.',
-  params: z.object({ session_id: z.string() }),
+  params: z.object({
+    session_id: z.string().refine((id) => /^[\w-]+$/.test(id), withErrorCode('session_not_found')),
+  }),
   response: { 204: noContentSchema, ...errorResponses('session_not_found') },
 };
 

@@ -15,7 +15,7 @@ import { dashboardBase, dashboardLink } from '../../dashboard/links.ts';
 import { mailInvitation } from '../../dashboard/member-mail.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { emailSchema } from '../../schemas/fields.ts';
-import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
+import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { memberScope, operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
 import { assertOwnWorkspaces, linkField, workspaceIdsSchema } from './routes.ts';
@@ -37,7 +37,9 @@ const invitationSchema = z
   .meta({ id: 'Invitation' });
 
 const createdSchema = invitationSchema.extend({ link: linkField });
-const invitationParamsSchema = workspaceParamsSchema.extend({ invitation_id: z.string() });
+const invitationParamsSchema = workspaceParamsSchema.extend({
+  invitation_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('invitation_not_found')),
+});
 
 /** Registers the routes for the invitations of an owner. */
 export function invitationRoutes(app: TypedApp, runtime: Runtime): void {

@@ -5,7 +5,7 @@ import { memberRoleSchema } from '../../../core/members/permissions.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { dashboardBase, dashboardLink } from '../../dashboard/links.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
-import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
+import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute } from '../operator-route.ts';
 
@@ -34,7 +34,9 @@ const linkSchema = z.object({
   expires_at: z.iso.datetime(),
 });
 
-const personParamsSchema = z.object({ person_id: z.string() });
+const personParamsSchema = z.object({
+  person_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('member_not_found')),
+});
 
 /** Registers the routes for everybody who can sign in to this installation. */
 export function installationPersonRoutes(app: TypedApp, runtime: Runtime): void {

@@ -17,7 +17,7 @@ interface KeyGroup {
 
 /** All actions with keys, for the profile: the screens that offer them are not open there. */
 export function keyCatalogue(texts: Catalogue): readonly KeyGroup[] {
-  const { frame, inbox, knowledge, channels, conversation } = texts;
+  const { frame, inbox, knowledge, sources, channels, conversation } = texts;
   const { keys: desk } = conversation;
   return [
     {
@@ -48,6 +48,7 @@ export function keyCatalogue(texts: Catalogue): readonly KeyGroup[] {
         { id: 'composer-reply', name: desk.reply, keys: 'r' },
         { id: 'composer-note', name: desk.note, keys: 'n' },
         { id: 'composer-send', name: desk.send, keys: 'mod+Enter' },
+        { id: 'composer-file', name: desk.file, keys: 'f' },
         { id: 'composer-draft', name: desk.draft, keys: 'mod+j' },
         { id: 'undo-send', name: desk.undoSend, keys: 'z' },
         { id: 'conversation-resolve', name: desk.resolve, keys: 'e' },
@@ -69,6 +70,9 @@ export function keyCatalogue(texts: Catalogue): readonly KeyGroup[] {
         { id: 'documents-delete', name: knowledge.keys.delete, keys: 'Delete' },
         { id: 'document-next', name: knowledge.page.nextTab, keys: ']' },
         { id: 'document-previous', name: knowledge.page.previousTab, keys: '[' },
+        { id: 'sources-add', name: sources.add, keys: 'n' },
+        { id: 'source-next', name: sources.page.nextTab, keys: ']' },
+        { id: 'source-previous', name: sources.page.previousTab, keys: '[' },
       ],
     },
     { name: frame.areas.channels, keys: [{ id: 'channels.add', name: channels.add, keys: 'c' }] },
