@@ -179,6 +179,8 @@ describe.skipIf(chromiumPath === undefined)('the list of the inbox in Chromium',
     await page.keyboard.press('Shift+E');
     await page.getByRole('option', { name: 'Jo Park', selected: true }).waitFor();
     await expect.poll(async () => (await read(1)).status).toBe('resolved');
+    // The undo of this change is offered when its answer has arrived.
+    await page.getByText('1 conversation resolved').waitFor();
     await page.keyboard.press('z');
     await expect.poll(async () => (await read(1)).status).toBe('escalated');
     await row(page, '+44 7700 900318').waitFor();
