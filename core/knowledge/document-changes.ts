@@ -193,12 +193,13 @@ export class DocumentChanges {
 /** Lets runs read the item again that the deletion excluded. */
 async function includeItem(
   transaction: Transaction<Tables>,
-  { id, sourceId }: DocumentRecord,
+  { id, workspaceId, sourceId }: DocumentRecord,
 ): Promise<void> {
   if (sourceId === null) return;
   await transaction
     .updateTable('source_item')
     .set({ state: 'current', code: null, reason: null })
+    .where('workspace_id', '=', workspaceId)
     .where('source_id', '=', sourceId)
     .where('document_id', '=', id)
     .where('code', '=', 'deleted_by_hand')

@@ -266,7 +266,7 @@ interface DeleteOptions {
 /** Lets no run bring back a document that somebody deleted. */
 async function excludeItem(
   transaction: Transaction<Tables>,
-  { id, sourceId }: DocumentRecord,
+  { id, workspaceId, sourceId }: DocumentRecord,
 ): Promise<void> {
   if (sourceId === null) return;
   await transaction
@@ -276,6 +276,7 @@ async function excludeItem(
       code: 'deleted_by_hand',
       reason: 'Its document was deleted by hand, so runs leave it out.',
     })
+    .where('workspace_id', '=', workspaceId)
     .where('source_id', '=', sourceId)
     .where('document_id', '=', id)
     .execute();
