@@ -33,9 +33,12 @@ const pathOf = ({ workspace, source }: Place) => ({
 });
 const keyOf = (workspace: string) => ['sources', workspace] as const;
 
+/** Whether a run waits or reads. */
+export const isRunGoing = ({ state }: SourceRun): boolean => state === 'queued' || state === 'running';
+
 /** Whether the newest run of a source waits or reads. */
 export function isGoing({ last_run: run }: Pick<Source, 'last_run'>): boolean {
-  return run?.state === 'queued' || run?.state === 'running';
+  return run !== null && isRunGoing(run);
 }
 
 export const sourceKindsQuery = queryOptions({
@@ -60,14 +63,18 @@ export const sourceQuery = (place: Place) =>
     refetchInterval: ({ state: { data } }) => (data !== undefined && isGoing(data) ? goingMs : calmMs),
   });
 
-/** The latest runs. `seen` is the newest run as the source has it: another state of it is asked for anew. */
-export const runsQuery = (place: Place, seen: string) =>
+/** The newest run and its state: lists of what runs did are asked for anew when it changes. */
+const seenOf = ({ last_run: run }: Source) => `${run?.id} ${run?.state}`;
+const placeOf = ({ workspace_id: workspace, id }: Source): Place => ({ workspace, source: id });
+
+/** The latest runs. */
+export const runsQuery = (source: Source) =>
   queryOptions({
-    queryKey: [...keyOf(place.workspace), place.source, 'runs', seen],
+    queryKey: [...keyOf(source.workspace_id), source.id, 'runs', seenOf(source)],
     queryFn: ({ signal }) =>
       answer(
         api.GET(`${base}/{source_id}/runs`, {
-          params: { ...pathOf(place).params, query: { limit: pageSize } },
+          params: { ...pathOf(placeOf(source)).params, query: { limit: pageSize } },
           signal,
         }),
       ),
@@ -79,15 +86,15 @@ export interface ItemFilters {
   readonly q?: string;
 }
 
-/** The items of a source by filters, in pages. `seen` as in `runsQuery`. */
-export const itemsQuery = (place: Place, filters: ItemFilters, seen: string) =>
+/** The items of a source by filters, in pages. */
+export const itemsQuery = (source: Source, filters: ItemFilters) =>
   infiniteQueryOptions({
-    queryKey: [...keyOf(place.workspace), place.source, 'items', filters, seen],
+    queryKey: [...keyOf(source.workspace_id), source.id, 'items', filters, seenOf(source)],
     queryFn: ({ pageParam, signal }) =>
       answer(
         api.GET(`${base}/{source_id}/items`, {
           params: {
-            ...pathOf(place).params,
+            ...pathOf(placeOf(source)).params,
             query: { limit: pageSize, ...filters, ...(pageParam !== '' && { cursor: pageParam }) },
           },
           signal,

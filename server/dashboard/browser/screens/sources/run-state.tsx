@@ -1,5 +1,5 @@
 import { Progress, Text } from '@mantine/core';
-import type { Source, SourceRun } from '../../api/queries/sources.ts';
+import { isGoing, isRunGoing, type Source, type SourceRun } from '../../api/queries/sources.ts';
 import { CircleAlert, CircleCheck, Clock, Pause, RefreshCw, Square } from '../../icons.ts';
 import { StatusPill } from '../../parts/pills.tsx';
 import type { Catalogue } from '../../texts/english.ts';
@@ -19,8 +19,7 @@ const looks = {
 export function SourceState({ source }: { readonly source: Source }) {
   const { texts } = useTexts();
   const run = source.last_run;
-  const isGoing = run?.state === 'queued' || run?.state === 'running';
-  const state = source.paused && !isGoing ? 'paused' : (run?.state ?? 'never');
+  const state = source.paused && !isGoing(source) ? 'paused' : (run?.state ?? 'never');
   return <StatusPill {...looks[state]}>{texts.sources.states[state]}</StatusPill>;
 }
 
@@ -49,9 +48,19 @@ export function RunProgress({ run }: { readonly run: SourceRun }) {
   );
 }
 
-export function describePhase({ phase, counts, waiting }: SourceRun, { sources }: Catalogue): string {
+function describePhase({ phase, counts, waiting }: SourceRun, { sources }: Catalogue): string {
   const { listed } = counts;
   if (phase === 'list') return sources.phases.list(listed);
   if (phase === 'read') return sources.phases.read(Math.max(0, listed - waiting), listed);
   return phase === 'remove' ? sources.phases.remove : sources.states.queued;
+}
+
+/** The result of a run in one line: its changes, why it failed, or how far it is. */
+export function describeResult(run: SourceRun, texts: Catalogue): string {
+  if (isRunGoing(run)) return describePhase(run, texts);
+  if (run.state === 'failed' && run.reason !== null) return run.reason;
+  const words = texts.sources;
+  const { added, changed, removed, failed } = run.counts;
+  const changes = words.changes(added, changed, removed);
+  return failed > 0 ? `${changes}, ${words.counts.failed}: ${words.number(failed)}` : changes;
 }

@@ -16,7 +16,7 @@ import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { KnowledgeTabs } from '../knowledge/knowledge-tabs.tsx';
 import { kindName, signOf } from './kinds.tsx';
-import { describePhase, SourceState } from './run-state.tsx';
+import { describeResult, SourceState } from './run-state.tsx';
 import '../knowledge/knowledge.css';
 import './sources.css';
 
@@ -135,13 +135,8 @@ function Result({ source }: { readonly source: Source }) {
   const { texts } = useTexts();
   const run = source.last_run;
   if (run === null) return '–';
-  if (isGoing(source)) return describePhase(run, texts);
-  const { added, changed, removed, failed } = run.counts;
-  const words = texts.sources;
-  const text =
-    run.state === 'failed' && run.reason !== null
-      ? run.reason
-      : `${words.changes(added, changed, removed)}${failed > 0 ? `, ${words.counts.failed}: ${words.number(failed)}` : ''}`;
+  if (isGoing(source)) return describeResult(run, texts);
+  const text = describeResult(run, texts);
   return (
     <Text span inherit truncate title={text} c="var(--p-text-2)" className="p-source-result">
       {text}

@@ -32,10 +32,8 @@ export function SourceItems({ workspace, source }: SourceItemsProps) {
   const state = states.find((each) => each === search.state);
   const [typed, setTyped] = useState(search.q ?? '');
   const [q] = useDebouncedValue(typed.trim(), typingMs);
-  const run = source.last_run;
-  const seen = `${run?.id} ${run?.state}`;
   const filters = { ...(state !== undefined && { state }), ...(q !== '' && { q }) };
-  const list = useInfiniteQuery(itemsQuery({ workspace, source: source.id }, filters, seen));
+  const list = useInfiniteQuery(itemsQuery(source, filters));
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <>

@@ -11,14 +11,8 @@ import { useTexts } from '../../../texts/texts.tsx';
 import { RunPill, RunProgress } from '../run-state.tsx';
 import { NextRun } from '../sources.tsx';
 
-interface SourceOverviewProps {
-  readonly workspace: string;
-  readonly source: Source;
-  readonly may: boolean;
-}
-
 /** The newest run with its counts, what could not be read, and when the next one is. */
-export function SourceOverview({ workspace, source }: SourceOverviewProps) {
+export function SourceOverview({ source }: { readonly source: Source }) {
   const { texts } = useTexts();
   const words = texts.sources.page;
   const run = source.last_run;
@@ -34,7 +28,7 @@ export function SourceOverview({ workspace, source }: SourceOverviewProps) {
       ) : (
         <LastRun source={source} run={run} />
       )}
-      <Problems workspace={workspace} source={source} />
+      <Problems source={source} />
       <dl className="p-source-facts">
         <div>
           <dt>{words.next}</dt>
@@ -98,13 +92,12 @@ function LastRun({ source, run }: { readonly source: Source; readonly run: Sourc
 
 const shownProblems = 5;
 
-function Problems({ workspace, source }: { readonly workspace: string; readonly source: Source }) {
+function Problems({ source }: { readonly source: Source }) {
   const { texts } = useTexts();
   const words = texts.sources.page;
   const failed = source.last_run?.counts.failed ?? 0;
-  const seen = `${source.last_run?.id} ${source.last_run?.state}`;
   const { data } = useInfiniteQuery({
-    ...itemsQuery({ workspace, source: source.id }, { state: 'failed' }, seen),
+    ...itemsQuery(source, { state: 'failed' }),
     enabled: failed > 0,
   });
   const items = data?.pages[0]?.items ?? [];

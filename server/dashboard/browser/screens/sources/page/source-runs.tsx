@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { runsQuery, type Source, type SourceRun } from '../../../api/queries/sources.ts';
+import { isRunGoing, runsQuery, type Source, type SourceRun } from '../../../api/queries/sources.ts';
 import { Clock } from '../../../icons.ts';
 import { type Column, DataTable } from '../../../parts/data-table.tsx';
 import { EmptyState } from '../../../parts/states/empty-state.tsx';
@@ -9,19 +9,13 @@ import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
 import type { Catalogue } from '../../../texts/english.ts';
 import { useTexts } from '../../../texts/texts.tsx';
-import { describePhase, RunPill } from '../run-state.tsx';
-
-interface SourceRunsProps {
-  readonly workspace: string;
-  readonly source: Source;
-}
+import { describeResult, RunPill } from '../run-state.tsx';
 
 /** The latest runs of a source, newest first. */
-export function SourceRuns({ workspace, source }: SourceRunsProps) {
+export function SourceRuns({ source }: { readonly source: Source }) {
   const { texts } = useTexts();
   const { runs: words, page } = texts.sources;
-  const seen = `${source.last_run?.id} ${source.last_run?.state}`;
-  const { data, error, refetch } = useQuery(runsQuery({ workspace, source: source.id }, seen));
+  const { data, error, refetch } = useQuery(runsQuery(source));
   const columns: readonly Column<SourceRun>[] = [
     { key: 'number', title: words.run, width: 100, cell: ({ number }) => words.number(number) },
     {
@@ -68,15 +62,12 @@ export function SourceRuns({ workspace, source }: SourceRunsProps) {
   );
 }
 
+/** With the remark of a run that finished. */
 function resultOf(run: SourceRun, texts: Catalogue): string {
-  const words = texts.sources;
-  if (run.state === 'queued' || run.state === 'running') return describePhase(run, texts);
-  if (run.state === 'failed' && run.reason !== null) return run.reason;
-  const { added, changed, removed, failed } = run.counts;
-  const parts = [words.changes(added, changed, removed)];
-  if (failed > 0) parts.push(`${words.counts.failed}: ${words.number(failed)}`);
-  if (run.reason !== null) parts.push(run.reason);
-  return parts.join(', ');
+  const result = describeResult(run, texts);
+  return run.reason === null || isRunGoing(run) || run.state === 'failed'
+    ? result
+    : `${result}, ${run.reason}`;
 }
 
 function starterOf(by: string, { sources: { runs } }: Catalogue): string {

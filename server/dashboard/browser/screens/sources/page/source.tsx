@@ -70,9 +70,9 @@ function SourceOf({ workspace, id }: { readonly workspace: string; readonly id: 
         </nav>
       }
     >
-      {tab === 'overview' && <SourceOverview workspace={workspace} source={source} may={may} />}
+      {tab === 'overview' && <SourceOverview source={source} />}
       {tab === 'items' && <SourceItems workspace={workspace} source={source} />}
-      {tab === 'runs' && <SourceRuns workspace={workspace} source={source} />}
+      {tab === 'runs' && <SourceRuns source={source} />}
       {tab === 'settings' && <SourceSettings workspace={workspace} source={source} may={may} />}
     </Page>
   );
