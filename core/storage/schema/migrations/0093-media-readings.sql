@@ -1,2 +1,2 @@
--- What models heard and saw in the files of an event that waits for its answer.
+-- The words and descriptions that models gave for the files of an event that waits for its answer.
 alter table inbound_event add column media_readings jsonb;

@@ -47,7 +47,7 @@ create table inbound_event (
   -- The message that answers it.
   answer_id text,
   unique (channel_id, event_id),
-  -- What models heard and saw in its files, until it is handled, so that another attempt does not ask them again.
+  -- The words and descriptions of its files, until it is handled, so that another attempt does not ask them again.
   media_readings jsonb
 );
 create index inbound_event_waiting on inbound_event (channel_id, lane, number)
