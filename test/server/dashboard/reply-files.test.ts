@@ -79,6 +79,8 @@ describe.skipIf(chromiumPath === undefined)(
       const { chat, id } = await begun();
       const { page, context, complaints } = await open(id);
       const choosing = page.waitForEvent('filechooser');
+      // The browser watches for the dialogue before the key reaches the page.
+      await page.evaluate('0');
       await page.keyboard.press('f');
       await (await choosing).setFiles([file('Plan of the garden.png')]);
       expect(await give(page, 'drop', 'letter.txt')).toBe(false);
@@ -97,6 +99,31 @@ describe.skipIf(chromiumPath === undefined)(
       expect(await picture.getAttribute('src')).toContain('data:image/png');
       await eventually(() => expect(sentTo(chat).length).toBeGreaterThan(1));
       expect(complaints).toEqual([]);
+      await context.close();
+    });
+
+    test('a reply that is sent while its file uploads leaves after it, and the file can be removed', async () => {
+      const { chat, id } = await begun();
+      const { page, context } = await open(id);
+      const held: (() => Promise<void>)[] = [];
+      await context.route(/\/conversations\/[^/]+\/files$/, (route) => {
+        if (route.request().method() === 'POST') held.push(() => route.continue());
+        else void route.continue();
+      });
+      await choose(page, [file('plan.png'), file('wrong.png')]);
+      await expect.poll(() => held.length).toBe(1);
+      await page.getByRole('textbox', { name: 'Reply', exact: true }).fill('The plan.');
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('button', { name: 'Remove wrong.png' }).click();
+      await expect.poll(() => names(page)).toEqual(['plan.png']);
+      expect(sentTo(chat)).toHaveLength(1);
+      for (const release of held) await release();
+      await page.getByRole('button', { name: 'Show plan.png' }).waitFor();
+      await expect.poll(() => names(page)).toEqual([]);
+      expect(await page.getByRole('button', { name: 'Show wrong.png' }).count()).toBe(0);
+      await page.reload();
+      await page.getByRole('log', { name: 'Messages' }).waitFor();
+      expect(await names(page)).toEqual([]);
       await context.close();
     });
 

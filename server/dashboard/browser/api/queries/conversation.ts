@@ -277,7 +277,10 @@ interface Upload {
   readonly signal: AbortSignal;
 }
 
-/** Uploads a file and tells how much has left, which `fetch` cannot. Throws a Problem. */
+/**
+ * Uploads a file and tells how much has left, which `fetch` cannot. Once all of it has left, aborting does not stop it: the
+ * server may have stored it. Throws a Problem.
+ */
 export function uploadReplyFile(place: Place, { file, onProgress, signal }: Upload): Promise<ReplyFile> {
   const form = new FormData();
   form.append('file', file, file.name);
@@ -294,7 +297,13 @@ export function uploadReplyFile(place: Place, { file, onProgress, signal }: Uplo
       if (stored === null) reject(toUploadProblem(request.status, body));
       else resolve(stored);
     };
-    signal.addEventListener('abort', () => request.abort());
+    let hasLeft = false;
+    request.upload.onload = () => {
+      hasLeft = true;
+    };
+    signal.addEventListener('abort', () => {
+      if (!hasLeft) request.abort();
+    });
     request.send(form);
   });
 }

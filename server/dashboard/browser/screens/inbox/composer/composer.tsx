@@ -40,7 +40,7 @@ import './composer.css';
 const mostChars = { reply: 4_000, note: 10_000 };
 
 /** Those of a note. */
-const noFiles = { ready: [], uploading: [] };
+const noFiles = { attached: [], ready: [], uploading: [] };
 
 /** Writes replies and notes. The server keeps the draft until it is sent. */
 export function Composer() {
@@ -97,7 +97,7 @@ export function Composer() {
   const useSuggested = suggestion.text === null ? null : () => insert(suggestion.take() ?? '');
   const over = text.length - mostChars[kind];
   const { ready, uploading } = kind === 'reply' ? files : noFiles;
-  const isReady = (text.trim() !== '' || ready.length > 0) && over <= 0 && uploading.length === 0;
+  const isReady = (text.trim() !== '' || ready.length + uploading.length > 0) && over <= 0;
   return (
     <div className="p-composer-place">
       <MovedOn messages={sending.newer} onSend={() => sending.send(false)} onDismiss={sending.calm} />
@@ -313,29 +313,54 @@ function useSending({ draft, files, extra, clearExtra }: SendingOptions) {
   };
 
   const { ready, uploading } = kind === 'reply' ? files : noFiles;
-  const send = (resolves: boolean) => {
-    const { length } = written[kind].trim();
-    if (isBusy || length > mostChars[kind] || uploading.length > 0) return;
-    if (length === 0 && ready.length === 0) {
-      // Nothing is written: what waits leaves at once.
-      for (const { key } of outgoing) sendNow(key);
-      return;
-    }
+  const afterUpload = useAfterUpload(uploading.length > 0, files.faults);
+  const leave = (resolves: boolean) => {
     if (kind === 'note') void addNote();
     else if (holder !== null && asked === 'not yet') setAsked('now');
     else sendAs(resolves, holder !== null && asked === 'now' ? me.id : null);
   };
+  const send = (resolves: boolean) => {
+    const { length } = written[kind].trim();
+    if (isBusy || length > mostChars[kind] || afterUpload.isHeld(resolves)) return;
+    if (length > 0 || ready.length > 0) leave(resolves);
+    // Nothing is written: what waits leaves at once.
+    else for (const { key } of outgoing) sendNow(key);
+  };
+  afterUpload.onUploaded.current = send;
 
   return {
     newer,
     fault,
-    isBusy,
+    isBusy: isBusy || afterUpload.isWaiting,
     send,
     asksFor: asked === 'now' && holder !== null ? holder.name : null,
     sendAndLeave: () => sendAs(false, null),
     calm: () => {
       setNewer([]);
       setAsked((before) => (before === 'now' ? 'not yet' : before));
+    },
+  };
+}
+
+/** Keeps a reply that is sent while its files are uploading, and sends it after them. */
+function useAfterUpload(isUploading: boolean, faults: readonly string[]) {
+  const [held, setHeld] = useState<{
+    readonly resolves: boolean;
+    readonly faults: readonly string[];
+  } | null>(null);
+  const onUploaded = useRef<(resolves: boolean) => void>(() => {});
+  useEffect(() => {
+    if (held === null || isUploading) return;
+    setHeld(null);
+    // If a file was not taken, the person decides whether the reply goes without it.
+    if (faults.every((fault) => held.faults.includes(fault))) onUploaded.current(held.resolves);
+  }, [held, isUploading, faults]);
+  return {
+    isWaiting: held !== null,
+    onUploaded,
+    isHeld: (resolves: boolean) => {
+      if (isUploading) setHeld({ resolves, faults });
+      return isUploading;
     },
   };
 }

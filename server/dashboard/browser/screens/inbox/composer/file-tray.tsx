@@ -11,19 +11,15 @@ import type { ComposerFiles, Uploading } from './use-files.ts';
 export function FileTray({ files }: { readonly files: ComposerFiles }) {
   const { texts } = useTexts();
   const words = texts.conversation.files;
-  const { ready, uploading, faults } = files;
+  const { attached, faults } = files;
   return (
     <>
-      {ready.length + uploading.length > 0 && (
+      {attached.length > 0 && (
         <ul className="p-tray" aria-label={words.attached}>
-          {ready.map((file) => (
-            <Chip key={file.id} name={file.name} size={file.byte_count} onRemove={() => files.remove(file)}>
+          {attached.map(({ key, file }) => (
+            <Chip key={key} name={file.name} size={sizeOf(file)} onRemove={() => files.remove(file)}>
               <Icon of={isPicture(file) ? Image : FileText} size={14} />
-            </Chip>
-          ))}
-          {uploading.map((file) => (
-            <Chip key={file.key} name={file.name} size={file.size} onRemove={() => files.remove(file)}>
-              <Progress file={file} />
+              {'share' in file && <Progress file={file} />}
             </Chip>
           ))}
         </ul>
@@ -39,7 +35,10 @@ export function FileTray({ files }: { readonly files: ComposerFiles }) {
   );
 }
 
-const isPicture = ({ content_type }: ReplyFile) => content_type.startsWith('image/');
+const sizeOf = (file: ReplyFile | Uploading) => ('share' in file ? file.size : file.byte_count);
+
+const isPicture = (file: ReplyFile | Uploading) =>
+  ('share' in file ? file.type : file.content_type).startsWith('image/');
 
 interface ChipProps {
   readonly name: string;

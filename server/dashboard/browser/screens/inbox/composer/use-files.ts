@@ -19,11 +19,21 @@ export interface Uploading {
   readonly key: string;
   readonly name: string;
   readonly size: number;
+  /** As the browser read it from the name; empty if it does not know. */
+  readonly type: string;
   /** From 0 to 1. */
   readonly share: number;
 }
 
+/** A file as the composer shows it, under the same key while it is uploaded and afterwards. */
+interface Attached {
+  readonly key: string;
+  readonly file: ReplyFile | Uploading;
+}
+
 export interface ComposerFiles {
+  /** Those that are ready, then those on their way. */
+  readonly attached: readonly Attached[];
   readonly ready: readonly ReplyFile[];
   readonly uploading: readonly Uploading[];
   /** Why files were not taken. */
@@ -48,26 +58,61 @@ export function useFiles(place: Place): ComposerFiles {
   const [uploading, setUploading] = useState<readonly Uploading[]>([]);
   const [faults, setFaults] = useState<readonly string[]>([]);
   const aborts = useRef(new Map<string, AbortController>());
+  const running = useRef(Promise.resolve());
+  /** The keys that files had before the server gave them an id. */
+  const keys = useRef(new Map<string, string>());
+  /** Requests that change the list of the server. */
+  const changes = useRef(0);
   const { queryKey } = replyFilesQuery(place);
 
-  const upload = async (file: File) => {
-    const key = crypto.randomUUID();
-    const abort = new AbortController();
-    aborts.current.set(key, abort);
-    setUploading((before) => [...before, { key, name: file.name, size: file.size, share: 0 }]);
+  const edit = async (change: (before: ReplyFile[]) => ReplyFile[]) => {
+    // The answer to an older request does not have the change yet.
+    await client.cancelQueries({ queryKey });
+    client.setQueryData(queryKey, (before: ReplyFile[] = []) => change(before));
+  };
+  const settle = () => {
+    changes.current -= 1;
+    // Also after a failure, the list shows what the server has.
+    if (changes.current === 0) void client.invalidateQueries({ queryKey });
+  };
+  const discard = async (id: string) => {
+    changes.current += 1;
+    await edit((before) => before.filter((each) => each.id !== id));
+    await deleteReplyFile(place, id)
+      .catch((error: unknown) => setFaults([toProblem(error).message]))
+      .finally(settle);
+  };
+
+  const send = async (file: File, key: string, signal: AbortSignal) => {
     const onProgress = (share: number) =>
       setUploading((before) => before.map((each) => (each.key === key ? { ...each, share } : each)));
     try {
-      const sent = await uploadReplyFile(place, { file, onProgress, signal: abort.signal });
-      await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, (before: ReplyFile[] = []) => [...before, sent]);
+      signal.throwIfAborted();
+      const sent = await uploadReplyFile(place, { file, onProgress, signal });
+      keys.current.set(sent.id, key);
+      // The person may have removed it while the server stored it.
+      if (signal.aborted) await discard(sent.id);
+      else await edit((before) => [...before, sent]);
     } catch (error) {
       const why = toProblem(error).message || words.unreachable;
-      if (!abort.signal.aborted) setFaults((before) => [...before, words.refused(file.name, why)]);
+      if (!signal.aborted) setFaults((before) => [...before, words.refused(file.name, why)]);
     } finally {
       aborts.current.delete(key);
       setUploading((before) => before.filter((each) => each.key !== key));
+      settle();
     }
+  };
+  const upload = (file: File) => {
+    const key = crypto.randomUUID();
+    const abort = new AbortController();
+    aborts.current.set(key, abort);
+    changes.current += 1;
+    setUploading((before) => [
+      ...before,
+      { key, name: file.name, size: file.size, type: file.type, share: 0 },
+    ]);
+    // One after the other: they keep their places while the person points at one, and reach the visitor in this order.
+    running.current = running.current.then(() => send(file, key, abort.signal));
   };
 
   const add = (files: Iterable<File>) => {
@@ -84,7 +129,7 @@ export function useFiles(place: Place): ComposerFiles {
       else {
         count += 1;
         all += file.size;
-        void upload(file);
+        upload(file);
       }
     }
     setFaults(refused);
@@ -94,13 +139,16 @@ export function useFiles(place: Place): ComposerFiles {
     setFaults([]);
     if ('key' in file) {
       aborts.current.get(file.key)?.abort();
+      setUploading((before) => before.filter(({ key }) => key !== file.key));
       return;
     }
-    client.setQueryData(queryKey, (before: ReplyFile[] = []) => before.filter(({ id }) => id !== file.id));
-    // After a failure the list of the server shows what it has.
-    void deleteReplyFile(place, file.id).catch(() => client.invalidateQueries({ queryKey }));
+    void discard(file.id);
   };
 
   const refuse = useCallback(() => setFaults([words.notInNotes]), [words]);
-  return { ready, uploading, faults, add, remove, refuse };
+  const attached = [
+    ...ready.map((file) => ({ key: keys.current.get(file.id) ?? file.id, file })),
+    ...uploading.map((file) => ({ key: file.key, file })),
+  ];
+  return { attached, ready, uploading, faults, add, remove, refuse };
 }

@@ -23,13 +23,19 @@ const looks = {
   failed: { tone: 'red', icon: CircleAlert },
 } as const;
 
+interface DeliveriesProps {
+  readonly hook: Hook;
+  /** While the webhook is being deleted, nothing is asked of it. */
+  readonly isEnding: boolean;
+}
+
 /** The latest deliveries of a webhook with the answers to them, and “Send again”. */
-export function Deliveries({ hook }: { readonly hook: Hook }) {
+export function Deliveries({ hook, isEnding }: DeliveriesProps) {
   const { texts } = useTexts();
   const words = texts.settings.webhooks;
   const id = useWorkspaceId();
   const client = useQueryClient();
-  const query = useQuery(deliveriesQuery(id, hook.id));
+  const query = useQuery({ ...deliveriesQuery(id, hook.id), enabled: !isEnding });
   const replay = useMutation({
     mutationFn: (delivery: Delivery) => replayDelivery(id, hook.id, delivery.id),
     onSuccess: () => client.invalidateQueries({ queryKey: deliveriesQuery(id, hook.id).queryKey }),

@@ -135,7 +135,7 @@ function HookSections({ hook }: { readonly hook: Hook }) {
         <div role="status">{test.isSuccess && <Text c="var(--p-green)">{words.tested}</Text>}</div>
       </Stack>
       <Section title={words.deliveries} text={words.deliveriesText}>
-        <Deliveries hook={hook} />
+        <Deliveries hook={hook} isEnding={remove.isPending} />
       </Section>
       <DeleteSection
         text={words.deleteText}
