@@ -17,7 +17,7 @@ interface KeyGroup {
 
 /** All actions with keys, for the profile: the screens that offer them are not open there. */
 export function keyCatalogue(texts: Catalogue): readonly KeyGroup[] {
-  const { frame, inbox, knowledge, sources, channels, conversation } = texts;
+  const { frame, parts, inbox, knowledge, sources, channels, conversation } = texts;
   const { keys: desk } = conversation;
   return [
     {
@@ -68,11 +68,11 @@ export function keyCatalogue(texts: Catalogue): readonly KeyGroup[] {
         { id: 'documents-add', name: knowledge.keys.add, keys: 'n' },
         { id: 'documents-pick', name: knowledge.keys.pick, keys: 'x' },
         { id: 'documents-delete', name: knowledge.keys.delete, keys: 'Delete' },
-        { id: 'document-next', name: knowledge.page.nextTab, keys: ']' },
-        { id: 'document-previous', name: knowledge.page.previousTab, keys: '[' },
+        { id: 'document-next', name: parts.tabs.next, keys: ']' },
+        { id: 'document-previous', name: parts.tabs.previous, keys: '[' },
         { id: 'sources-add', name: sources.add, keys: 'n' },
-        { id: 'source-next', name: sources.page.nextTab, keys: ']' },
-        { id: 'source-previous', name: sources.page.previousTab, keys: '[' },
+        { id: 'source-next', name: parts.tabs.next, keys: ']' },
+        { id: 'source-previous', name: parts.tabs.previous, keys: '[' },
       ],
     },
     { name: frame.areas.channels, keys: [{ id: 'channels.add', name: channels.add, keys: 'c' }] },

@@ -141,8 +141,6 @@ export const knowledge = {
     indexed: 'Indexed',
     editTitle: 'Edit text',
     editHint: 'Markdown. Answers use the earlier text until this one is indexed.',
-    nextTab: 'Next tab',
-    previousTab: 'Previous tab',
   },
   keys: {
     add: 'Add files',

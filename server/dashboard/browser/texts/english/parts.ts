@@ -47,5 +47,6 @@ export const parts = {
       plural(count, { one: '# field needs a change', other: '# fields need a change' }),
   },
   table: { rows: (count: number) => plural(count, { one: '# row', other: '# rows' }), actions: 'Actions' },
+  tabs: { next: 'Next tab', previous: 'Previous tab' },
   time: { now: 'just now', never: 'never' },
 };

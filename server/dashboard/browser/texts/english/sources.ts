@@ -134,8 +134,6 @@ export const sources = {
     resume: 'Resume',
     delete: 'Delete',
     actions: 'More',
-    nextTab: 'Next tab',
-    previousTab: 'Previous tab',
     backKey: 'Back to the sources',
     pausedText: 'This source is paused. Its documents keep answering.',
     lastRun: 'Last run',

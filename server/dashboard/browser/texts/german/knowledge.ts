@@ -151,8 +151,6 @@ export const knowledge: Catalogue['knowledge'] = {
     indexed: 'Gelesen',
     editTitle: 'Text ändern',
     editHint: 'Markdown. Antworten nutzen den früheren Text, bis dieser gelesen ist.',
-    nextTab: 'Nächster Reiter',
-    previousTab: 'Voriger Reiter',
   },
   keys: {
     add: 'Dateien hinzufügen',

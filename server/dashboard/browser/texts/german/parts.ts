@@ -47,5 +47,6 @@ export const parts: Catalogue['parts'] = {
       plural(count, { one: '# Feld braucht eine Änderung', other: '# Felder brauchen eine Änderung' }),
   },
   table: { rows: (count) => plural(count, { one: '# Zeile', other: '# Zeilen' }), actions: 'Aktionen' },
+  tabs: { next: 'Nächster Reiter', previous: 'Voriger Reiter' },
   time: { now: 'gerade eben', never: 'nie' },
 };

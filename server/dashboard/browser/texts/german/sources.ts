@@ -135,8 +135,6 @@ export const sources: Catalogue['sources'] = {
     resume: 'Fortsetzen',
     delete: 'Löschen',
     actions: 'Mehr',
-    nextTab: 'Nächster Reiter',
-    previousTab: 'Voriger Reiter',
     backKey: 'Zurück zu den Quellen',
     pausedText: 'Diese Quelle ist pausiert. Ihre Dokumente antworten weiter.',
     lastRun: 'Letzter Lauf',

@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { Link, useParams } from '@tanstack/react-router';
 import { type Document, documentQuery } from '../../../api/queries/documents.ts';
 import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
 import { ArrowLeft } from '../../../icons.ts';
-import { type KeyAction, useKeyActions } from '../../../keys/registry.ts';
 import { Icon } from '../../../parts/icon.tsx';
+import { TabLinks, useTabs } from '../../../parts/page/tabs.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { ErrorState } from '../../../parts/states/error-state.tsx';
 import { Skeletons } from '../../../parts/states/skeletons.tsx';
@@ -40,9 +39,8 @@ function DocumentOf({ workspace, id }: DocumentOfProps) {
   const words = texts.knowledge.page;
   const may = useMay('knowledge:write');
   const { data: document, error, refetch } = useQuery(documentQuery(workspace, id));
-  const search: { readonly tab?: string } = useSearch({ strict: false });
-  const tab = tabs.find((each) => each === search.tab) ?? 'text';
-  useTabKeys(workspace, tab);
+  const list = `/w/${workspace}/knowledge/documents`;
+  const tab = useTabs({ thing: 'document', tabs, list, backKey: texts.knowledge.keys.back });
   if (document === undefined) {
     return (
       <Page title={texts.knowledge.documents} intro={<Back workspace={workspace} />}>
@@ -60,21 +58,19 @@ function DocumentOf({ workspace, id }: DocumentOfProps) {
       intro={<Facts workspace={workspace} document={document} />}
       action={may && <DocumentActions workspace={workspace} document={document} />}
       below={
-        <nav className="p-link-tabs" aria-label={document.title}>
-          {tabs.map((each) => (
-            <Link
-              key={each}
-              to="."
-              search={{ tab: each === 'text' ? '' : each }}
-              {...(each === tab && { 'aria-current': 'page' as const })}
-            >
+        <TabLinks
+          label={document.title}
+          tabs={tabs}
+          open={tab}
+          name={(each) => (
+            <>
               {words[each]}
               {each === 'passages' && document.chunks > 0 && (
                 <span className="p-count p-numbers">{document.chunks}</span>
               )}
-            </Link>
-          ))}
-        </nav>
+            </>
+          )}
+        />
       }
     >
       {document.status === 'failed' && (
@@ -113,24 +109,4 @@ function Facts({ workspace, document }: { readonly workspace: string; readonly d
       </Text>
     </span>
   );
-}
-
-/** `[` and `]` go through the tabs, Escape back to the list. */
-function useTabKeys(workspace: string, tab: (typeof tabs)[number]): void {
-  const { texts } = useTexts();
-  const { page, keys } = texts.knowledge;
-  const navigate = useNavigate();
-  const actions = useMemo<readonly KeyAction[]>(() => {
-    const step = (by: number) => {
-      const to = tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length];
-      void navigate({ to: '.', search: { tab: to === 'text' ? '' : to } });
-    };
-    const back = () => void navigate({ to: '/w/$workspace/knowledge/documents', params: { workspace } });
-    return [
-      { id: 'document-next', name: page.nextTab, keys: ']', scope: 'here', run: () => step(1) },
-      { id: 'document-previous', name: page.previousTab, keys: '[', scope: 'here', run: () => step(-1) },
-      { id: 'document-back', name: keys.back, keys: 'Escape', scope: 'here', run: back },
-    ];
-  }, [page, keys, navigate, tab, workspace]);
-  useKeyActions(actions);
 }

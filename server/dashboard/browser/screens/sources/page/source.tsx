@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { Link, useParams } from '@tanstack/react-router';
 import { type Source, sourceQuery } from '../../../api/queries/sources.ts';
 import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
 import { ArrowLeft } from '../../../icons.ts';
-import { type KeyAction, useKeyActions } from '../../../keys/registry.ts';
 import { Icon } from '../../../parts/icon.tsx';
+import { TabLinks, useTabs } from '../../../parts/page/tabs.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { ErrorState } from '../../../parts/states/error-state.tsx';
 import { Skeletons } from '../../../parts/states/skeletons.tsx';
@@ -21,7 +20,6 @@ import '../../knowledge/knowledge.css';
 import '../sources.css';
 
 const tabs = ['overview', 'items', 'runs', 'settings'] as const;
-type Tab = (typeof tabs)[number];
 
 /** One source: its last run, its pages and files, its runs and its settings. */
 export function SourcePage() {
@@ -36,9 +34,8 @@ function SourceOf({ workspace, id }: { readonly workspace: string; readonly id: 
   const words = texts.sources.page;
   const may = useMay('knowledge:write');
   const { data: source, error, refetch } = useQuery(sourceQuery({ workspace, source: id }));
-  const search: { readonly tab?: string } = useSearch({ strict: false });
-  const tab = tabs.find((each) => each === search.tab) ?? 'overview';
-  useTabKeys(workspace, tab);
+  const list = `/w/${workspace}/knowledge/sources`;
+  const tab = useTabs({ thing: 'source', tabs, list, backKey: words.backKey });
   if (source === undefined) {
     return (
       <Page title={texts.sources.title} intro={<Back workspace={workspace} />}>
@@ -55,20 +52,7 @@ function SourceOf({ workspace, id }: { readonly workspace: string; readonly id: 
       title={source.name}
       intro={<Facts workspace={workspace} source={source} />}
       action={may && <SourceActions workspace={workspace} source={source} />}
-      below={
-        <nav className="p-link-tabs" aria-label={source.name}>
-          {tabs.map((each) => (
-            <Link
-              key={each}
-              to="."
-              search={{ tab: each === 'overview' ? '' : each }}
-              {...(each === tab && { 'aria-current': 'page' as const })}
-            >
-              {words[each]}
-            </Link>
-          ))}
-        </nav>
-      }
+      below={<TabLinks label={source.name} tabs={tabs} open={tab} name={(each) => words[each]} />}
     >
       {tab === 'overview' && <SourceOverview source={source} />}
       {tab === 'items' && <SourceItems workspace={workspace} source={source} />}
@@ -100,24 +84,4 @@ function Facts({ workspace, source }: { readonly workspace: string; readonly sou
       <span>{source.audience.length === 0 ? texts.knowledge.everybody : source.audience.join(', ')}</span>
     </span>
   );
-}
-
-/** `[` and `]` go through the tabs, Escape back to the list. */
-function useTabKeys(workspace: string, tab: Tab): void {
-  const { texts } = useTexts();
-  const words = texts.sources.page;
-  const navigate = useNavigate();
-  const actions = useMemo<readonly KeyAction[]>(() => {
-    const step = (by: number) => {
-      const to = tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length];
-      void navigate({ to: '.', search: { tab: to === 'overview' ? '' : to } });
-    };
-    const back = () => void navigate({ to: '/w/$workspace/knowledge/sources', params: { workspace } });
-    return [
-      { id: 'source-next', name: words.nextTab, keys: ']', scope: 'here', run: () => step(1) },
-      { id: 'source-previous', name: words.previousTab, keys: '[', scope: 'here', run: () => step(-1) },
-      { id: 'source-back', name: words.backKey, keys: 'Escape', scope: 'here', run: back },
-    ];
-  }, [words, navigate, tab, workspace]);
-  useKeyActions(actions);
 }
