@@ -46,6 +46,24 @@ export function defineConnector<Credentials, Settings>(
 
 type AccountReader<Credentials, Settings> = (account: Account) => Account<Credentials, Settings>;
 
+/** The facets that ask the platform for something. */
+function defineFetching<Credentials, Settings>(
+  { fetchThreadContext, fetchSenderProfile, fetchFile }: Facets<Credentials, Settings>,
+  read: AccountReader<Credentials, Settings>,
+): Pick<Facets<unknown, unknown>, 'fetchThreadContext' | 'fetchSenderProfile' | 'fetchFile'> {
+  return {
+    ...(fetchThreadContext && {
+      fetchThreadContext: (joined, account, tools) => fetchThreadContext(joined, read(account), tools),
+    }),
+    ...(fetchSenderProfile && {
+      fetchSenderProfile: (person, account, tools) => fetchSenderProfile(person, read(account), tools),
+    }),
+    ...(fetchFile && {
+      fetchFile: (reference, account, tools) => fetchFile(reference, read(account), tools),
+    }),
+  };
+}
+
 /** Wraps the facets of a connector so that they accept accounts that are not parsed yet. */
 export function defineFacets<Credentials, Settings>(
   facets: Facets<Credentials, Settings>,
@@ -54,15 +72,13 @@ export function defineFacets<Credentials, Settings>(
   const {
     acknowledge,
     startConversation,
+    sendMail,
     streaming,
     window,
     tenancy,
     guideValues,
     prepare,
     welcome,
-    fetchThreadContext,
-    fetchSenderProfile,
-    fetchFile,
     files,
     findSent,
     hasInbox,
@@ -79,23 +95,16 @@ export function defineFacets<Credentials, Settings>(
     ...(startConversation && {
       startConversation: (addressee, account) => startConversation(addressee, read(account)),
     }),
+    ...(sendMail && { sendMail: (mail, account, tools) => sendMail(mail, read(account), tools) }),
     ...(streaming && { streaming: defineStreaming(streaming, read) }),
     ...(window && { window: defineWindow(window, read) }),
     ...(tenancy && { tenancy: defineTenancy(tenancy, read) }),
     ...(guideValues && { guideValues: (facts) => guideValues(facts) }),
     ...(prepare && { prepare: (account, tools) => prepare(read(account), tools) }),
     ...(welcome && { welcome: (to, account, tools) => welcome(to, read(account), tools) }),
-    ...(fetchThreadContext && {
-      fetchThreadContext: (joined, account, tools) => fetchThreadContext(joined, read(account), tools),
-    }),
-    ...(fetchSenderProfile && {
-      fetchSenderProfile: (person, account, tools) => fetchSenderProfile(person, read(account), tools),
-    }),
+    ...defineFetching(facets, read),
     ...(hasInbox && { hasInbox }),
     ...(files && { files }),
-    ...(fetchFile && {
-      fetchFile: (reference, account, tools) => fetchFile(reference, read(account), tools),
-    }),
     ...(findSent && { findSent: (sought, account, tools) => findSent(sought, read(account), tools) }),
     ...(staleAfterMs && { staleAfterMs: (account) => staleAfterMs(read(account)) }),
     ...(outcome && {

@@ -85,7 +85,7 @@ export const errorCatalogue = {
   ),
   mail_not_set_up: entry(
     409,
-    'This installation sends no mail. Set SMTP_URL and MAIL_FROM, or copy the link.',
+    'Nothing here sends mail. Set SMTP_URL and MAIL_FROM, connect an e-mail channel, or copy the link.',
   ),
   member_exists: entry(409, 'This person is already a member. Change their role instead.'),
   last_owner: entry(409, 'This is the last owner. Make another person an owner first.'),

@@ -1,5 +1,6 @@
 import type { Json, Tools } from '../../core/contract/account.ts';
 import type { Connector } from '../../core/contract/connector.ts';
+import type { Mail } from '../../core/contract/facets.ts';
 import { budgets, deliver } from './deliver.ts';
 import { fetchFile } from './files.ts';
 import { withImap } from './imap.ts';
@@ -21,7 +22,7 @@ export const email: Connector<EmailAccount['credentials'], EmailAccount['setting
   render,
   deliver,
   budgets,
-  facets: { startConversation: startThread, hasInbox: true, fetchFile, files: 'shown' },
+  facets: { startConversation: startThread, sendMail, hasInbox: true, fetchFile, files: 'shown' },
 };
 
 /** Checks that mail can be read and sent. Stores the current position, so that older mail is not answered. */
@@ -29,6 +30,13 @@ export async function probe(account: EmailAccount, tools: Tools): Promise<Readon
   const position = await readPosition(account, tools);
   await withSmtp(account.credentials.smtp, tools, (smtp) => smtp.verify());
   return { address: account.settings.from, mailbox: account.settings.mailbox, position };
+}
+
+/** Programs that answer mails by themselves do not answer this one. */
+async function sendMail(mail: Mail, { credentials, settings }: EmailAccount, tools: Tools): Promise<void> {
+  const from = { name: settings.name ?? '', address: settings.from };
+  const headers = { 'Auto-Submitted': 'auto-generated' };
+  await withSmtp(credentials.smtp, tools, (smtp) => smtp.sendMail({ ...mail, from, headers }));
 }
 
 function readPosition(account: EmailAccount, tools: Tools): Promise<Json> {

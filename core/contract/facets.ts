@@ -9,6 +9,14 @@ export interface FetchedFile {
   readonly body: Uint8Array;
 }
 
+/** A mail that belongs to no conversation, such as an invitation of a colleague. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
 /** The facts that a set-up guide may use about a channel that does not exist yet. */
 export interface GuideFacts {
   readonly name: string;
@@ -18,6 +26,8 @@ export interface GuideFacts {
 
 /** Optional abilities of a channel. If a member is present, the platform supports the ability. */
 export interface Facets<Credentials, Settings> {
+  /** Sends a mail that belongs to no conversation. Resolves once the server has taken it. */
+  sendMail?(mail: Mail, account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
   /** Shows an answer while it is generated. */
   readonly streaming?: Streaming<Credentials, Settings>;
   /** The platform accepts messages only for some time after the visitor's last one. */

@@ -1,15 +1,13 @@
+import type { Kysely } from 'kysely';
+import { createAccountFinder } from '../channels/channel-accounts.ts';
+import type { ConnectorCalls } from '../channels/connector-calls.ts';
 import type { Config } from '../config.ts';
+import { ConnectorError } from '../contract/connector-error.ts';
+import type { Mail } from '../contract/facets.ts';
 import type { Logger } from '../log.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 
-/** A mail of the installation to one person. */
-export interface Mail {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
-
-/** Sends the mails of the installation: invitations and links for a new password. */
+/** Sends mails to people who work here: invitations and links for a new password. */
 export interface Mailer {
   /** Returns null once the server has taken the mail, otherwise why it did not, in its own words. */
   send(mail: Mail): Promise<string | null>;
@@ -49,6 +47,46 @@ export function openMailer({ SMTP_URL, MAIL_FROM }: Config, log: Logger): Mailer
       }
     },
   };
+}
+
+type Dependencies = Parameters<typeof createAccountFinder>[0] & {
+  /** The mailer of the installation. */
+  readonly mailer: Mailer | null;
+  readonly database: { readonly kysely: Kysely<Tables> };
+  readonly connectorCalls: Pick<ConnectorCalls, 'call'>;
+};
+
+/**
+ * Finds the mailer for invitations to a workspace: that of the installation, otherwise the first enabled channel of the workspace
+ * that can send mails. Null if there is neither.
+ */
+export async function findMailer(dependencies: Dependencies, workspaceId: string): Promise<Mailer | null> {
+  const { mailer, database, connectorCalls } = dependencies;
+  if (mailer !== null) return mailer;
+  const channels = await database.kysely
+    .selectFrom('channel')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('channel', '=', 'email')
+    .where('enabled', '=', true)
+    .orderBy('created_at')
+    .limit(1)
+    .execute();
+  const [id] = channels.map((channel) => channel.id);
+  const open = id === undefined ? null : await createAccountFinder(dependencies)(id);
+  const send = open?.connector.facets.sendMail;
+  if (open === null || send === undefined) return null;
+  return {
+    send: (mail) =>
+      connectorCalls
+        .call(open.account, (tools) => send(mail, open.account, tools))
+        .then(() => null, tellRefusal),
+  };
+}
+
+function tellRefusal(error: unknown): string {
+  if (error instanceof ConnectorError) return error.message.slice(0, MAX_WORDS);
+  throw error;
 }
 
 function describeFault(error: unknown): string {

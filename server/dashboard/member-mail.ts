@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { runInBackground } from '../../core/async.ts';
+import type { Mail } from '../../core/contract/facets.ts';
 import { AppError } from '../../core/errors.ts';
 import { toAddressGroup } from '../../core/limits/public-rate.ts';
 import { noteMailFault } from '../../core/members/invitations.ts';
 import { createRecoveryLink } from '../../core/members/join.ts';
-import type { Mail } from '../../core/members/mailer.ts';
+import type { Mailer } from '../../core/members/mailer.ts';
 import type { MemberLink } from '../../core/members/member-links.ts';
 import type { MemberRole } from '../../core/members/permissions.ts';
 import type { Runtime } from '../../core/runtime.ts';
@@ -87,21 +88,20 @@ const german: Texts = {
 interface Created {
   readonly link: MemberLink;
   readonly token: string;
+  readonly mailer: Mailer;
   /** Of the inviter; null: that of their browser. */
   readonly language: string | null;
 }
 
 /**
- * Mails an invitation, and stores with it why the server did not take it. Returns that reason, or null once it is sent. Throws
- * `mail_not_set_up`.
+ * Mails an invitation, and stores with it why the server did not take it. Returns that reason, or null once it is sent.
  */
 export async function mailInvitation(
   runtime: Runtime,
   request: FastifyRequest,
-  { link, token, language: wanted }: Created,
+  { link, token, mailer, language: wanted }: Created,
 ): Promise<string | null> {
-  const { mailer, workspaces, config, database, clock } = runtime;
-  if (mailer === null) throw new AppError('mail_not_set_up');
+  const { workspaces, config, database, clock } = runtime;
   const language = chooseLanguage(wanted, request);
   const visible = [{ ownerId: link.ownerId ?? '', workspaceIds: link.workspaceIds }];
   const { items } = await workspaces.list({ limit: 5 }, visible);

@@ -25,6 +25,7 @@ const every: Required<Facets<unknown, unknown>> = {
   outcome: { afterMs: 1, ask: never },
   typing: { lastsMs: 1, show: never },
   startConversation: never,
+  sendMail: never,
   registerWebhook: never,
   unregisterWebhook: never,
 };

@@ -8,6 +8,7 @@ import {
   renewInvitation,
   revokeInvitation,
 } from '../../../core/members/invitations.ts';
+import { findMailer, type Mailer } from '../../../core/members/mailer.ts';
 import type { MemberLink } from '../../../core/members/member-links.ts';
 import { memberRoleSchema } from '../../../core/members/permissions.ts';
 import type { Runtime } from '../../../core/runtime.ts';
@@ -75,7 +76,7 @@ const postInvitationSchema = {
   summary: 'Invite a person',
   operationId: 'createInvitation',
   description:
-    'Creates a link that works once within seven days and makes the address a member. It is mailed where SMTP_URL is set. A new invitation of the same address replaces the last one.',
+    'Creates a link that works once within seven days and makes the address a member. It is mailed where SMTP_URL is set or the workspace has an e-mail channel. A new invitation of the same address replaces the last one.',
   params: workspaceParamsSchema,
   body: z
     .object({ email: emailSchema, role: memberRoleSchema, workspaces: workspaceIdsSchema.default(null) })
@@ -84,7 +85,7 @@ const postInvitationSchema = {
 };
 
 function postInvitation(app: TypedApp, runtime: Runtime): void {
-  const { database, clock, mailer } = runtime;
+  const { database, clock } = runtime;
   const stores = { database: database.kysely, clock };
   const options = { schema: postInvitationSchema, ...needs('people:write') };
   app.post('/invitations', options, async (request, reply) => {
@@ -92,8 +93,9 @@ function postInvitation(app: TypedApp, runtime: Runtime): void {
     const scope = memberScope(request);
     await assertOwnWorkspaces(runtime, scope.ownerId, workspaces);
     const created = await inviteMember(stores, scope, { email, role, workspaceIds: workspaces });
+    const mailer = await findMailer(runtime, scope.workspaceId);
     if (mailer !== null) await noteMail(stores, created.link.id);
-    return reply.code(201).send(await sendInvitation(runtime, request, created));
+    return reply.code(201).send(await sendInvitation(runtime, request, { ...created, mailer }));
   });
 }
 
@@ -111,13 +113,15 @@ const postInvitationMailSchema = {
 };
 
 function postInvitationMail(app: TypedApp, runtime: Runtime): void {
-  const { database, clock, mailer } = runtime;
+  const { database, clock } = runtime;
   const options = { schema: postInvitationMailSchema, ...needs('people:write') };
   app.post('/invitations/:invitation_id/mail', options, async (request) => {
+    const scope = memberScope(request);
+    const mailer = await findMailer(runtime, scope.workspaceId);
     if (mailer === null) throw new AppError('mail_not_set_up');
     const stores = { database: database.kysely, clock };
-    const renewed = await renewInvitation(stores, memberScope(request), request.params.invitation_id);
-    return sendInvitation(runtime, request, renewed);
+    const renewed = await renewInvitation(stores, scope, request.params.invitation_id);
+    return sendInvitation(runtime, request, { ...renewed, mailer });
   });
 }
 
@@ -142,19 +146,21 @@ function deleteInvitation(app: TypedApp, { database, clock }: Runtime): void {
 interface Created {
   readonly link: MemberLink;
   readonly token: string;
+  /** Null: the link is only returned. */
+  readonly mailer: Mailer | null;
 }
 
-/** Mails the link where the installation sends mail, and returns it to be copied in any case. */
+/** Mails the link where there is a mailer, and returns it to be copied in any case. */
 async function sendInvitation(
   runtime: Runtime,
   request: FastifyRequest,
-  { link, token }: Created,
+  { link, token, mailer }: Created,
 ): Promise<z.output<typeof createdSchema>> {
-  const { mailer, config, clock } = runtime;
+  const { config, clock } = runtime;
   const language = requestActor.get(request).person?.language ?? null;
-  const isMailed = mailer !== null;
-  const mailFault = isMailed ? await mailInvitation(runtime, request, { link, token, language }) : null;
-  const sent = { ...link, mailedAt: isMailed ? clock.now() : null, mailFault };
+  const mailFault =
+    mailer === null ? null : await mailInvitation(runtime, request, { link, token, mailer, language });
+  const sent = { ...link, mailedAt: mailer === null ? null : clock.now(), mailFault };
   const address = dashboardLink(dashboardBase(config, request), { kind: 'invitation', token });
   return { ...presentInvitation(sent), link: address };
 }

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { mailsIn } from '../../helpers/platforms/mailbox-reader.ts';
 import { openMailServers } from '../../helpers/platforms/open-mail-servers.ts';
 import { smtpRefusal, startSmtp } from '../../helpers/platforms/start-smtp.ts';
+import { openEmailServer } from '../../helpers/servers/open-email-server.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import { cookiesOf, sameOrigin, signInPerson, testPassword } from '../../helpers/servers/sign-in-person.ts';
 
@@ -162,7 +163,7 @@ describe('a forgotten password', () => {
   });
 });
 
-const postfix = await openMailServers(['ida@lind.example']);
+const postfix = await openMailServers(['ida@lind.example', 'kim@lind.example', 'help@lind.example']);
 
 describe.skipIf(postfix === null)('a real mail server', () => {
   test('takes invitations, and tells in its own words what it refuses', async () => {
@@ -185,5 +186,34 @@ describe.skipIf(postfix === null)('a real mail server', () => {
     const [mail] = await mails();
     expect(mail?.header('auto-submitted')).toBe('auto-generated');
     expect((await invite('joe@elsewhere.example')).mail_fault).toMatch(/^554 .*Relay access denied/);
+  });
+
+  test('is that of the workspace’s e-mail channel, where the installation has none', async () => {
+    if (postfix === null) return;
+    const { dovecot } = postfix;
+    const hub = await openEmailServer({
+      address: 'help@lind.example',
+      imapPort: dovecot.imapPort,
+      smtpPort: postfix.postfix.smtpPort,
+      password: dovecot.password,
+    });
+    expect(hub.channel).toMatchObject({ status: 'connected' });
+    const path = `/workspaces/${hub.workspace.id}/invitations`;
+    const invite = async (email: string) =>
+      (await hub.operate('POST', path, { email, role: 'agent' })).json();
+    const invited = await invite('kim@lind.example');
+    expect(invited).toMatchObject({ mail_fault: null, mailed_at: expect.any(String) });
+    await hub.eventually(async () => {
+      const [mail] = await mailsIn(dovecot.mailFolder, 'kim@lind.example');
+      expect(mail?.header('from')).toContain('help@lind.example');
+      expect(mail?.header('auto-submitted')).toBe('auto-generated');
+    });
+    expect((await invite('joe@elsewhere.example')).mail_fault).toContain('Relay access denied');
+    const other = await hub.makeWorkspace();
+    const unmailed = await hub.operate('POST', `/workspaces/${other.id}/invitations`, {
+      email: 'kim@lind.example',
+      role: 'agent',
+    });
+    expect(unmailed.json()).toMatchObject({ mailed_at: null });
   });
 });

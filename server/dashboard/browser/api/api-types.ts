@@ -1964,7 +1964,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person
-         * @description Creates a link that works once within seven days and makes the address a member. It is mailed where SMTP_URL is set. A new invitation of the same address replaces the last one.
+         * @description Creates a link that works once within seven days and makes the address a member. It is mailed where SMTP_URL is set or the workspace has an e-mail channel. A new invitation of the same address replaces the last one.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -13518,7 +13518,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
-            /** @description `mail_not_set_up`: This installation sends no mail. Set SMTP_URL and MAIL_FROM, or copy the link. */
+            /** @description `mail_not_set_up`: Nothing here sends mail. Set SMTP_URL and MAIL_FROM, connect an e-mail channel, or copy the link. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
