@@ -22,6 +22,8 @@ export interface ListedPage {
   readonly next: Json | null;
   /** Items that the list leaves out on purpose, for the report of the run. */
   readonly leftOut?: readonly SkippedItem[];
+  /** Set if the source has more than the list will name: then nothing counts as missing from it. `leftOut` says why. */
+  readonly isCut?: boolean;
 }
 
 export interface SkippedItem {
@@ -102,7 +104,7 @@ export class SourceError extends Error {
 
 /** Reads a source. It keeps nothing between two calls that the next process could not do without. */
 export interface SourceReader {
-  /** Set if the list names every item: one that is missing from it is gone. Otherwise only `read` tells. */
+  /** Set if a list that is not cut names every item: one that is missing from it is gone. Otherwise only `read` tells. */
   readonly isComplete: boolean;
   /** `cursor` is null at the beginning of a run. Throws a SourceError. */
   list(cursor: Json | null): Promise<ListedPage>;

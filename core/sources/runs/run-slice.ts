@@ -14,7 +14,7 @@ import { countNames } from '../source-record.ts';
 import { openTools, type ToolParts, withoutSecrets } from '../source-tools.ts';
 import { openCredentials } from '../source-values.ts';
 import { type HeldRun, RunLostError, reserveRun, type SourceRow } from './held-run.ts';
-import { listKnownItems, storeListing } from './list-items.ts';
+import { listDoubtfulItems, listKnownItems, storeListing } from './list-items.ts';
 import { findWaiting, type OpenRun, readItem, toJson, withinLimit } from './read-items.ts';
 import { countMissing, removeDocuments } from './remove-documents.ts';
 import type { RunRow } from './run-queue.ts';
@@ -163,7 +163,7 @@ class Slice {
         set: {
           list_cursor: page.next === null ? null : JSON.stringify(page.next),
           ...(isEnd && { listed_at: now() }),
-          ...(isFull && { is_whole: false }),
+          ...((isFull || page.isCut === true) && { is_whole: false }),
         },
       };
     });
@@ -186,6 +186,8 @@ class Slice {
   async #settle({ reader, now }: OpenRun): Promise<void> {
     const run = this.#held.row;
     await this.#held.settle(async (transaction) => {
+      const doubtful = run.is_whole ? 0 : await listDoubtfulItems(transaction, run);
+      if (doubtful > 0) return { counts: { listed: doubtful } };
       const gone = hasFoundNothing(run)
         ? 0
         : await countMissing(transaction, { run, isComplete: reader.isComplete });
@@ -253,6 +255,13 @@ function noteOn(run: RunRow, { max_items: most }: SourceRow) {
     };
   }
   if (run.is_whole) return { code: null, reason: null };
+  if (run.listed < most) {
+    return {
+      code: 'list_cut',
+      reason:
+        'The source lists more than Parley reads, so nothing that its list lacks was removed. Split it into several sources.',
+    };
+  }
   const limit = most.toLocaleString('en');
   return {
     code: 'too_many_items',

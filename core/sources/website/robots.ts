@@ -3,7 +3,8 @@ import { plainEscape } from './address.ts';
 /** RFC 9309 lets a client ignore the rest of a longer file. */
 const MAX_ROBOTS_CHARACTERS = 500_000;
 const MAX_CRAWL_DELAY_SECONDS = 10;
-const MAX_SITEMAPS = 50;
+/** One more than a source reads, which tells that its list is cut. */
+const MAX_SITEMAPS = 1_001;
 
 interface Rule {
   readonly isAllowed: boolean;

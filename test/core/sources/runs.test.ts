@@ -231,6 +231,33 @@ describe.each(testEngines)('runs of a source on %s', async (engine) => {
     expect(await bench.titles(workspaceId)).toHaveLength(5);
   });
 
+  test('a list that is cut says so, and nothing counts as missing then, also after a change of settings', async () => {
+    const { bench, workspaceId, id, run } = await open();
+    expect(await run()).toMatchObject({ code: null });
+    bench.site.pages.delete('d');
+    bench.site.isCut = true;
+    bench.site.troubles.set('d', () => ({ kind: 'unchanged' }));
+    for (const _ of [1, 2, 3]) expect(await run()).toMatchObject({ state: 'finished', code: 'list_cut' });
+    expect(await bench.counts(workspaceId, id)).toEqual({ listed: 3, unchanged: 3 });
+    await bench.sources.change({ workspaceId, id, actor: 'Ann' }, { settings: { site: 'main' } });
+    await bench.work();
+    for (const _ of [1, 2]) expect(await run()).toMatchObject({ state: 'finished', code: 'list_cut' });
+    expect(await bench.titles(workspaceId)).toEqual(['a 1', 'b 1', 'c 1', 'd 1']);
+  });
+
+  test('an item that a cut list does not name is gone only if two runs could not read it', async () => {
+    const { bench, workspaceId, id, run } = await open();
+    await run();
+    bench.site.pages.delete('d');
+    bench.site.isCut = true;
+    await bench.sources.change({ workspaceId, id, actor: 'Ann' }, { settings: { site: 'main' } });
+    await bench.work();
+    expect(await bench.states(id)).toContain('d gone gone');
+    expect(await bench.titles(workspaceId)).toHaveLength(4);
+    await run();
+    expect(await bench.titles(workspaceId)).toEqual(['a 1', 'b 1', 'c 1']);
+  });
+
   test('a tool that asks to wait is asked again after that time, where the run was', async () => {
     const { bench, workspaceId, id } = await open();
     bench.site.troubles.set('c', () => {

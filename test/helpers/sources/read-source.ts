@@ -57,15 +57,17 @@ export async function readSource(reader: SourceReader, memory = new SourceMemory
 export async function listSource(reader: SourceReader) {
   const items: ListedItem[] = [];
   const leftOut: SkippedItem[] = [];
+  let isCut = false;
   let cursor: Json | null = null;
   do {
     const page = await reader.list(cursor);
     items.push(...page.items);
     leftOut.push(...(page.leftOut ?? []));
+    isCut ||= page.isCut === true;
     // Another process would get it as JSON.
     cursor = JSON.parse(JSON.stringify(page.next));
   } while (cursor !== null);
-  return { items, leftOut };
+  return { items, leftOut, isCut };
 }
 
 function toKnown(item: ListedItem, known: Stored | undefined): KnownItem {
