@@ -39,6 +39,7 @@ export interface SourcePreview {
 }
 
 interface PreviewRequest {
+  readonly workspaceId: string;
   readonly kind: AnySourceKind;
   readonly settings: Fields;
   readonly credentials: Fields;

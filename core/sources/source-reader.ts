@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Json } from '../contract/account.ts';
+import type { RunInThread } from '../contract/threads.ts';
 import type { GuardedRequest, GuardedResponse } from '../http-client.ts';
 
 /** A page, file or article that a source can read. */
@@ -115,6 +116,8 @@ export interface SourceReader {
 export interface SourceTools {
   /** Refuses private addresses unless the installation allows them. Throws a FetchError. */
   readonly fetch: (address: string, request: GuardedRequest) => Promise<GuardedResponse>;
+  /** For what an item can make expensive. Observes `signal`. */
+  readonly runInThread: RunInThread;
   readonly wait: (ms: number) => Promise<void>;
   readonly now: () => Date;
   readonly signal: AbortSignal;

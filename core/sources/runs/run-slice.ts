@@ -8,6 +8,7 @@ import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { SecretBox } from '../../workspaces/secret-box.ts';
+import { countMissing, removeDocuments } from '../source-documents.ts';
 import type { AnySourceKind } from '../source-kinds.ts';
 import { type ListedPage, SourceError, type SourceReader, type SourceTools } from '../source-reader.ts';
 import { countNames } from '../source-record.ts';
@@ -16,7 +17,6 @@ import { openCredentials } from '../source-values.ts';
 import { type HeldRun, RunLostError, reserveRun, type SourceRow } from './held-run.ts';
 import { listDoubtfulItems, listKnownItems, storeListing } from './list-items.ts';
 import { findWaiting, type OpenRun, readItem, toJson, withinLimit } from './read-items.ts';
-import { countMissing, removeDocuments } from './remove-documents.ts';
 import type { RunRow } from './run-queue.ts';
 
 export interface RunDependencies extends ToolParts {
@@ -137,7 +137,9 @@ class Slice {
     const kind = findKind(kinds, source.kind);
     const credentials = readCredentials(secretBox, source);
     this.#credentials = credentials;
-    const tools = openTools(this.#dependencies, { ...source, signal: this.#signal });
+    const tools = openTools(this.#dependencies, {
+      ...{ ...source, workspaceId: source.workspace_id, signal: this.#signal },
+    });
     return {
       ...{ database, documents, log, held: this.#held, source, credentials },
       reader: openReader(kind, { settings: source.settings, credentials }, tools),

@@ -128,3 +128,29 @@ function plainPath(path: string): string {
     )
     .replace(/%[0-9a-f]{2}/gi, plainEscape);
 }
+
+/** The permissions of robots on a page. */
+export interface Directives {
+  readonly noIndex: boolean;
+  readonly noFollow: boolean;
+}
+
+/** Reads `noindex`, `nofollow` and `none` from the contents of meta elements or headers. */
+export function combineDirectives(contents: readonly string[]): Directives {
+  const words = contents.flatMap((content) => content.toLowerCase().split(/[\s,]+/));
+  const has = (word: string): boolean => words.includes(word) || words.includes('none');
+  return { noIndex: has('noindex'), noFollow: has('nofollow') };
+}
+
+/** Reads an `X-Robots-Tag` header. Directives for other robots (`googlebot: noindex`) do not count. */
+export function parseRobotsTag(header: string | null): Directives {
+  let isForUs = true;
+  const parts = (header ?? '').split(',').map((part) => {
+    const [agent = '', directive] = part.split(':', 2);
+    if (directive === undefined) return isForUs ? part : '';
+    if (/^\s*unavailable_after\s*$/i.test(agent)) return '';
+    isForUs = /^\s*parley\s*$/i.test(agent);
+    return isForUs ? directive : '';
+  });
+  return combineDirectives(parts);
+}

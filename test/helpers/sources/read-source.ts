@@ -9,6 +9,7 @@ import {
   type SourceReader,
   type SourceTools,
 } from '../../../core/sources/source-reader.ts';
+import { connectorTools } from '../platforms/connector-tools.ts';
 
 /** The outcome of an item in a run: `current` if its version tells that it need not be read. */
 export type Outcome =
@@ -104,7 +105,9 @@ export function sourceTools({
   let time = now.getTime();
   const asked: string[] = [];
   const waits: number[] = [];
+  const { runInThread } = connectorTools();
   const tools: SourceTools = {
+    runInThread,
     now: () => new Date(time),
     wait: async (ms) => {
       waits.push(ms);

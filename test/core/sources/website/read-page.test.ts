@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../../core/contract/account.ts';
+import { ThreadError } from '../../../../core/contract/threads.ts';
 import { website } from '../../../../core/sources/website/website.ts';
 import { websiteSettings } from '../../../../core/sources/website/website-settings.ts';
 import {
@@ -67,6 +68,19 @@ describe('a page', () => {
     const other = openReader(answers, { max_depth: 2 });
     expect((await other.read('/a', validators)).kind).toBe('content');
     expect(other.headers.find((sent) => 'if-none-match' in sent)).toBeUndefined();
+  });
+
+  test.each([
+    ['timed_out', { name: 'ItemError', code: 'reading_timed_out' }],
+    ['out_of_memory', { name: 'ItemError', code: 'out_of_memory' }],
+    ['crashed', { name: 'ItemError', code: 'reading_failed' }],
+    ['unavailable', { name: 'ThreadError' }],
+  ] as const)('is parsed in a thread, which may end as %s', async (fault, error) => {
+    const { tools } = recordedTools({ [`${base}/a`]: html('Words.') });
+    const values = { settings: websiteSettings.parse({ url: base }), credentials: {} };
+    const runInThread = () => Promise.reject(new ThreadError(fault, 'The thread ended.'));
+    const reader = website.open(values, { ...tools, runInThread });
+    await expect(reader.read({ key: `${base}/a`, validators: null })).rejects.toMatchObject(error);
   });
 
   test('at the last level has no further links', async () => {
