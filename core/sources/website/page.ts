@@ -12,7 +12,7 @@ const MAX_PAGE_BYTES = 5 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 
 const pageSchema = z.object({
-  /** What is left of the page without menus and the like, as HTML for the loader. */
+  /** The page without menus and the like, as HTML for the loader. */
   content: z.string(),
   /** The beginning of the text in it. */
   text: z.string(),
