@@ -8,7 +8,7 @@ import type { SiteAnswer } from './site-client.ts';
 
 const worker = new URL('./page-thread.ts', import.meta.url);
 const MAX_PAGE_BYTES = 5 * 1024 * 1024;
-/** The largest page takes some 2 seconds on a free processor. */
+/** The largest page takes some 3 seconds; the thread of the caller is held for a tenth of one. */
 const TIMEOUT_MS = 30_000;
 
 const pageSchema = z.object({
