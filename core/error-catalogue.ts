@@ -117,6 +117,10 @@ export const errorCatalogue = {
     422,
     'The page cannot be read. Check that its address opens in a browser without signing in.',
   ),
+  list_of_pages: entry(
+    422,
+    'This address is a list of pages: a sitemap or a feed. Add it as a website source, which reads its pages and keeps them in step.',
+  ),
   source_not_found: entry(404, 'The source does not exist. Check its id.'),
   source_running: entry(
     409,

@@ -311,7 +311,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       metrics,
       documents: new Documents({ ...telling, wake: wakeDocument }),
       documentChanges: new DocumentChanges({ ...telling, wake: wakeDocument }),
-      sources: new Sources({ ...sealed, config, log, queue }),
+      sources: new Sources({ ...sealed, config, log, queue, threads }),
       conversations,
       ...models,
       inbox: new Inbox(telling),

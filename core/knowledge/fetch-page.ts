@@ -30,13 +30,21 @@ export class PageRefusedError extends Error {
   }
 }
 
+/** The address is a sitemap or a feed, which names pages and is none itself. */
+export class ListOfPagesError extends Error {
+  constructor() {
+    super('The URL is a list of pages.');
+    this.name = 'ListOfPagesError';
+  }
+}
+
 const headers = {
   accept: 'text/html, application/pdf, text/markdown, text/plain;q=0.9, */*;q=0.5',
   'user-agent': 'Parley/0.1 (document add)',
 };
 const TIMEOUT_MS = 60_000;
 
-/** Fetches one page or file to become a document. Throws a FetchError or a PageRefusedError. */
+/** Fetches one page or file to become a document. Throws a FetchError, a PageRefusedError or a ListOfPagesError. */
 export async function fetchPage(address: string, options: FetchPageOptions): Promise<FetchedPage> {
   const url = new URL(address);
   url.hash = '';
@@ -47,12 +55,21 @@ export async function fetchPage(address: string, options: FetchPageOptions): Pro
     ...options,
   });
   if (response.status < 200 || response.status > 299) throw new PageRefusedError(response.status);
-  return {
+  const page = {
     bytes: new Uint8Array(response.bytes),
     fileName: fileNameFromUrl(url),
     contentType: response.headers.get('content-type'),
     url: url.href,
   };
+  if (isListOfPages(page)) throw new ListOfPagesError();
+  return page;
+}
+
+function isListOfPages({ contentType, fileName, bytes }: FetchedPage): boolean {
+  const isXml = /[/+]xml\b/i.test(contentType ?? '') || /\.xml(?:\.gz)?$/i.test(fileName);
+  if (!isXml || /xhtml/i.test(contentType ?? '')) return false;
+  const start = Buffer.from(bytes.subarray(0, 2_000)).toString('utf8');
+  return /<(?:urlset|sitemapindex|rss|feed)\b/.test(start) || fileName.endsWith('.gz');
 }
 
 function fileNameFromUrl(url: URL): string {

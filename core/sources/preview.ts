@@ -39,6 +39,7 @@ export interface SourcePreview {
 }
 
 interface PreviewRequest {
+  readonly workspaceId: string;
   readonly kind: AnySourceKind;
   readonly settings: Fields;
   readonly credentials: Fields;
@@ -81,7 +82,9 @@ class Preview {
 
   async list(reader: SourceReader): Promise<void> {
     let page = await reader.list(null);
+    let isCut = false;
     for (;;) {
+      isCut ||= page.isCut === true;
       this.#add(page.items, { isStart: !reader.isComplete });
       for (const { key, url = null, code, reason } of page.leftOut ?? []) {
         this.#set({ key, url }, { outcome: 'skipped', code, reason });
@@ -90,7 +93,7 @@ class Preview {
       this.tools.signal.throwIfAborted();
       page = await reader.list(page.next);
     }
-    this.#isWhole = page.next === null;
+    this.#isWhole = page.next === null && !isCut;
   }
 
   async read(reader: SourceReader): Promise<void> {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Json } from '../contract/account.ts';
+import type { RunInThread } from '../contract/threads.ts';
 import type { GuardedRequest, GuardedResponse } from '../http-client.ts';
 
 /** A page, file or article that a source can read. */
@@ -22,6 +23,8 @@ export interface ListedPage {
   readonly next: Json | null;
   /** Items that the list leaves out on purpose, for the report of the run. */
   readonly leftOut?: readonly SkippedItem[];
+  /** Set if the source has more than the list will name: then nothing counts as missing from it. `leftOut` says why. */
+  readonly isCut?: boolean;
 }
 
 export interface SkippedItem {
@@ -102,7 +105,7 @@ export class SourceError extends Error {
 
 /** Reads a source. It keeps nothing between two calls that the next process could not do without. */
 export interface SourceReader {
-  /** Set if the list names every item: one that is missing from it is gone. Otherwise only `read` tells. */
+  /** Set if a list that is not cut names every item: one that is missing from it is gone. Otherwise only `read` tells. */
   readonly isComplete: boolean;
   /** `cursor` is null at the beginning of a run. Throws a SourceError. */
   list(cursor: Json | null): Promise<ListedPage>;
@@ -113,6 +116,8 @@ export interface SourceReader {
 export interface SourceTools {
   /** Refuses private addresses unless the installation allows them. Throws a FetchError. */
   readonly fetch: (address: string, request: GuardedRequest) => Promise<GuardedResponse>;
+  /** For what an item can make expensive. Observes `signal`. */
+  readonly runInThread: RunInThread;
   readonly wait: (ms: number) => Promise<void>;
   readonly now: () => Date;
   readonly signal: AbortSignal;

@@ -1,5 +1,6 @@
 import { type Clock, systemWait, type Wait } from '../clock.ts';
 import { type GuardedRequest, type GuardedResponse, guardedFetch } from '../http-client.ts';
+import type { ConnectorThreads } from '../threads/thread-pool.ts';
 import { createFilter } from './patterns.ts';
 import type { SourceTools } from './source-reader.ts';
 
@@ -8,19 +9,21 @@ export interface ToolParts {
   readonly clock: Clock;
   /** Also allows hosts in private networks and this machine. */
   readonly allowPrivate: boolean;
+  readonly threads: Pick<ConnectorThreads, 'run'>;
   readonly fetch?: ((address: string, request: GuardedRequest) => Promise<GuardedResponse>) | undefined;
   readonly wait?: Wait | undefined;
 }
 
 interface ReaderContext {
+  readonly workspaceId: string;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly signal: AbortSignal;
 }
 
 export function openTools(
-  { clock, allowPrivate, fetch = guardedFetch, wait = systemWait }: ToolParts,
-  { include, exclude, signal }: ReaderContext,
+  { clock, allowPrivate, threads, fetch = guardedFetch, wait = systemWait }: ToolParts,
+  { workspaceId: owner, include, exclude, signal }: ReaderContext,
 ): SourceTools {
   return {
     fetch: (address, request) =>
@@ -29,6 +32,7 @@ export function openTools(
         allowPrivate,
         signal: request.signal === undefined ? signal : AbortSignal.any([signal, request.signal]),
       }),
+    runInThread: (task) => threads.run(task, { owner, signal }),
     wait: (ms) => wait(ms, signal),
     now: () => clock.now(),
     signal,

@@ -26,6 +26,7 @@ interface Dependencies {
   readonly log: Logger;
   readonly queue: Pick<JobQueue, 'add'>;
   readonly secretBox: SecretBox;
+  readonly threads: ToolParts['threads'];
   readonly config: Pick<Config, 'ALLOW_PRIVATE_WEBHOOKS' | 'SOURCE_FOLDERS'>;
   /** Those of the installation if absent. */
   readonly kinds?: readonly AnySourceKind[];
@@ -74,10 +75,10 @@ export class Sources {
   readonly tools: ToolParts;
 
   constructor(dependencies: Dependencies) {
-    const { config, clock } = dependencies;
+    const { config, clock, threads } = dependencies;
     this.#dependencies = dependencies;
     this.kinds = dependencies.kinds ?? sourceKinds({ folders: config.SOURCE_FOLDERS });
-    this.tools = { clock, allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS };
+    this.tools = { clock, threads, allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS };
   }
 
   /**

@@ -110,7 +110,7 @@ export class ThreadPool<Input, Output> {
 const THREADS_PER_MODULE = 2;
 const MAX_HEAP_MB = 512;
 
-/** Runs modules of connectors in threads. Each module has its own pool, created with its first task. */
+/** Runs modules of connectors and sources in threads. Each module has its own pool, created with its first task. */
 export class ConnectorThreads {
   readonly #pools = new Map<string, ThreadPool<unknown, unknown>>();
   #isClosed = false;

@@ -214,3 +214,20 @@ export async function listKnownItems(transaction: Transaction<Tables>, run: RunR
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
 }
+
+/**
+ * Adds what a list that is not whole leaves in doubt: items from before a change of the settings, and those that were
+ * gone already. Reading them tells whether they are still there. Returns their number.
+ */
+export async function listDoubtfulItems(transaction: Transaction<Tables>, run: RunRow): Promise<number> {
+  const result = await transaction
+    .updateTable('source_item')
+    .set({ listed_run: run.number, listed_version: null })
+    .where('source_id', '=', run.source_id)
+    .where(sql<boolean>`listed_run is distinct from ${run.number}`)
+    .where(sql<boolean>`(listed_run is null or state = 'gone')`)
+    .where(sql<boolean>`(document_id is not null or state in ('failed', 'waiting'))`)
+    .where(sql<boolean>`code is distinct from 'deleted_by_hand'`)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}

@@ -7,6 +7,7 @@ import { DEFAULT_LOADING_LIMITS } from '../../knowledge/loaders/loader.ts';
 import type { Logger } from '../../log.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { excludedReason, movedReason } from '../preview.ts';
+import { deleteDocument, removeDocuments } from '../source-documents.ts';
 import {
   ItemError,
   type KnownItem,
@@ -20,7 +21,6 @@ import type { RunCounts } from '../source-record.ts';
 import { withoutSecrets } from '../source-tools.ts';
 import { type HeldRun, RunLostError, type SourceRow } from './held-run.ts';
 import { storeListing } from './list-items.ts';
-import { deleteDocument, removeDocuments } from './remove-documents.ts';
 
 export type ItemRow = Selectable<Tables['source_item']>;
 

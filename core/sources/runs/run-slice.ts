@@ -8,15 +8,15 @@ import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { SecretBox } from '../../workspaces/secret-box.ts';
+import { countMissing, removeDocuments } from '../source-documents.ts';
 import type { AnySourceKind } from '../source-kinds.ts';
 import { type ListedPage, SourceError, type SourceReader, type SourceTools } from '../source-reader.ts';
 import { countNames } from '../source-record.ts';
 import { openTools, type ToolParts, withoutSecrets } from '../source-tools.ts';
 import { openCredentials } from '../source-values.ts';
 import { type HeldRun, RunLostError, reserveRun, type SourceRow } from './held-run.ts';
-import { listKnownItems, storeListing } from './list-items.ts';
+import { listDoubtfulItems, listKnownItems, storeListing } from './list-items.ts';
 import { findWaiting, type OpenRun, readItem, toJson, withinLimit } from './read-items.ts';
-import { countMissing, removeDocuments } from './remove-documents.ts';
 import type { RunRow } from './run-queue.ts';
 
 export interface RunDependencies extends ToolParts {
@@ -137,7 +137,9 @@ class Slice {
     const kind = findKind(kinds, source.kind);
     const credentials = readCredentials(secretBox, source);
     this.#credentials = credentials;
-    const tools = openTools(this.#dependencies, { ...source, signal: this.#signal });
+    const tools = openTools(this.#dependencies, {
+      ...{ ...source, workspaceId: source.workspace_id, signal: this.#signal },
+    });
     return {
       ...{ database, documents, log, held: this.#held, source, credentials },
       reader: openReader(kind, { settings: source.settings, credentials }, tools),
@@ -163,7 +165,7 @@ class Slice {
         set: {
           list_cursor: page.next === null ? null : JSON.stringify(page.next),
           ...(isEnd && { listed_at: now() }),
-          ...(isFull && { is_whole: false }),
+          ...((isFull || page.isCut === true) && { is_whole: false }),
         },
       };
     });
@@ -186,6 +188,8 @@ class Slice {
   async #settle({ reader, now }: OpenRun): Promise<void> {
     const run = this.#held.row;
     await this.#held.settle(async (transaction) => {
+      const doubtful = run.is_whole ? 0 : await listDoubtfulItems(transaction, run);
+      if (doubtful > 0) return { counts: { listed: doubtful } };
       const gone = hasFoundNothing(run)
         ? 0
         : await countMissing(transaction, { run, isComplete: reader.isComplete });
@@ -253,6 +257,13 @@ function noteOn(run: RunRow, { max_items: most }: SourceRow) {
     };
   }
   if (run.is_whole) return { code: null, reason: null };
+  if (run.listed < most) {
+    return {
+      code: 'list_cut',
+      reason:
+        'The source lists more than Parley reads, so nothing that its list lacks was removed. Split it into several sources.',
+    };
+  }
   const limit = most.toLocaleString('en');
   return {
     code: 'too_many_items',

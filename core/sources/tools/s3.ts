@@ -1,10 +1,16 @@
 import { AwsV4Signer } from 'aws4fetch';
-import { SaxesParser } from 'saxes';
 import { z } from 'zod';
 import type { Json } from '../../contract/account.ts';
 import type { GuardedResponse } from '../../http-client.ts';
 import { isListedDocument } from '../../knowledge/loaders/declared-format.ts';
 import { DEFAULT_LOADING_LIMITS } from '../../knowledge/loaders/loader.ts';
+import {
+  elementsOf,
+  findChild,
+  parseXml,
+  textOf,
+  type XmlElement,
+} from '../../knowledge/loaders/office/read-xml.ts';
 import {
   type KnownItem,
   type ListedItem,
@@ -201,50 +207,26 @@ interface ObjectList {
 /** Throws a SourceError. */
 function parseList({ bytes }: GuardedResponse): ObjectList {
   try {
-    return readList(Buffer.from(bytes).toString('utf8'));
+    const list = parseXml(bytes, 'The list');
+    if (list.name !== 'ListBucketResult') throw new TypeError('not a list of objects');
+    const next = field(list, 'IsTruncated') === 'true' ? field(list, 'NextContinuationToken') : null;
+    if (next === '') throw new TypeError('no place to continue');
+    return { objects: elementsOf(list, 'Contents').map(toObject), next };
   } catch (cause) {
     const reason = 'The answer is not the list of a bucket. Check the address of the storage.';
     throw new SourceError('unexpected_answer', reason, { cause });
   }
 }
 
-function readList(xml: string): ObjectList {
-  const objects: S3Object[] = [];
-  let fields = new Map<string, string>();
-  const list = new Map<string, string>();
-  const path: string[] = [];
-  let text = '';
-  const parser = new SaxesParser();
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('opentag', ({ name }) => {
-    path.push(name);
-    text = '';
-    if (name === 'Contents') fields = new Map();
-  });
-  parser.on('text', (part) => {
-    text += part;
-  });
-  parser.on('closetag', ({ name }) => {
-    path.pop();
-    if (path.length === 2 && path[1] === 'Contents') fields.set(name, text);
-    else if (path.length === 1 && name === 'Contents') objects.push(toObject(fields));
-    else if (path.length === 1) list.set(name, text);
-    else if (path.length === 0) list.set('root', name);
-    text = '';
-  });
-  parser.write(xml).close();
-  if (list.get('root') !== 'ListBucketResult') throw new TypeError('not a list of objects');
-  const next = list.get('IsTruncated') === 'true' ? (list.get('NextContinuationToken') ?? null) : null;
-  return { objects, next };
+function field(parent: XmlElement, name: string): string {
+  return textOf(findChild(parent, name));
 }
 
-function toObject(fields: ReadonlyMap<string, string>): S3Object {
+function toObject(object: XmlElement): S3Object {
   return {
-    key: decodeURIComponent((fields.get('Key') ?? '').replaceAll('+', ' ')),
-    etag: (fields.get('ETag') ?? '').replaceAll('"', ''),
-    size: Number(fields.get('Size') ?? Number.NaN),
-    storage: fields.get('StorageClass') ?? '',
+    key: decodeURIComponent(field(object, 'Key').replaceAll('+', ' ')),
+    etag: field(object, 'ETag').replaceAll('"', ''),
+    size: Number(field(object, 'Size') || Number.NaN),
+    storage: field(object, 'StorageClass'),
   };
 }

@@ -18,7 +18,7 @@ interface CanonicalOptions {
   readonly client: SiteClient;
   /** Judges an address without a request; null if it takes one. */
   readonly judge: (address: string) => 'unusable' | null;
-  readonly readStanding: (answer: SiteAnswer) => Standing;
+  readonly readStanding: (answer: SiteAnswer) => Promise<Standing>;
 }
 
 /**
@@ -68,7 +68,7 @@ export class CanonicalAddresses {
       const followed = await this.#options.client.follow(address);
       if (followed.kind !== 'answer' || followed.response.status !== 200) return 'unusable';
       if (followed.address !== address) return { to: followed.address, isRedirect: true };
-      const standing = this.#options.readStanding(followed);
+      const standing = await this.#options.readStanding(followed);
       if (standing === 'own') this.#options.client.keep(followed);
       return standing;
     } catch (error) {

@@ -9,7 +9,6 @@ import {
   isElement,
   pruneTree,
 } from '../../knowledge/loaders/html/parse-html.ts';
-import { textUnder } from './page.ts';
 
 const FOREIGN_STARTS =
   `cookie cookies cookiebot cybotcookiebot onetrust usercentrics didomi consent gdpr breadcrumb
@@ -207,4 +206,10 @@ function isLinkGroup({ tagName }: HtmlElement, { characters, links, linkCharacte
   return (
     (tagName === 'div' || tagName === 'ul') && links > 1 && linkCharacters >= characters * MIN_LINK_SHARE
   );
+}
+
+/** Returns the text under an element, with the spaces of its source. */
+export function textUnder(node: HtmlParent | HtmlParent['childNodes'][number]): string {
+  if ('value' in node) return node.value;
+  return 'childNodes' in node ? node.childNodes.map(textUnder).join('') : '';
 }

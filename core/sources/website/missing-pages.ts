@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { HtmlParent } from '../../knowledge/loaders/html/parse-html.ts';
 import { ItemError } from '../source-reader.ts';
-import { type Page, textUnder } from './page.ts';
+import type { Page } from './page.ts';
 import type { SiteAnswer, SiteClient } from './site-client.ts';
 
 const MISSING_TITLE =
@@ -19,8 +18,8 @@ interface MissingPage {
 
 interface MissingOptions {
   readonly client: SiteClient;
-  /** Reads a page and drops what is not its content; null if it is no page. */
-  readonly read: (answer: SiteAnswer) => Page | null;
+  /** Null if it is no page. */
+  readonly read: (answer: SiteAnswer) => Promise<Page | null>;
 }
 
 /**
@@ -35,13 +34,12 @@ export class MissingPages {
     this.#options = options;
   }
 
-  /** `page` has lost what is not its content. */
   async includes(address: string, page: Page): Promise<boolean> {
     const missing = await this.#answerOf(address);
     if (missing === null) return false;
     if (missing.title !== null && missing.title === page.title && MISSING_TITLE.test(missing.title))
       return true;
-    const words = wordsOf(page.tree, address);
+    const words = wordsOf(page.text, address);
     const most = Math.max(MAX_OWN_WORDS, missing.words.size / 10);
     return countOthers(words, missing.words) <= MAX_OWN_WORDS && countOthers(missing.words, words) <= most;
   }
@@ -65,9 +63,9 @@ export class MissingPages {
       if (!(await this.#options.client.isAllowed(address))) return null;
       const followed = await this.#options.client.follow(address);
       if (followed.kind !== 'answer' || followed.response.status !== 200) return null;
-      const page = this.#options.read(followed);
+      const page = await this.#options.read(followed);
       if (page === null) return null;
-      return { address: followed.address, title: page.title, words: wordsOf(page.tree, address) };
+      return { address: followed.address, title: page.title, words: wordsOf(page.text, address) };
     } catch (error) {
       if (error instanceof ItemError) return null;
       throw error;
@@ -80,18 +78,13 @@ function countOthers(words: ReadonlySet<string>, known: ReadonlySet<string>): nu
 }
 
 /** The words of a page, without those of its address: pages for missing ones repeat it. */
-function wordsOf(tree: HtmlParent, address: string): ReadonlySet<string> {
+function wordsOf(text: string, address: string): ReadonlySet<string> {
   const own = new Set(splitWords(decodeOrKeep(new URL(address).pathname)));
-  return new Set(splitWords(textUnder(tree)).filter((word) => !own.has(word)));
+  return new Set(splitWords(text).filter((word) => !own.has(word)));
 }
 
 function splitWords(text: string): readonly string[] {
-  return (
-    text
-      .slice(0, 100_000)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  ).slice(0, MAX_WORDS);
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS);
 }
 
 function decodeOrKeep(text: string): string {

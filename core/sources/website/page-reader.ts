@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Json } from '../../contract/account.ts';
 import { DocumentError } from '../../knowledge/document-error.ts';
-import { declaredEncoding } from '../../knowledge/loaders/declared-format.ts';
 import { decodeText } from '../../knowledge/loaders/decode-text.ts';
 import { detectContainer } from '../../knowledge/loaders/detect-format.ts';
 import {
@@ -15,16 +14,14 @@ import {
 } from '../source-reader.ts';
 import { isTrap, normaliseAddress, type Site, VariantCounter } from './address.ts';
 import { CanonicalAddresses, type Standing } from './canonical.ts';
-import { keepMainContent } from './main-content.ts';
 import { MarkdownTwins } from './markdown-twins.ts';
 import { MissingPages } from './missing-pages.ts';
-import { type Directives, type Page, parseCanonicalHeader, parseRobotsTag, readPage } from './page.ts';
+import { parseCanonicalHeader, readPage } from './page.ts';
+import { type Directives, parseRobotsTag } from './robots.ts';
 import type { SiteAnswer, SiteClient } from './site-client.ts';
 import { parseMarkdownLinks, parseSiteList } from './site-list.ts';
 import type { WebsiteSettings } from './website-settings.ts';
 
-/** Parsing takes about a second for so much HTML, and stops other work for so long. */
-const MAX_PAGE_BYTES = 5 * 1024 * 1024;
 const MAX_LINKS = 2_000;
 const NO_TEXT = /^(?:image|audio|video|font)\/|javascript|^text\/css$|json$|xml$/;
 /** Counts up when the same bytes give another document: then pages are read without conditions once. */
@@ -75,7 +72,10 @@ export class PageReader {
     const { follow, max_depth, include_subdomains, prefer_markdown } = settings;
     this.#reading = [READING, follow, max_depth, include_subdomains, prefer_markdown].join(' ');
     this.#twins = new MarkdownTwins(options);
-    this.#missing = new MissingPages({ client, read: (answer) => contentOf(answer) });
+    this.#missing = new MissingPages({
+      client,
+      read: async (answer) => (isHtml(answer) ? readPage(answer, options.tools) : null),
+    });
     this.#canonicals = new CanonicalAddresses({
       client,
       judge: (address) => (this.#isReadable(address) ? null : 'unusable'),
@@ -171,8 +171,7 @@ export class PageReader {
 
   async #readHtml(reading: Reading): Promise<ReadResult> {
     const { answer, item } = reading;
-    const page = parseAnswer(answer);
-    if (page === null) throw tooMuchHtml(answer);
+    const page = await readPage(answer, this.#options.tools);
     const found = this.#found(item, page.links, page.directives);
     if (page.directives.noIndex) return noIndex(found);
     const { refresh } = page;
@@ -182,13 +181,12 @@ export class PageReader {
     const excluded = this.#excluded(item, found);
     if (excluded !== null) return excluded;
     if (page.isDrawnByScript) throw emptyPage(answer.address);
-    const bytes = Buffer.from(keepMainContent(page.tree, page.language));
     if (!this.#isStart(item) && (await this.#missing.includes(answer.address, page))) return { kind: 'gone' };
     const prefersMarkdown = this.#options.settings.prefer_markdown;
     const twin = prefersMarkdown ? await this.#twins.find(answer.address, page.markdown) : null;
     const content =
       twin === null
-        ? { bytes, contentType: 'text/html; charset=utf-8' }
+        ? { bytes: Buffer.from(page.content), contentType: 'text/html; charset=utf-8' }
         : { bytes: twin.response.bytes, contentType: 'text/markdown' };
     const titled = page.title === null ? {} : { title: page.title };
     return this.#content(reading, { ...content, found, ...titled }, page.links);
@@ -235,9 +233,9 @@ export class PageReader {
     return canonical;
   }
 
-  #standingOf(answer: SiteAnswer): Standing {
+  async #standingOf(answer: SiteAnswer): Promise<Standing> {
     const header = answer.response.headers.get('link');
-    const page = isHtml(answer) ? parseAnswer(answer) : null;
+    const page = isHtml(answer) ? await readPage(answer, this.#options.tools) : null;
     if (page?.directives.noIndex === true) return 'unusable';
     const named = page?.canonical ?? parseCanonicalHeader(header, answer.address);
     if (named === null || named === answer.address || !this.#isReadable(named)) return 'own';
@@ -278,36 +276,6 @@ function isHtml(answer: SiteAnswer): boolean {
   return type === '' && /^<(?:!doctype html|html)\b/i.test(start);
 }
 
-/** Parses a page, and adds what its headers say. Null if it is too large. Throws an ItemError. */
-function parseAnswer({ response, address }: SiteAnswer): Page | null {
-  if (response.bytes.byteLength > MAX_PAGE_BYTES) return null;
-  const { headers } = response;
-  const html = decodeText(response.bytes, declaredEncoding(headers.get('content-type')));
-  try {
-    const page = readPage(html, address);
-    const tag = parseRobotsTag(headers.get('x-robots-tag'));
-    return {
-      ...page,
-      language: page.language ?? headers.get('content-language')?.split(',', 1)[0]?.trim() ?? null,
-      canonical: page.canonical ?? parseCanonicalHeader(headers.get('link'), address),
-      directives: {
-        noIndex: page.directives.noIndex || tag.noIndex,
-        noFollow: page.directives.noFollow || tag.noFollow,
-      },
-    };
-  } catch (error) {
-    if (error instanceof DocumentError) throw new ItemError(error.code, error.reason, { cause: error });
-    throw error;
-  }
-}
-
-/** Reads a page and drops what is not its content. */
-function contentOf(answer: SiteAnswer): Page | null {
-  const page = isHtml(answer) ? parseAnswer(answer) : null;
-  if (page !== null) keepMainContent(page.tree);
-  return page;
-}
-
 function moved({ depth }: KnownItem, target: string): ReadResult {
   return { kind: 'moved', to: { key: target, url: target, ...(depth === undefined ? {} : { depth }) } };
 }
@@ -346,13 +314,6 @@ function statusError(address: string, status: number): ItemError {
       ? 'It needs a sign-in, or the website refuses Parley: allow the user agent "Parley", or add the page by hand.'
       : 'The next run tries again.';
   return new ItemError(`http_${status}`, `${address} answers with status ${status}. ${advice}`);
-}
-
-function tooMuchHtml({ address }: SiteAnswer): ItemError {
-  return new ItemError(
-    'too_large',
-    `${address} has more than ${MAX_PAGE_BYTES / 2 ** 20} MB of HTML. Split it into smaller pages, or exclude it.`,
-  );
 }
 
 function emptyPage(address: string): ItemError {

@@ -1,178 +1,101 @@
-import {
-  countTextCharacters,
-  getAttribute,
-  type HtmlElement,
-  type HtmlParent,
-  isElement,
-  parseHtml,
-} from '../../knowledge/loaders/html/parse-html.ts';
-import { isOtherFile, normaliseAddress } from './address.ts';
+import { z } from 'zod';
+import { ThreadError } from '../../contract/threads.ts';
+import { DocumentError, type DocumentErrorCode } from '../../knowledge/document-error.ts';
+import { ItemError, type SourceTools } from '../source-reader.ts';
+import { normaliseAddress } from './address.ts';
+import { parseRobotsTag } from './robots.ts';
+import type { SiteAnswer } from './site-client.ts';
 
-const MAX_LINKS = 2_000;
-const MAX_ANCHORS = 10_000;
-/** Cutting takes a second of processor time for twice as many. */
-const MAX_ELEMENTS = 100_000;
+const worker = new URL('./page-thread.ts', import.meta.url);
+const MAX_PAGE_BYTES = 5 * 1024 * 1024;
+/** The largest page takes some 3 seconds; the thread of the caller is held for a tenth of one. */
+const TIMEOUT_MS = 30_000;
 
-/** The permissions of robots on a page. */
-export interface Directives {
-  readonly noIndex: boolean;
-  readonly noFollow: boolean;
-}
+const pageSchema = z.object({
+  /** The page without menus and the like, as HTML for the loader. */
+  content: z.string(),
+  /** The beginning of the text in it. */
+  text: z.string(),
+  title: z.string().nullable(),
+  canonical: z.string().nullable(),
+  directives: z.object({ noIndex: z.boolean(), noFollow: z.boolean() }),
+  /** Target of an immediate `<meta http-equiv="refresh">`. */
+  refresh: z.string().nullable(),
+  /** The same page as Markdown. */
+  markdown: z.string().nullable(),
+  /** Feeds that the page names, and links that it does not tell robots to leave. */
+  links: z.array(z.string()).readonly(),
+  /** A script draws the page: it has next to no text, and a place for a script to fill. */
+  isDrawnByScript: z.boolean(),
+});
 
 /** A page as it describes itself. All addresses are normalised. */
-export interface Page {
-  readonly tree: HtmlParent;
-  readonly title: string | null;
+export type Page = z.output<typeof pageSchema>;
+
+export interface PageRequest {
+  readonly bytes: Uint8Array;
+  /** Where the page was found. */
+  readonly address: string;
+  readonly contentType: string | null;
+  /** The language that the headers name. */
   readonly language: string | null;
-  readonly canonical: string | null;
-  readonly directives: Directives;
-  /** Target of an immediate `<meta http-equiv="refresh">`. */
-  readonly refresh: string | null;
-  /** The same page as Markdown. */
-  readonly markdown: string | null;
-  /** Feeds that the page names, and links that it does not tell robots to leave. */
-  readonly links: readonly string[];
-  /** A script draws the page: it has next to no text, and a place for a script to fill. */
-  readonly isDrawnByScript: boolean;
 }
 
-interface Facts {
-  readonly metas: HtmlElement[];
-  readonly linkElements: HtmlElement[];
-  readonly anchors: HtmlElement[];
-  readonly headings: string[];
-  readonly noscripts: string[];
-  base: string | null;
-  title: string | null;
-  siteName: string | null;
-  language: string | null;
-  scripts: number;
-  hasRoot: boolean;
-}
+const replySchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('page'), page: pageSchema }),
+  z.object({ kind: z.literal('refused'), code: z.string(), reason: z.string() }),
+]);
 
-/** Reads an HTML page that was found at `address`. Throws a DocumentError if it is too large or nested too deeply. */
-export function readPage(html: string, address: string): Page {
-  const tree = parseHtml(html, MAX_ELEMENTS);
-  const facts: Facts = {
-    metas: [],
-    linkElements: [],
-    anchors: [],
-    headings: [],
-    noscripts: [],
-    base: null,
-    title: null,
-    siteName: null,
-    language: null,
-    scripts: 0,
-    hasRoot: false,
-  };
-  collect(tree, facts);
-  const base = URL.parse(facts.base ?? '', address)?.href ?? address;
-  const resolve = (href: string | null): string | null =>
-    href === null || href.trim() === '' ? null : normaliseAddress(href, base);
-  const linked = (matches: (element: HtmlElement) => boolean): string | null => {
-    const link = facts.linkElements.find(matches);
-    return link === undefined ? null : resolve(getAttribute(link, 'href'));
-  };
-  return {
-    tree,
-    title: titleOf(facts),
-    language: facts.language,
-    canonical: linked((link) => relations(link).includes('canonical')),
-    directives: combineDirectives(
-      facts.metas.filter(isRobotsMeta).map((meta) => getAttribute(meta, 'content') ?? ''),
-    ),
-    refresh: resolve(refreshTarget(facts.metas)),
-    markdown: linked((link) => isAlternate(link, /^text\/(?:x-)?markdown\b/i)),
-    links: linksOf(facts, resolve),
-    isDrawnByScript: isDrawnByScript(facts, countTextCharacters(tree)),
-  };
-}
+export type PageReply = z.output<typeof replySchema>;
 
-function collect(parent: HtmlParent, facts: Facts): void {
-  for (const node of parent.childNodes) {
-    if (!isElement(node)) continue;
-    note(node, facts);
-    collect(node, facts);
+/**
+ * Reads an answer as an HTML page, in a thread: a large page takes seconds. Adds what its headers say. Throws an ItemError
+ * if the page is too large or too deep, or takes too long.
+ */
+export async function readPage(
+  { response, address }: SiteAnswer,
+  { runInThread }: Pick<SourceTools, 'runInThread'>,
+): Promise<Page> {
+  const { bytes, headers } = response;
+  if (bytes.byteLength > MAX_PAGE_BYTES) throw tooMuchHtml(address);
+  const input: PageRequest = {
+    ...{ bytes, address, contentType: headers.get('content-type') },
+    language: headers.get('content-language')?.split(',', 1)[0]?.trim() ?? null,
+  };
+  try {
+    const reply = replySchema.parse(await runInThread({ worker, input, timeoutMs: TIMEOUT_MS }));
+    if (reply.kind === 'refused') throw new ItemError(reply.code, reply.reason);
+    const { page } = reply;
+    const tag = parseRobotsTag(headers.get('x-robots-tag'));
+    return {
+      ...page,
+      canonical: page.canonical ?? parseCanonicalHeader(headers.get('link'), address),
+      directives: {
+        noIndex: page.directives.noIndex || tag.noIndex,
+        noFollow: page.directives.noFollow || tag.noFollow,
+      },
+    };
+  } catch (error) {
+    const code = error instanceof ThreadError ? faultCodes[error.fault] : null;
+    if (code === null) throw error;
+    const { reason } = new DocumentError(code, `${TIMEOUT_MS / 1_000} s`);
+    throw new ItemError(code, reason, { cause: error });
   }
 }
 
-const ROOT_IDS = /^(?:root|app|__next|__nuxt|___gatsby|svelte|main-app|application|app-root|q-app)$/i;
+/** Null: the page is not the cause. */
+const faultCodes: Readonly<Record<ThreadError['fault'], DocumentErrorCode | null>> = {
+  timed_out: 'reading_timed_out',
+  out_of_memory: 'out_of_memory',
+  crashed: 'reading_failed',
+  unavailable: null,
+};
 
-function note(element: HtmlElement, facts: Facts): void {
-  switch (element.tagName) {
-    case 'html':
-      facts.language ??= getAttribute(element, 'lang') || null;
-      return;
-    case 'base':
-      facts.base ??= getAttribute(element, 'href');
-      return;
-    case 'title':
-      facts.title ??= textUnder(element).trim() || null;
-      return;
-    case 'meta':
-      facts.metas.push(element);
-      if (getAttribute(element, 'property') === 'og:site_name')
-        facts.siteName ??= getAttribute(element, 'content');
-      return;
-    case 'link':
-      facts.linkElements.push(element);
-      return;
-    case 'a':
-    case 'area':
-      facts.anchors.push(element);
-      return;
-    case 'h1':
-      facts.headings.push(textUnder(element).replace(/\s+/g, ' ').trim());
-      return;
-    case 'script':
-      facts.scripts += 1;
-      return;
-    case 'noscript':
-      facts.noscripts.push(textUnder(element));
-      return;
-    default:
-      if (ROOT_IDS.test(getAttribute(element, 'id') ?? '') || element.tagName === 'app-root')
-        facts.hasRoot = true;
-  }
-}
-
-/** Returns the text under an element, with the spaces of its source. */
-export function textUnder(node: HtmlParent | HtmlParent['childNodes'][number]): string {
-  if ('value' in node) return node.value;
-  return 'childNodes' in node ? node.childNodes.map(textUnder).join('') : '';
-}
-
-function relations(link: HtmlElement): readonly string[] {
-  return (getAttribute(link, 'rel') ?? '').toLowerCase().split(/\s+/);
-}
-
-function isAlternate(link: HtmlElement, type: RegExp): boolean {
-  return relations(link).includes('alternate') && type.test(getAttribute(link, 'type') ?? '');
-}
-
-function isRobotsMeta(meta: HtmlElement): boolean {
-  return /^(?:robots|parley)$/i.test(getAttribute(meta, 'name') ?? '');
-}
-
-/** Reads `noindex`, `nofollow` and `none` from the contents of meta elements or headers. */
-function combineDirectives(contents: readonly string[]): Directives {
-  const words = contents.flatMap((content) => content.toLowerCase().split(/[\s,]+/));
-  const has = (word: string): boolean => words.includes(word) || words.includes('none');
-  return { noIndex: has('noindex'), noFollow: has('nofollow') };
-}
-
-/** Reads an `X-Robots-Tag` header. Directives for other robots (`googlebot: noindex`) do not count. */
-export function parseRobotsTag(header: string | null): Directives {
-  let isForUs = true;
-  const parts = (header ?? '').split(',').map((part) => {
-    const [agent = '', directive] = part.split(':', 2);
-    if (directive === undefined) return isForUs ? part : '';
-    if (/^\s*unavailable_after\s*$/i.test(agent)) return '';
-    isForUs = /^\s*parley\s*$/i.test(agent);
-    return isForUs ? directive : '';
-  });
-  return combineDirectives(parts);
+function tooMuchHtml(address: string): ItemError {
+  return new ItemError(
+    'too_large',
+    `${address} has more than ${MAX_PAGE_BYTES / 2 ** 20} MB of HTML. Split it into smaller pages, or exclude it.`,
+  );
 }
 
 /** Reads the canonical address of a `Link` header. */
@@ -183,64 +106,4 @@ export function parseCanonicalHeader(header: string | null, address: string): st
     if (isCanonical && target.startsWith('<')) return normaliseAddress(target.replace(/^<|>$/g, ''), address);
   }
   return null;
-}
-
-const MAX_REFRESH_SECONDS = 5;
-
-function refreshTarget(metas: readonly HtmlElement[]): string | null {
-  const refresh = metas.find((meta) => /^refresh$/i.test(getAttribute(meta, 'http-equiv') ?? ''));
-  const content = refresh === undefined ? '' : (getAttribute(refresh, 'content') ?? '').slice(0, 1_500);
-  const [delay = '', ...target] = content.split(/[;,]/);
-  const named = /^\s*url\s*=\s*["']?([^"']+)/i.exec(target.join(';'))?.[1];
-  return named !== undefined && Number.parseFloat(delay) <= MAX_REFRESH_SECONDS ? named : null;
-}
-
-function linksOf(facts: Facts, resolve: (href: string | null) => string | null): readonly string[] {
-  const feeds = facts.linkElements.filter((link) => isAlternate(link, /^application\/(?:rss|atom)\+xml/i));
-  const followed = facts.anchors.filter((anchor) => !relations(anchor).includes('nofollow'));
-  const links = new Set<string>();
-  for (const element of [...feeds, ...followed].slice(0, MAX_ANCHORS)) {
-    const link = resolve(getAttribute(element, 'href'));
-    if (link !== null && !isOtherFile(link)) links.add(link);
-    if (links.size >= MAX_LINKS) break;
-  }
-  return [...links];
-}
-
-/**
- * The title without the name of the site (`Returns | Shop`), where the page proves it: the rest is its only heading of
- * level 1, or the name is the stated one.
- */
-function titleOf({ title, headings, siteName }: Facts): string | null {
-  const [heading, other] = headings.filter((text) => text !== '');
-  if (title === null) return heading ?? null;
-  const plain = title.replace(/\s+/g, ' ').trim();
-  const site = siteName?.trim() ?? '';
-  if (heading !== undefined && other === undefined && isTitleWithSuffix(plain, heading)) return heading;
-  if (site === '' || !plain.endsWith(site)) return plain;
-  const rest = withoutSeparators(plain.slice(0, -site.length));
-  return isTitleWithSuffix(plain, rest) ? rest : plain;
-}
-
-const SEPARATORS = ' |-–—·:»›/';
-
-function withoutSeparators(text: string): string {
-  let end = text.length;
-  while (end > 0 && SEPARATORS.includes(text.charAt(end - 1))) end -= 1;
-  return text.slice(0, end);
-}
-
-function isTitleWithSuffix(title: string, start: string): boolean {
-  return (
-    start !== '' && title.startsWith(start) && /^\s*(?:[|·»›:/]|[-–—]\s)/u.test(title.slice(start.length))
-  );
-}
-
-/** A shorter page has no content of its own. */
-const MIN_CHARACTERS = 200;
-
-function isDrawnByScript({ scripts, hasRoot, noscripts, title }: Facts, characters: number): boolean {
-  const text = characters - (title?.length ?? 0) - noscripts.reduce((sum, { length }) => sum + length, 0);
-  if (text >= MIN_CHARACTERS || scripts === 0) return false;
-  return hasRoot || noscripts.some((notice) => /javascript/i.test(notice)) || text < MIN_CHARACTERS / 10;
 }

@@ -3,7 +3,8 @@ import { plainEscape } from './address.ts';
 /** RFC 9309 lets a client ignore the rest of a longer file. */
 const MAX_ROBOTS_CHARACTERS = 500_000;
 const MAX_CRAWL_DELAY_SECONDS = 10;
-const MAX_SITEMAPS = 50;
+/** One more than a source reads, which tells that its list is cut. */
+const MAX_SITEMAPS = 1_001;
 
 interface Rule {
   readonly isAllowed: boolean;
@@ -126,4 +127,30 @@ function plainPath(path: string): string {
       /^[\ud800-\udfff]$/.test(character) ? '' : encodeURIComponent(character),
     )
     .replace(/%[0-9a-f]{2}/gi, plainEscape);
+}
+
+/** The permissions of robots on a page. */
+export interface Directives {
+  readonly noIndex: boolean;
+  readonly noFollow: boolean;
+}
+
+/** Reads `noindex`, `nofollow` and `none` from the contents of meta elements or headers. */
+export function combineDirectives(contents: readonly string[]): Directives {
+  const words = contents.flatMap((content) => content.toLowerCase().split(/[\s,]+/));
+  const has = (word: string): boolean => words.includes(word) || words.includes('none');
+  return { noIndex: has('noindex'), noFollow: has('nofollow') };
+}
+
+/** Reads an `X-Robots-Tag` header. Directives for other robots (`googlebot: noindex`) do not count. */
+export function parseRobotsTag(header: string | null): Directives {
+  let isForUs = true;
+  const parts = (header ?? '').split(',').map((part) => {
+    const [agent = '', directive] = part.split(':', 2);
+    if (directive === undefined) return isForUs ? part : '';
+    if (/^\s*unavailable_after\s*$/i.test(agent)) return '';
+    isForUs = /^\s*parley\s*$/i.test(agent);
+    return isForUs ? directive : '';
+  });
+  return combineDirectives(parts);
 }

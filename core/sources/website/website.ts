@@ -31,6 +31,8 @@ import { type WebsiteSettings, websiteSettings } from './website-settings.ts';
 const PAGE_ITEMS = 1_000;
 const MAX_LEFT_OUT = 100;
 const MAX_FILES = 1_000;
+/** Of the sitemaps in `robots.txt`, until one is found. */
+const MAX_TRIED = 50;
 /** The protocol allows no index in an index, but sites have them. */
 const MAX_LEVEL = 2;
 
@@ -153,17 +155,17 @@ class WebsiteReader implements SourceReader {
     const { sitemaps } = await this.#client.robots(start);
     const places = sitemaps.length > 0 ? sitemaps : ['/sitemap.xml', '/sitemap_index.xml'];
     const addresses = places.flatMap((place) => URL.parse(place, start)?.href ?? []);
-    const found: { readonly address: string; readonly list: SiteList }[] = [];
-    for (const address of addresses) {
+    for (const address of addresses.slice(0, MAX_TRIED)) {
       const answer = await this.#requestList(address);
       if (answer === null || answer.list.entries.length === 0) continue;
       if (sitemaps.length < 2) return answer;
-      found.push(answer);
+      // Several sitemaps in robots.txt are an index of their own.
+      const entries = addresses
+        .filter((other) => this.#site.includes(other))
+        .map((other) => ({ address: other }));
+      return { address: new URL('/robots.txt', start).href, list: { kind: 'index', entries, isCut: false } };
     }
-    // Several sitemaps in robots.txt are an index of their own.
-    if (found.length === 0) return null;
-    const entries = found.map(({ address }) => ({ address }));
-    return { address: new URL('/robots.txt', start).href, list: { kind: 'index', entries, isCut: false } };
+    return null;
   }
 
   /** Requests a sitemap, feed or `llms.txt`; null if the address has none. */
@@ -186,23 +188,35 @@ class WebsiteReader implements SourceReader {
     if (file === undefined) return { items: [], next: null };
     const list = await this.#openFile(file.address);
     if (list === null) return this.#leaveOut(file.address, { ...cursor, files: others, offset: 0 });
-    if (list.kind === 'index') {
-      const inner = file.level < MAX_LEVEL ? this.#innerFiles(list, file) : [];
-      return nextPage(
-        { items: [] },
-        { ...cursor, files: [...inner, ...others].slice(0, MAX_FILES), offset: 0 },
-      );
-    }
+    if (list.kind === 'index') return this.#continueIndex(list, cursor);
     const end = Math.min(cursor.offset + PAGE_ITEMS, cursor.offset + MAX_LISTED - cursor.count);
     const entries = list.entries.slice(cursor.offset, end);
     const page = this.#select({ ...list, entries }, file.address);
     const count = cursor.count + entries.length;
-    if (count >= MAX_LISTED)
-      return { ...page, next: null, leftOut: [tooMany(file.address), ...page.leftOut] };
     const isAtEnd = end >= list.entries.length;
+    if (count >= MAX_LISTED && (!isAtEnd || list.isCut || others.length > 0)) {
+      const leftOut = [cutAt(file.address, 'too_many_pages'), ...page.leftOut];
+      return { ...page, next: null, leftOut, isCut: true };
+    }
     if (isAtEnd && list.isCut) this.#requireWhole(file.address);
     const next = isAtEnd ? { files: others, offset: 0, count } : { ...cursor, offset: end, count };
     return nextPage(page, next);
+  }
+
+  #continueIndex(list: SiteList, { files: [file, ...others], count }: Cursor): ListedPage {
+    if (file === undefined) return { items: [], next: null };
+    const { address, level } = file;
+    if (list.isCut && list.entries.length < MAX_LISTED) this.#requireWhole(address);
+    const inner = list.entries.flatMap((entry) => {
+      const found = URL.parse(entry.address, address)?.href ?? address;
+      return found === address ? [] : [{ address: found, level: level + 1 }];
+    });
+    const isTooDeep = level >= MAX_LEVEL && inner.length > 0;
+    const files = isTooDeep ? others : [...inner, ...others];
+    const rest = { files: files.slice(0, MAX_FILES), offset: 0, count };
+    if (!isTooDeep && files.length <= MAX_FILES) return nextPage({ items: [] }, rest);
+    const leftOut = [cutAt(address, isTooDeep ? 'sitemaps_nested' : 'too_many_sitemaps')];
+    return nextPage({ items: [], leftOut, isCut: true }, rest);
   }
 
   async #openFile(address: string): Promise<SiteList | null> {
@@ -211,13 +225,6 @@ class WebsiteReader implements SourceReader {
     const answer = isRobots ? await this.#findSitemap(address) : await this.#requestList(address);
     if (answer !== null) this.#open = { address, list: answer.list };
     return answer?.list ?? null;
-  }
-
-  #innerFiles(list: SiteList, { address, level }: Cursor['files'][number]): Cursor['files'] {
-    return list.entries.flatMap((entry) => {
-      const inner = URL.parse(entry.address, address)?.href;
-      return inner === undefined ? [] : [{ address: inner, level: level + 1 }];
-    });
   }
 
   /** A sitemap that cannot be read must not make its pages look removed. */
@@ -284,9 +291,15 @@ function nextPage(page: Omit<ListedPage, 'next'>, rest: Cursor): ListedPage {
   return { ...page, next: rest.files.length === 0 ? null : rest };
 }
 
-function tooMany(address: string): SkippedItem {
-  const reason = `Only the first ${MAX_LISTED.toLocaleString('en')} addresses are read. Split the website into several sources.`;
-  return { key: address, url: address, code: 'too_many_pages', reason };
+const cutReasons = {
+  too_many_pages: `Only the first ${MAX_LISTED.toLocaleString('en')} addresses are read. Split the website into several sources.`,
+  too_many_sitemaps: `The website has more than ${MAX_FILES.toLocaleString('en')} sitemaps, and the others are not read. Add those as sources of their own.`,
+  sitemaps_nested: `It is an index of sitemaps inside ${MAX_LEVEL} others, so its sitemaps are not read. Add it as a source of its own.`,
+};
+
+/** Tells in the report where the list was cut. */
+function cutAt(address: string, code: keyof typeof cutReasons): SkippedItem {
+  return { key: address, url: address, code, reason: cutReasons[code] };
 }
 
 function disallowedStart(address: string): SourceError {

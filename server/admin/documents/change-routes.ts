@@ -4,7 +4,12 @@ import { addDemoDocuments } from '../../../core/demo/open-demo.ts';
 import { AppError } from '../../../core/errors.ts';
 import { FetchError } from '../../../core/http-client.ts';
 import type { DocumentTarget } from '../../../core/knowledge/document-changes.ts';
-import { type FetchedPage, fetchPage, PageRefusedError } from '../../../core/knowledge/fetch-page.ts';
+import {
+  type FetchedPage,
+  fetchPage,
+  ListOfPagesError,
+  PageRefusedError,
+} from '../../../core/knowledge/fetch-page.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
 import { parseMultipartForm } from '../../multipart-form.ts';
@@ -107,7 +112,7 @@ const pageSchema = {
   body: pageBodySchema,
   response: {
     202: documentSchema,
-    ...errorResponses('workspace_not_found', 'invalid_audience', 'page_unavailable'),
+    ...errorResponses('workspace_not_found', 'invalid_audience', 'page_unavailable', 'list_of_pages'),
   },
 };
 
@@ -134,6 +139,7 @@ async function readPage(url: string, allowPrivate: boolean): Promise<FetchedPage
   try {
     return await fetchPage(url, { allowPrivate });
   } catch (cause) {
+    if (cause instanceof ListOfPagesError) throw new AppError('list_of_pages', { cause });
     if (!(cause instanceof FetchError) && !(cause instanceof PageRefusedError)) throw cause;
     throw new AppError('page_unavailable', { detail: `The page cannot be read. ${cause.message}`, cause });
   }

@@ -151,7 +151,7 @@ function preview(app: TypedApp, { sources }: Runtime): void {
       const own = settings === undefined ? stored : null;
       return presentPreview(
         await previewSource(sources.tools, {
-          kind,
+          ...{ workspaceId, kind },
           settings: parseValues('settings', kind, settings ?? own?.settings ?? {}),
           credentials: parseValues('credentials', kind, credentials ?? own?.credentials ?? {}),
           include: body.include ?? stored?.include ?? [],

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import { FetchError } from '../../../core/http-client.ts';
-import type { FetchedPage } from '../../../core/knowledge/fetch-page.ts';
 import { CommandError } from '../command-error.ts';
 import { fileSource, type Skipped, walkFolder } from './file-source.ts';
 import { type Source, SourceError, tooLargeError } from './source.ts';
@@ -57,26 +56,19 @@ function pageSource(address: URL, { allowPrivate }: { readonly allowPrivate: boo
     name: address.href,
     async read(signal) {
       // Imported lazily, because it would slow down the start of every other command.
-      const { fetchPage, PageRefusedError } = await import('../../../core/knowledge/fetch-page.ts');
+      const { fetchPage, ListOfPagesError, PageRefusedError } = await import(
+        '../../../core/knowledge/fetch-page.ts'
+      );
       try {
-        const page = await fetchPage(url.href, { allowPrivate, signal });
-        if (isListOfPages(page)) throw listOfPagesError(url);
-        return page;
+        return await fetchPage(url.href, { allowPrivate, signal });
       } catch (error) {
+        if (error instanceof ListOfPagesError) throw listOfPagesError(url);
         if (error instanceof PageRefusedError) throw new SourceError('page_refused', error.message);
         if (error instanceof FetchError) throw toSourceError(error);
         throw error;
       }
     },
   };
-}
-
-/** Sitemaps and feeds name pages, and are none themselves. */
-function isListOfPages({ contentType, fileName, bytes }: FetchedPage): boolean {
-  const isXml = /[/+]xml\b/i.test(contentType ?? '') || /\.xml(?:\.gz)?$/i.test(fileName);
-  if (!isXml || /xhtml/i.test(contentType ?? '')) return false;
-  const start = Buffer.from(bytes.subarray(0, 2_000)).toString('utf8');
-  return /<(?:urlset|sitemapindex|rss|feed)\b/.test(start) || fileName.endsWith('.gz');
 }
 
 function listOfPagesError({ href }: URL): SourceError {

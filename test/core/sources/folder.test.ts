@@ -14,6 +14,7 @@ import type { Json } from '../../../core/contract/account.ts';
 import { folderKind } from '../../../core/sources/folder/folder.ts';
 import type { ListedItem, SkippedItem } from '../../../core/sources/source-reader.ts';
 import { openTools } from '../../../core/sources/source-tools.ts';
+import { lentThreads } from '../../helpers/platforms/connector-tools.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'parley-folder-'));
 afterAll(() => rmSync(base, { recursive: true }));
@@ -28,7 +29,10 @@ function write(path: string, text = path): string {
 function open(path: string, allowed = [join(base, 'allowed')]) {
   const signal = new AbortController().signal;
   const clock = { now: () => new Date() };
-  const tools = openTools({ clock, allowPrivate: false }, { include: [], exclude: [], signal });
+  const tools = openTools(
+    { clock, threads: lentThreads, allowPrivate: false },
+    { workspaceId: 'wt_test', include: [], exclude: [], signal },
+  );
   return folderKind(allowed).open({ settings: { path: join(base, path) }, credentials: {} }, tools);
 }
 

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { FetchError } from '../../../core/http-client.ts';
 import { runSlice } from '../../../core/sources/runs/run-slice.ts';
 import { ItemError, SourceError } from '../../../core/sources/source-reader.ts';
+import { website } from '../../../core/sources/website/website.ts';
 import { Settings } from '../../../core/storage/settings.ts';
 import { markEncryptionKey, SecretBox } from '../../../core/workspaces/secret-box.ts';
 import { Secrets } from '../../../core/workspaces/secrets.ts';
+import { type RecordedAnswer, recordedTools } from '../../helpers/sources/read-source.ts';
 import { SourceBench } from '../../helpers/sources/source-bench.ts';
 import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
@@ -229,6 +231,63 @@ describe.each(testEngines)('runs of a source on %s', async (engine) => {
     expect(await run()).toMatchObject({ state: 'finished', code: 'too_many_items' });
     expect(await bench.counts(workspaceId, id)).toEqual({ listed: 2, unchanged: 2 });
     expect(await bench.titles(workspaceId)).toHaveLength(5);
+  });
+
+  test('a list that is cut says so, and nothing counts as missing then, also after a change of settings', async () => {
+    const { bench, workspaceId, id, run } = await open();
+    expect(await run()).toMatchObject({ code: null });
+    bench.site.pages.delete('d');
+    bench.site.isCut = true;
+    bench.site.troubles.set('d', () => ({ kind: 'unchanged' }));
+    for (const _ of [1, 2, 3]) expect(await run()).toMatchObject({ state: 'finished', code: 'list_cut' });
+    expect(await bench.counts(workspaceId, id)).toEqual({ listed: 3, unchanged: 3 });
+    await bench.sources.change({ workspaceId, id, actor: 'Ann' }, { settings: { site: 'main' } });
+    await bench.work();
+    for (const _ of [1, 2]) expect(await run()).toMatchObject({ state: 'finished', code: 'list_cut' });
+    expect(await bench.titles(workspaceId)).toEqual(['a 1', 'b 1', 'c 1', 'd 1']);
+  });
+
+  test('an item that a cut list does not name is gone only if two runs could not read it', async () => {
+    const { bench, workspaceId, id, run } = await open();
+    await run();
+    bench.site.pages.delete('d');
+    bench.site.isCut = true;
+    await bench.sources.change({ workspaceId, id, actor: 'Ann' }, { settings: { site: 'main' } });
+    await bench.work();
+    expect(await bench.states(id)).toContain('d gone gone');
+    expect(await bench.titles(workspaceId)).toHaveLength(4);
+    await run();
+    expect(await bench.titles(workspaceId)).toEqual(['a 1', 'b 1', 'c 1']);
+  });
+
+  test('pages in sitemaps that a website does not read any more keep their documents', async () => {
+    const bench = new SourceBench(database, [website]);
+    const workspaceId = await bench.workspace();
+    const settings = { url: 'https://acme.example/sitemap.xml', follow: 'sitemap' };
+    const id = await bench.create(workspaceId, { kind: 'website', settings, credentials: {} });
+    const list = (root: string, entry: string, ...names: readonly string[]): RecordedAnswer => ({
+      headers: { 'content-type': 'application/xml' },
+      body: `<${root}>${names.map((name) => `<${entry}><loc>https://acme.example/${name}</loc></${entry}>`).join('')}</${root}>`,
+    });
+    const index = (...names: readonly string[]) => list('sitemapindex', 'sitemap', ...names);
+    const pages = {
+      a: { body: '<title>a</title><p>Words of a.' },
+      b: { body: '<title>b</title><p>More of b.' },
+    };
+    const read = (files: Readonly<Record<string, RecordedAnswer>>) => {
+      const answers = Object.entries({ ...pages, ...files });
+      const absolute = answers.map(([name, answer]) => [`https://acme.example/${name}`, answer]);
+      const { fetch } = recordedTools(Object.fromEntries(absolute)).tools;
+      return bench.run(workspaceId, id, { fetch, wait: async () => {} });
+    };
+    const whole = { 'sitemap.xml': index('1.xml', '2.xml'), '1.xml': list('urlset', 'url', 'a') };
+    const second = list('urlset', 'url', 'b');
+    expect(await read({ ...whole, '2.xml': second })).toMatchObject({ state: 'finished', code: null });
+    const nested = { ...whole, '2.xml': index('3.xml'), '3.xml': index('4.xml'), '4.xml': second };
+    for (const _ of [1, 2, 3])
+      expect(await read(nested)).toMatchObject({ state: 'finished', code: 'list_cut' });
+    expect(await bench.states(id)).toContain('https://acme.example/3.xml skipped sitemaps_nested');
+    expect(await bench.titles(workspaceId)).toEqual(['a 1', 'b 1']);
   });
 
   test('a tool that asks to wait is asked again after that time, where the run was', async () => {

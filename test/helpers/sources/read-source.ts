@@ -9,6 +9,7 @@ import {
   type SourceReader,
   type SourceTools,
 } from '../../../core/sources/source-reader.ts';
+import { connectorTools } from '../platforms/connector-tools.ts';
 
 /** The outcome of an item in a run: `current` if its version tells that it need not be read. */
 export type Outcome =
@@ -57,15 +58,17 @@ export async function readSource(reader: SourceReader, memory = new SourceMemory
 export async function listSource(reader: SourceReader) {
   const items: ListedItem[] = [];
   const leftOut: SkippedItem[] = [];
+  let isCut = false;
   let cursor: Json | null = null;
   do {
     const page = await reader.list(cursor);
     items.push(...page.items);
     leftOut.push(...(page.leftOut ?? []));
+    isCut ||= page.isCut === true;
     // Another process would get it as JSON.
     cursor = JSON.parse(JSON.stringify(page.next));
   } while (cursor !== null);
-  return { items, leftOut };
+  return { items, leftOut, isCut };
 }
 
 function toKnown(item: ListedItem, known: Stored | undefined): KnownItem {
@@ -102,7 +105,9 @@ export function sourceTools({
   let time = now.getTime();
   const asked: string[] = [];
   const waits: number[] = [];
+  const { runInThread } = connectorTools();
   const tools: SourceTools = {
+    runInThread,
     now: () => new Date(time),
     wait: async (ms) => {
       waits.push(ms);

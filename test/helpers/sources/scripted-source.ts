@@ -34,6 +34,8 @@ export class ScriptedSite {
   lists = 0;
   /** True: the list names every page. False: the start page only, and links lead on. */
   isComplete = true;
+  /** The list names fewer pages than the site has. */
+  isCut = false;
   pageSize = 3;
   /** Thrown by the next list. */
   listError: Error | null = null;
@@ -54,6 +56,7 @@ export class ScriptedSite {
       items: keys.slice(from, to).map((key) => this.#item(key, 0)),
       next: to < keys.length ? to : null,
       leftOut: from === 0 ? this.leftOut : [],
+      ...(this.isCut && from === 0 && { isCut: true }),
     };
   }
 

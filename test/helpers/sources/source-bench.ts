@@ -12,6 +12,7 @@ import type { Database } from '../../../core/storage/database.ts';
 import type { Tables } from '../../../core/storage/tables/tables.ts';
 import { SecretBox } from '../../../core/workspaces/secret-box.ts';
 import { Workspaces } from '../../../core/workspaces/workspaces.ts';
+import { lentThreads } from '../platforms/connector-tools.ts';
 import { ScriptedSite, scriptedKind } from './scripted-source.ts';
 
 interface Job {
@@ -45,6 +46,7 @@ export class SourceBench {
     this.changes = new DocumentChanges(stored);
     this.sources = new Sources({
       ...{ database: database.kysely, clock, log, queue: this.queue, secretBox },
+      threads: lentThreads,
       config: { ALLOW_PRIVATE_WEBHOOKS: false, SOURCE_FOLDERS: [] },
       kinds: [scriptedKind(this.sites, 'right-token'), ...kinds],
     });

@@ -9,6 +9,7 @@ import {
   type SourceKind,
   type SourceReader,
 } from '../../../core/sources/source-reader.ts';
+import { connectorTools } from '../platforms/connector-tools.ts';
 
 /** A request that a stand-in got. */
 export interface ToolCall {
@@ -65,6 +66,7 @@ export class ToolBench<Settings, Credentials> {
     };
     return this.#kind.open(values, {
       fetch: (address, request) => this.fetch(address, request),
+      runInThread: connectorTools().runInThread,
       wait: async (ms) => void this.waits.push(ms),
       now: () => this.now,
       signal: new AbortController().signal,

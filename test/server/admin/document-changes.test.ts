@@ -23,9 +23,12 @@ const text = '# Manual\n\n## Handle\n\nIt is made of wood.\n\n## Spout\n\nIt is 
 const ingest = (id: string) => ingestDocument({ ...runtime, database: runtime.database.kysely }, id);
 
 const pages = createServer((request, response) => {
+  if (request.url === '/sitemap.xml') {
+    return response.end('<urlset><url><loc>https://acme.example/</loc></url></urlset>');
+  }
   const isKnown = request.url === '/hours';
   response.writeHead(isKnown ? 200 : 404, { 'content-type': 'text/html' });
-  response.end(isKnown ? '<title>Hours</title><p>We are open from nine to five.</p>' : '');
+  return response.end(isKnown ? '<title>Hours</title><p>We are open from nine to five.</p>' : '');
 });
 await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
 afterAll(() => pages.close());
@@ -154,6 +157,17 @@ describe('additions without a file', () => {
     expect([response.statusCode, response.json()]).toEqual([
       422,
       expect.objectContaining({ code: 'page_unavailable', detail: expect.stringContaining(why) }),
+    ]);
+  });
+
+  test('422: a sitemap is not a document, and the answer says how to add it', async () => {
+    const response = await operate('POST', `${path}/fetch`, { url: `${site}/sitemap.xml` });
+    expect([response.statusCode, response.json()]).toEqual([
+      422,
+      expect.objectContaining({
+        code: 'list_of_pages',
+        detail: expect.stringContaining('Add it as a website source'),
+      }),
     ]);
   });
 

@@ -10275,6 +10275,8 @@ export interface operations {
              *
              *     `page_unavailable`: The page cannot be read. Check that its address opens in a browser without signing in.
              *
+             *     `list_of_pages`: This address is a list of pages: a sitemap or a feed. Add it as a website source, which reads its pages and keeps them in step.
+             *
              *     `invalid_body`: The body must be a JSON object.
              *
              *     `invalid_title`: title must be a string of 1 to 500 characters.
@@ -10289,7 +10291,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_audience" | "page_unavailable" | "invalid_body" | "invalid_title" | "invalid_url";
+                        code: "invalid_audience" | "page_unavailable" | "list_of_pages" | "invalid_body" | "invalid_title" | "invalid_url";
                     };
                 };
             };

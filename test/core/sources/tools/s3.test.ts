@@ -107,9 +107,10 @@ describe('a bucket of S3', () => {
     });
   });
 
-  test('fails the run if the answer is not the list of a bucket', async () => {
+  test('fails the run if the answer is not the list of a bucket, or cannot be continued', async () => {
     const { bench } = open();
-    for (const bytes of ['<html><p>Sign in</html>', '<a/>', 'text', '']) {
+    const endless = '<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>';
+    for (const bytes of ['<html><p>Sign in</html>', '<a/>', 'text', '', endless]) {
       bench.next.push({ bytes });
       await expect(bench.list()).rejects.toMatchObject({ code: 'unexpected_answer' });
     }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../../core/contract/account.ts';
+import { ThreadError } from '../../../../core/contract/threads.ts';
 import { website } from '../../../../core/sources/website/website.ts';
 import { websiteSettings } from '../../../../core/sources/website/website-settings.ts';
 import {
@@ -67,6 +68,19 @@ describe('a page', () => {
     const other = openReader(answers, { max_depth: 2 });
     expect((await other.read('/a', validators)).kind).toBe('content');
     expect(other.headers.find((sent) => 'if-none-match' in sent)).toBeUndefined();
+  });
+
+  test.each([
+    ['timed_out', { name: 'ItemError', code: 'reading_timed_out' }],
+    ['out_of_memory', { name: 'ItemError', code: 'out_of_memory' }],
+    ['crashed', { name: 'ItemError', code: 'reading_failed' }],
+    ['unavailable', { name: 'ThreadError' }],
+  ] as const)('is parsed in a thread, which may end as %s', async (fault, error) => {
+    const { tools } = recordedTools({ [`${base}/a`]: html('Words.') });
+    const values = { settings: websiteSettings.parse({ url: base }), credentials: {} };
+    const runInThread = () => Promise.reject(new ThreadError(fault, 'The thread ended.'));
+    const reader = website.open(values, { ...tools, runInThread });
+    await expect(reader.read({ key: `${base}/a`, validators: null })).rejects.toMatchObject(error);
   });
 
   test('at the last level has no further links', async () => {
@@ -375,6 +389,66 @@ describe('the list', () => {
   test('ends although an index names itself', async () => {
     const index = xml(`<sitemapindex><sitemap><loc>${base}/sitemap.xml</loc></sitemap></sitemapindex>`);
     expect((await openReader({ '/': start, '/sitemap.xml': index }).list()).items).toEqual([]);
+  });
+
+  const indexOf = (...paths: readonly string[]) =>
+    xml(
+      `<sitemapindex>${paths.map((path) => `<sitemap><loc>${base}${path}</loc></sitemap>`).join('')}</sitemapindex>`,
+    );
+
+  test('is cut, and says so, if an index has more files or pages than are read', async () => {
+    const files = Array.from({ length: 1_001 }, (_, place) => `/${place}.xml`);
+    const inner = Object.fromEntries(files.map((path) => [path, sitemap(`/p${path}`)]));
+    const answers = { '/': start, '/sitemap.xml': indexOf(...files), ...inner };
+    const many = await openReader(answers, { follow: 'sitemap' }).list();
+    expect(many.items).toHaveLength(1_000);
+    expect(many).toMatchObject({ isCut: true, leftOut: [{ code: 'too_many_sitemaps' }] });
+    const whole = { ...answers, '/sitemap.xml': indexOf(...files.slice(1)) };
+    expect(await openReader(whole, { follow: 'sitemap' }).list()).toMatchObject({
+      isCut: false,
+      leftOut: [],
+    });
+    const named = robots(files.map((path) => `Sitemap: ${base}${path}`).join('\n'));
+    const byRobots = await openReader({ '/': start, ...inner, ...named }, { follow: 'sitemap' }).list();
+    expect(byRobots).toMatchObject({ isCut: true, leftOut: [{ code: 'too_many_sitemaps' }] });
+    const paths = Array.from({ length: 50_000 }, (_, place) => `/p${place}`);
+    const full = { '/': start, '/sitemap.xml': indexOf('/1.xml'), '/1.xml': sitemap(...paths) };
+    expect(await openReader(full, { follow: 'sitemap' }).list()).toMatchObject({ isCut: false, leftOut: [] });
+    const fuller = { ...full, '/sitemap.xml': indexOf('/1.xml', '/2.xml'), '/2.xml': sitemap('/more') };
+    const cut = await openReader(fuller, { follow: 'sitemap' }).list();
+    expect(cut).toMatchObject({ isCut: true, leftOut: [{ code: 'too_many_pages' }] });
+  });
+
+  test('is cut, and says so, if indexes are nested too deeply', async () => {
+    const answers = {
+      ...{ '/': start, '/sitemap.xml': indexOf('/1.xml'), '/1.xml': indexOf('/2.xml', '/a.xml') },
+      ...{ '/2.xml': indexOf('/3.xml'), '/3.xml': sitemap('/lost'), '/a.xml': sitemap('/a') },
+    };
+    const { items, ...list } = await openReader(answers, { follow: 'sitemap' }).list();
+    expect(items).toMatchObject([{ key: `${base}/a` }]);
+    expect(list).toMatchObject({ isCut: true, leftOut: [{ code: 'sitemaps_nested' }] });
+  });
+
+  test('fails by the sitemap only if an index is damaged, or robots.txt names a sitemap that is missing', async () => {
+    const damaged = {
+      ...indexOf('/1.xml'),
+      body: `<sitemapindex><sitemap><loc>${base}/1.xml</loc></sitemap>`,
+    };
+    const answers = { '/': start, '/sitemap.xml': damaged, '/1.xml': sitemap('/a') };
+    await expect(openReader(answers, { follow: 'sitemap' }).list()).rejects.toMatchObject({
+      code: 'sitemap_unreadable',
+    });
+    const named = {
+      ...robots(`Sitemap: ${base}/1.xml\nSitemap: ${base}/2.xml`),
+      ...{ '/': start, '/1.xml': sitemap('/a'), '/2.xml': { status: 500 } },
+    };
+    await expect(openReader(named, { follow: 'sitemap' }).list()).rejects.toMatchObject({
+      code: 'sitemap_unreadable',
+    });
+    expect(await openReader(named).list()).toMatchObject({
+      items: [{ key: `${base}/a` }],
+      leftOut: [{ code: 'sitemap_unreadable' }],
+    });
   });
 
   test('leaves out an inner sitemap that is missing, and fails by the sitemap only', async () => {

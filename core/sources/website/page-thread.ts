@@ -1,0 +1,210 @@
+import { serveThread } from '../../contract/threads.ts';
+import { DocumentError } from '../../knowledge/document-error.ts';
+import { declaredEncoding } from '../../knowledge/loaders/declared-format.ts';
+import { decodeText } from '../../knowledge/loaders/decode-text.ts';
+import {
+  countTextCharacters,
+  getAttribute,
+  type HtmlElement,
+  type HtmlParent,
+  isElement,
+  parseHtml,
+} from '../../knowledge/loaders/html/parse-html.ts';
+import { isOtherFile, normaliseAddress } from './address.ts';
+import { keepMainContent, textUnder } from './main-content.ts';
+import type { Page, PageReply, PageRequest } from './page.ts';
+import { combineDirectives } from './robots.ts';
+
+const MAX_LINKS = 2_000;
+const MAX_ANCHORS = 10_000;
+/** Cutting takes a second of processor time for twice as many. */
+const MAX_ELEMENTS = 100_000;
+
+/** Characters of the text that is compared with the answer to a missing page. */
+const MAX_TEXT = 100_000;
+
+interface Facts {
+  readonly metas: HtmlElement[];
+  readonly linkElements: HtmlElement[];
+  readonly anchors: HtmlElement[];
+  readonly headings: string[];
+  readonly noscripts: string[];
+  base: string | null;
+  title: string | null;
+  siteName: string | null;
+  language: string | null;
+  scripts: number;
+  hasRoot: boolean;
+}
+
+/** Handles a request in the parsing thread. */
+function answer(request: PageRequest): PageReply {
+  try {
+    return { kind: 'page', page: parsePage(request) };
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    return { kind: 'refused', code: error.code, reason: error.reason };
+  }
+}
+
+/** Throws a DocumentError if the page is too large or nested too deeply. */
+function parsePage({ bytes, address, contentType, language }: PageRequest): Page {
+  const tree = parseHtml(decodeText(bytes, declaredEncoding(contentType)), MAX_ELEMENTS);
+  const facts: Facts = {
+    metas: [],
+    linkElements: [],
+    anchors: [],
+    headings: [],
+    noscripts: [],
+    base: null,
+    title: null,
+    siteName: null,
+    language: null,
+    scripts: 0,
+    hasRoot: false,
+  };
+  collect(tree, facts);
+  const base = URL.parse(facts.base ?? '', address)?.href ?? address;
+  const resolve = (href: string | null): string | null =>
+    href === null || href.trim() === '' ? null : normaliseAddress(href, base);
+  const linked = (matches: (element: HtmlElement) => boolean): string | null => {
+    const link = facts.linkElements.find(matches);
+    return link === undefined ? null : resolve(getAttribute(link, 'href'));
+  };
+  const described = {
+    title: titleOf(facts),
+    canonical: linked((link) => relations(link).includes('canonical')),
+    directives: combineDirectives(
+      facts.metas.filter(isRobotsMeta).map((meta) => getAttribute(meta, 'content') ?? ''),
+    ),
+    refresh: resolve(refreshTarget(facts.metas)),
+    markdown: linked((link) => isAlternate(link, /^text\/(?:x-)?markdown\b/i)),
+    links: linksOf(facts, resolve),
+    isDrawnByScript: isDrawnByScript(facts, countTextCharacters(tree)),
+  };
+  // Changes the tree, so it comes last.
+  const content = keepMainContent(tree, facts.language ?? language);
+  return { ...described, content, text: textUnder(tree).slice(0, MAX_TEXT) };
+}
+
+function collect(parent: HtmlParent, facts: Facts): void {
+  for (const node of parent.childNodes) {
+    if (!isElement(node)) continue;
+    note(node, facts);
+    collect(node, facts);
+  }
+}
+
+const ROOT_IDS = /^(?:root|app|__next|__nuxt|___gatsby|svelte|main-app|application|app-root|q-app)$/i;
+
+function note(element: HtmlElement, facts: Facts): void {
+  switch (element.tagName) {
+    case 'html':
+      facts.language ??= getAttribute(element, 'lang') || null;
+      return;
+    case 'base':
+      facts.base ??= getAttribute(element, 'href');
+      return;
+    case 'title':
+      facts.title ??= textUnder(element).trim() || null;
+      return;
+    case 'meta':
+      facts.metas.push(element);
+      if (getAttribute(element, 'property') === 'og:site_name')
+        facts.siteName ??= getAttribute(element, 'content');
+      return;
+    case 'link':
+      facts.linkElements.push(element);
+      return;
+    case 'a':
+    case 'area':
+      facts.anchors.push(element);
+      return;
+    case 'h1':
+      facts.headings.push(textUnder(element).replace(/\s+/g, ' ').trim());
+      return;
+    case 'script':
+      facts.scripts += 1;
+      return;
+    case 'noscript':
+      facts.noscripts.push(textUnder(element));
+      return;
+    default:
+      if (ROOT_IDS.test(getAttribute(element, 'id') ?? '') || element.tagName === 'app-root')
+        facts.hasRoot = true;
+  }
+}
+
+function relations(link: HtmlElement): readonly string[] {
+  return (getAttribute(link, 'rel') ?? '').toLowerCase().split(/\s+/);
+}
+
+function isAlternate(link: HtmlElement, type: RegExp): boolean {
+  return relations(link).includes('alternate') && type.test(getAttribute(link, 'type') ?? '');
+}
+
+function isRobotsMeta(meta: HtmlElement): boolean {
+  return /^(?:robots|parley)$/i.test(getAttribute(meta, 'name') ?? '');
+}
+
+const MAX_REFRESH_SECONDS = 5;
+
+function refreshTarget(metas: readonly HtmlElement[]): string | null {
+  const refresh = metas.find((meta) => /^refresh$/i.test(getAttribute(meta, 'http-equiv') ?? ''));
+  const content = refresh === undefined ? '' : (getAttribute(refresh, 'content') ?? '').slice(0, 1_500);
+  const [delay = '', ...target] = content.split(/[;,]/);
+  const named = /^\s*url\s*=\s*["']?([^"']+)/i.exec(target.join(';'))?.[1];
+  return named !== undefined && Number.parseFloat(delay) <= MAX_REFRESH_SECONDS ? named : null;
+}
+
+function linksOf(facts: Facts, resolve: (href: string | null) => string | null): readonly string[] {
+  const feeds = facts.linkElements.filter((link) => isAlternate(link, /^application\/(?:rss|atom)\+xml/i));
+  const followed = facts.anchors.filter((anchor) => !relations(anchor).includes('nofollow'));
+  const links = new Set<string>();
+  for (const element of [...feeds, ...followed].slice(0, MAX_ANCHORS)) {
+    const link = resolve(getAttribute(element, 'href'));
+    if (link !== null && !isOtherFile(link)) links.add(link);
+    if (links.size >= MAX_LINKS) break;
+  }
+  return [...links];
+}
+
+/**
+ * The title without the name of the site (`Returns | Shop`), where the page proves it: the rest is its only heading of
+ * level 1, or the name is the stated one.
+ */
+function titleOf({ title, headings, siteName }: Facts): string | null {
+  const [heading, other] = headings.filter((text) => text !== '');
+  if (title === null) return heading ?? null;
+  const plain = title.replace(/\s+/g, ' ').trim();
+  const site = siteName?.trim() ?? '';
+  if (heading !== undefined && other === undefined && isTitleWithSuffix(plain, heading)) return heading;
+  if (site === '' || !plain.endsWith(site)) return plain;
+  const rest = withoutSeparators(plain.slice(0, -site.length));
+  return isTitleWithSuffix(plain, rest) ? rest : plain;
+}
+
+const SEPARATORS = ' |-–—·:»›/';
+
+function withoutSeparators(text: string): string {
+  let end = text.length;
+  while (end > 0 && SEPARATORS.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+function isTitleWithSuffix(title: string, start: string): boolean {
+  return (
+    start !== '' && title.startsWith(start) && /^\s*(?:[|·»›:/]|[-–—]\s)/u.test(title.slice(start.length))
+  );
+}
+
+/** A shorter page has no content of its own. */
+const MIN_CHARACTERS = 200;
+
+function isDrawnByScript({ scripts, hasRoot, noscripts, title }: Facts, characters: number): boolean {
+  const text = characters - (title?.length ?? 0) - noscripts.reduce((sum, { length }) => sum + length, 0);
+  if (text >= MIN_CHARACTERS || scripts === 0) return false;
+  return hasRoot || noscripts.some((notice) => /javascript/i.test(notice)) || text < MIN_CHARACTERS / 10;
+}
+
+serveThread(answer);
