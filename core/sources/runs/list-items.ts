@@ -223,6 +223,7 @@ export async function listDoubtfulItems(transaction: Transaction<Tables>, run: R
   const result = await transaction
     .updateTable('source_item')
     .set({ listed_run: run.number, listed_version: null })
+    .where('workspace_id', '=', run.workspace_id)
     .where('source_id', '=', run.source_id)
     .where(sql<boolean>`listed_run is distinct from ${run.number}`)
     .where(sql<boolean>`(listed_run is null or state = 'gone')`)

@@ -138,7 +138,9 @@ class Slice {
     const credentials = readCredentials(secretBox, source);
     this.#credentials = credentials;
     const tools = openTools(this.#dependencies, {
-      ...{ ...source, workspaceId: source.workspace_id, signal: this.#signal },
+      ...source,
+      workspaceId: source.workspace_id,
+      signal: this.#signal,
     });
     return {
       ...{ database, documents, log, held: this.#held, source, credentials },
