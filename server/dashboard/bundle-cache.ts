@@ -83,10 +83,10 @@ function nameOf(hash: string): string {
 
 async function build(sources: BundleSources): Promise<BuiltFiles<Names>> {
   const { files, ...names } = await sources.bundleBrowserApp();
-  const bodies = await Promise.all(
-    files.map(async ({ name, bytes }) => [name, await compressBody(bytes, { brotliQuality })] as const),
-  );
-  return { names, files: new Map(bodies) };
+  const bodies = new Map<string, CompressedBody>();
+  // One after the other: the process would keep the memory that 120 compressions at once take.
+  for (const { name, bytes } of files) bodies.set(name, await compressBody(bytes, { brotliQuality }));
+  return { names, files: bodies };
 }
 
 function toReady({ names, files }: BuiltFiles<Names>): ReadyBundle {

@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { browserTargets } from '../pages/assets.ts';
 import { hashSources, lockFile } from '../pages/built-files.ts';
+import { useBundler } from '../pages/bundler.ts';
 
 /** The files of the browser app as the page needs them. */
 export interface Bundle {
@@ -37,27 +38,28 @@ export function hashInputs(): Promise<string> {
 
 /** Bundles the browser app, in a process of the bundler. Takes 1.3 to 10 seconds, depending on the machine's load. */
 export async function bundleBrowserApp(): Promise<Bundle> {
-  const { build } = await import('esbuild');
-  const { outputFiles, metafile } = await build({
-    entryPoints: { main: join(sourceFolder, 'main.tsx'), scheme: join(sourceFolder, 'scheme.ts') },
-    outdir: '/',
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    minify: true,
-    write: false,
-    metafile: true,
-    charset: 'utf8',
-    legalComments: 'none',
-    logLevel: 'silent',
-    jsx: 'automatic',
-    entryNames: '[name]-[hash]',
-    chunkNames: 'chunk-[hash]',
-    assetNames: '[name]-[hash]',
-    publicPath: assetPath,
-    loader: { '.woff2': 'file' },
-    target: browserTargets,
-  });
+  const { outputFiles, metafile } = await useBundler(({ build }) =>
+    build({
+      entryPoints: { main: join(sourceFolder, 'main.tsx'), scheme: join(sourceFolder, 'scheme.ts') },
+      outdir: '/',
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      minify: true,
+      write: false,
+      metafile: true,
+      charset: 'utf8',
+      legalComments: 'none',
+      logLevel: 'silent',
+      jsx: 'automatic',
+      entryNames: '[name]-[hash]',
+      chunkNames: 'chunk-[hash]',
+      assetNames: '[name]-[hash]',
+      publicPath: assetPath,
+      loader: { '.woff2': 'file' },
+      target: browserTargets,
+    }),
+  );
   const files = outputFiles.map(({ path, contents }) => ({
     name: basename(path),
     bytes: Buffer.from(contents),

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { type AssetSet, assetSchema, browserTargets, createAsset } from '../pages/assets.ts';
+import { useBundler } from '../pages/bundler.ts';
 
 const assetsSchema = z.object({ style: assetSchema, script: assetSchema });
 
@@ -22,9 +23,9 @@ export const docsAssets: AssetSet<DocsAssets> = {
 };
 
 async function minify(file: string, loader: 'css' | 'ts'): Promise<string> {
-  // The bundler takes 10 MB of memory: only a process whose documentation is read loads it.
-  const { transform } = await import('esbuild');
   const source = await readFile(new URL(`browser/${file}`, import.meta.url), 'utf8');
-  const { code } = await transform(source, { loader, minify: true, target: browserTargets });
+  const { code } = await useBundler(({ transform }) =>
+    transform(source, { loader, minify: true, target: browserTargets }),
+  );
   return code.trim();
 }

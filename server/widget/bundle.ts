@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { type AssetSet, assetSchema, browserTargets, createAsset } from '../pages/assets.ts';
+import { useBundler } from '../pages/bundler.ts';
 
 const assetsSchema = z.object({
   /** The script that pages include. */
@@ -51,9 +52,10 @@ export async function buildAssets(): Promise<Assets> {
 }
 
 async function minifyStyle(file: string): Promise<string> {
-  const { transform } = await import('esbuild');
   const source = await readFile(new URL(file, sourceFolder), 'utf8');
-  const { code } = await transform(source, { loader: 'css', minify: true, target: browserTargets });
+  const { code } = await useBundler(({ transform }) =>
+    transform(source, { loader: 'css', minify: true, target: browserTargets }),
+  );
   return code.trim();
 }
 
@@ -62,18 +64,19 @@ async function bundleScript(
   format: 'iife' | 'esm',
   define: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const { build } = await import('esbuild');
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL(`${name}.ts`, sourceFolder))],
-    bundle: true,
-    minify: true,
-    write: false,
-    charset: 'utf8',
-    legalComments: 'none',
-    logLevel: 'silent',
-    define: { ...define },
-    format,
-    target: browserTargets,
-  });
+  const { outputFiles } = await useBundler(({ build }) =>
+    build({
+      entryPoints: [fileURLToPath(new URL(`${name}.ts`, sourceFolder))],
+      bundle: true,
+      minify: true,
+      write: false,
+      charset: 'utf8',
+      legalComments: 'none',
+      logLevel: 'silent',
+      define: { ...define },
+      format,
+      target: browserTargets,
+    }),
+  );
   return outputFiles.map(({ text }) => text).join('');
 }
