@@ -8,7 +8,7 @@ import {
 import type { components } from '../api-types.ts';
 import { answer, api, finish } from '../client.ts';
 import { Problem, problemOf, unreachable } from '../problem.ts';
-import { changeConversation, countsQuery, listsKey } from './inbox.ts';
+import { changeConversation, countsQuery, listsKey, takeBackChange } from './inbox.ts';
 
 type Schemas = components['schemas'];
 export type Conversation = Schemas['InboxConversation'];
@@ -205,6 +205,27 @@ export interface ConversationChange {
     readonly email: string | null;
     readonly phone: string | null;
   };
+  /** The change that this one takes back. It may still be on its way. */
+  readonly takesBack?: ConversationChange;
+}
+
+/** The requests of the changes that are shown. */
+const requests = new WeakMap<ConversationChange, Promise<unknown>>();
+
+function requestChange({ workspace, conversation }: Place, whole: ConversationChange) {
+  const { assignee, tags, takesBack, ...change } = whole;
+  const body = {
+    ...change,
+    ...(assignee !== undefined && { assignee_id: assignee?.id ?? null }),
+    ...(tags !== undefined && { tags: [...tags] }),
+  };
+  const earlier = takesBack && requests.get(takesBack);
+  const request =
+    earlier === undefined
+      ? changeConversation(workspace, conversation, body)
+      : takeBackChange(workspace, conversation, { body, change: earlier });
+  requests.set(whole, request);
+  return request;
 }
 
 /** Changes a conversation: shown at once, and taken back if the server refuses. */
@@ -214,12 +235,7 @@ export function useChangeConversation(place: Place) {
   const mutationKey = keyOf(place);
   return useMutation({
     mutationKey,
-    mutationFn: ({ assignee, tags, ...change }: ConversationChange) =>
-      changeConversation(place.workspace, place.conversation, {
-        ...change,
-        ...(assignee !== undefined && { assignee_id: assignee?.id ?? null }),
-        ...(tags !== undefined && { tags: [...tags] }),
-      }),
+    mutationFn: (change: ConversationChange) => requestChange(place, change),
     onMutate: async (change) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);
@@ -231,7 +247,7 @@ export function useChangeConversation(place: Place) {
     },
     onSuccess: (after) => {
       // Of changes in a row, the last answer has them all.
-      if (client.isMutating({ mutationKey }) === 1) client.setQueryData(queryKey, after);
+      if (after !== null && client.isMutating({ mutationKey }) === 1) client.setQueryData(queryKey, after);
     },
     onSettled: () => {
       void client.invalidateQueries({ queryKey: timelineQuery(place).queryKey });
@@ -246,7 +262,10 @@ export function refreshLists(client: QueryClient, workspace: string): Promise<vo
   return client.invalidateQueries({ queryKey: listsKey(workspace) });
 }
 
-function applied(before: Conversation, { customer, tags, ...change }: ConversationChange): Conversation {
+function applied(
+  before: Conversation,
+  { customer, tags, takesBack: _, ...change }: ConversationChange,
+): Conversation {
   return {
     ...before,
     ...change,
