@@ -161,6 +161,24 @@ export async function listUnsentFiles(
   return rows.map((row) => toAgentFile(row, config.PUBLIC_URL));
 }
 
+/** Returns files that were not sent, in the order of `ids`. Throws `attachment_not_found`. */
+export async function findUnsentFiles(
+  stores: Pick<Stores, 'database' | 'config'>,
+  owner: FileOwner,
+  ids: readonly string[],
+): Promise<readonly AgentFile[]> {
+  if (ids.length === 0) return [];
+  return inOrderOf(ids, await listUnsentFiles(stores, owner));
+}
+
+function inOrderOf(ids: readonly string[], files: readonly AgentFile[]): readonly AgentFile[] {
+  return ids.map((id) => {
+    const file = files.find((one) => one.id === id);
+    if (file === undefined) throw new AppError('attachment_not_found');
+    return file;
+  });
+}
+
 /** Deletes a file that was not sent. Throws `attachment_not_found`. */
 export async function deleteUnsentAgentFile(
   database: Kysely<Tables>,
@@ -198,11 +216,10 @@ export async function claimFiles(
   if (wanted.length === 0) return [];
   if (wanted.length > agentFileLimits.ofReply) throw new AppError('too_many_reply_files');
   const rows = await unsentFiles(transaction, owner).where('id', 'in', wanted).forUpdate().execute();
-  const files = wanted.map((id) => {
-    const row = rows.find((one) => one.id === id);
-    if (row === undefined) throw new AppError('attachment_not_found');
-    return toAgentFile(row, publicUrl);
-  });
+  const files = inOrderOf(
+    wanted,
+    rows.map((row) => toAgentFile(row, publicUrl)),
+  );
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total > agentFileLimits.bytesOfReply) throw new AppError('too_many_reply_files');
   return files;

@@ -146,7 +146,7 @@ export async function sendAgentReply(dependencies: Dependencies, reply: AgentRep
  * Throws `files_not_possible` if visitors of the channel cannot open files, and `no_public_address` if the installation
  * has no links for it. Without a channel, visitors fetch files from the server that they talk to.
  */
-function requireFiles(open: OpenAccount | null, { PUBLIC_URL }: Dependencies['config']): void {
+export function requireFiles(open: OpenAccount | null, { PUBLIC_URL }: Dependencies['config']): void {
   if (open === null) return;
   if (open.connector.facets.files === 'refused') throw new AppError('files_not_possible');
   if (PUBLIC_URL !== undefined) return;

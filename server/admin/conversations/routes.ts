@@ -22,7 +22,7 @@ import { replyFileRoutes } from './files.ts';
 import { inboxListRoutes } from './list.ts';
 import { mentionRoutes } from './mentions.ts';
 import { previewRoutes } from './preview.ts';
-import { conversationParamsSchema } from './schema.ts';
+import { conversationParamsSchema, replyFileIdsSchema } from './schema.ts';
 
 /** Registers the operator's routes for a single conversation. */
 export function conversationRoutes(app: TypedApp, runtime: Runtime): void {
@@ -92,11 +92,7 @@ const postReplySchema = {
       content: boundedString({ max: 4_000 }, z.string().trim()).optional().meta({
         description: 'The reply in Markdown. Required without `file_ids`.',
       }),
-      file_ids: z
-        .array(z.string().max(100))
-        .max(20)
-        .default([])
-        .meta({ description: 'Ids of files that the caller uploaded in this conversation, at most 5.' }),
+      file_ids: replyFileIdsSchema,
       author_email: emailSchema.optional().meta({
         description:
           'The email address of the agent. Defaults to that of the caller; required for the operator.',

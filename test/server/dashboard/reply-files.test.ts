@@ -127,6 +127,39 @@ describe.skipIf(chromiumPath === undefined)(
       await context.close();
     });
 
+    test('the preview shows files as the channel will: a picture, and a link to what it does not take', async () => {
+      const { id } = await begun();
+      for (const [colorScheme, width] of [
+        ['light', 1_440],
+        ['dark', 360],
+      ] as const) {
+        const visit = await open(id, { colorScheme, viewport: { width, height: 900 } });
+        const { page, context, complaints } = visit;
+        if (width === 1_440) {
+          await choose(page, [
+            file('Plan of the garden.png', await makePicture(640, 360)),
+            file('List.txt', Buffer.from('Peas')),
+          ]);
+        }
+        await expect.poll(() => names(page)).toHaveLength(2);
+        await page.getByRole('button', { name: 'As Telegram shows it' }).click();
+        const shown = page.getByRole('region', { name: 'As Telegram shows it' });
+        await shown.getByRole('link', { name: /List\.txt/ }).waitFor();
+        const picture = shown.getByRole('figure').filter({ hasText: 'Plan of the garden.png' });
+        await expect
+          .poll(() => picture.locator('img').evaluate((element) => Reflect.get(element, 'naturalWidth')))
+          .toBe(640);
+        expect(await shown.getByRole('figure').count()).toBe(1);
+        if (process.env.PARLEY_SHOTS !== undefined) {
+          await page.screenshot({ path: `${process.env.PARLEY_SHOTS}/preview-${colorScheme}-${width}.png` });
+        }
+        expect((await findBarriers(page)).filter((barrier) => !barrier.startsWith('region'))).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+        expect(complaints).toEqual([]);
+        await context.close();
+      }
+    });
+
     test('a reply that is taken back brings its files back', async () => {
       const { chat, id } = await begun();
       const { page, context } = await open(id, { undo: 10 });

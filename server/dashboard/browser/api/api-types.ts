@@ -3746,6 +3746,8 @@ export interface components {
                 html: string | null;
                 /** @description Characters of `text`. */
                 length: number;
+                /** @description The files that the platform shows with the part. For others, `text` has a line with a link. */
+                file_ids: string[];
             }[];
             /** @description The characters that one part may have. Null if the conversation has no channel. */
             limit: number | null;
@@ -12978,7 +12980,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    content: string;
+                    /** @default  */
+                    content?: string | null;
+                    /**
+                     * @description Ids of files that the caller uploaded in this conversation, at most 5.
+                     * @default []
+                     */
+                    file_ids?: string[] | null;
                 };
             };
         };
@@ -12996,12 +13004,16 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `channel_unreachable`: Nothing can be sent to this conversation: the channel is disabled, or the visitor blocked it or opted out.
              *
              *     `channel_window_closed`: The platform's reply window has closed. You can reply after the visitor's next message.
+             *
+             *     `files_not_possible`: This channel cannot pass files on. Describe the file in words.
+             *
+             *     `no_public_address`: PUBLIC_URL is not set, so the platform has no URL to redirect to. Set it and restart the server.
              */
             409: {
                 headers: {
@@ -13011,7 +13023,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "channel_unreachable" | "channel_window_closed";
+                        code: "channel_unreachable" | "channel_window_closed" | "files_not_possible" | "no_public_address";
                     };
                 };
             };

@@ -89,11 +89,17 @@ export const suggestionQuery = (place: Place, messageId: string, round: number) 
   });
 
 /** A reply as the channel will show it. */
-export const previewQuery = (place: Place, content: string) =>
+export const previewQuery = (place: Place, content: string, fileIds: readonly string[]) =>
   queryOptions({
-    queryKey: ['reply-preview', place.workspace, place.conversation, content],
+    queryKey: ['reply-preview', place.workspace, place.conversation, content, fileIds],
     queryFn: ({ signal }) =>
-      answer(api.POST(`${base}/reply-preview`, { ...at(place), body: { content }, signal })),
+      answer(
+        api.POST(`${base}/reply-preview`, {
+          ...at(place),
+          body: { content, file_ids: [...fileIds] },
+          signal,
+        }),
+      ),
     staleTime: 60_000,
     retry: false,
   });

@@ -118,7 +118,7 @@ export function Composer() {
           onPreview={() => setPreviewed(!isPreviewed)}
         />
         {isPreviewed && kind === 'reply' ? (
-          <Preview content={text} />
+          <Preview content={text} files={files.ready} />
         ) : (
           <TextBox
             ref={box}
