@@ -171,7 +171,10 @@ export async function findUnsentFiles(
   return inOrderOf(ids, await listUnsentFiles(stores, owner));
 }
 
-function inOrderOf(ids: readonly string[], files: readonly AgentFile[]): readonly AgentFile[] {
+function inOrderOf<File extends { readonly id: string }>(
+  ids: readonly string[],
+  files: readonly File[],
+): readonly File[] {
   return ids.map((id) => {
     const file = files.find((one) => one.id === id);
     if (file === undefined) throw new AppError('attachment_not_found');
@@ -223,6 +226,54 @@ export async function claimFiles(
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total > agentFileLimits.bytesOfReply) throw new AppError('too_many_reply_files');
   return files;
+}
+
+/**
+ * Copies the files of a sent message, so that another message sends them. They keep their order. Throws
+ * `attachment_not_found` if one is missing.
+ */
+export async function copyFiles(
+  transaction: Transaction<Tables>,
+  {
+    owner: { workspaceId, conversationId, personId },
+    messageId,
+    ids,
+    publicUrl,
+    now,
+  }: {
+    readonly owner: FileOwner;
+    readonly messageId: string;
+    readonly ids: readonly string[];
+    readonly publicUrl: string | undefined;
+    readonly now: Date;
+  },
+): Promise<readonly AgentFile[]> {
+  if (ids.length === 0) return [];
+  const rows = await transaction
+    .selectFrom('agent_file')
+    .select(columns)
+    .where('workspace_id', '=', workspaceId)
+    .where('conversation_id', '=', conversationId)
+    .where('message_id', '=', messageId)
+    .where('id', 'in', ids)
+    .execute();
+  const copies: AgentFile[] = [];
+  for (const row of inOrderOf(ids, rows)) {
+    const copy = { ...row, id: newId('file'), token: randomBytes(32).toString('base64url') };
+    const place = { workspace_id: workspaceId, conversation_id: conversationId, person_id: personId };
+    await transaction
+      .insertInto('agent_file')
+      .values({ ...copy, ...place, created_at: now })
+      .execute();
+    for (let part = 0; part * partBytes < row.size; part += 1) {
+      await sql`
+        insert into agent_file_part (file_id, part, bytes)
+        select ${copy.id}, part, bytes from agent_file_part where file_id = ${row.id} and part = ${part}
+      `.execute(transaction);
+    }
+    copies.push(toAgentFile(copy, publicUrl));
+  }
+  return copies;
 }
 
 /** Assigns files to the message that sends them. */

@@ -11361,6 +11361,8 @@ export interface operations {
                      * @default []
                      */
                     file_ids?: string[] | null;
+                    /** @description The id of a reply, to send its text and files again. Then `content` and `file_ids` are absent. */
+                    resend_of?: string | null;
                     /**
                      * Format: email
                      * @description The email address of the agent. Defaults to that of the caller; required for the operator.
@@ -11391,7 +11393,27 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
+             *
+             *     `attachment_not_found`: The file does not exist, or its platform has deleted it.
+             *
+             *     `message_not_found`: The conversation has no answer with this id. Check the message_id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "conversation_not_found" | "attachment_not_found" | "message_not_found";
+                    };
+                };
+            };
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `channel_unreachable`: Nothing can be sent to this conversation: the channel is disabled, or the visitor blocked it or opted out.

@@ -148,6 +148,8 @@ export interface NewMessage {
 interface ReplyToSend {
   readonly content: string;
   readonly fileIds: readonly string[];
+  /** The message that is sent again as it was; text and files are its own. */
+  readonly resendOf: string | null;
   readonly afterMessageId: string | null;
   readonly resolves: boolean;
   /** The same key again sends nothing. */
@@ -159,7 +161,7 @@ type ReplyOutcome = { readonly sent: string } | { readonly movedOn: readonly New
 
 /** Sends a reply, also if the page is left meanwhile. Throws its `Problem`. */
 export async function sendReply(place: Place, reply: ReplyToSend): Promise<ReplyOutcome> {
-  const { content, fileIds, afterMessageId, resolves, key } = reply;
+  const { content, fileIds, resendOf, afterMessageId, resolves, key } = reply;
   const {
     data,
     error: body,
@@ -168,8 +170,7 @@ export async function sendReply(place: Place, reply: ReplyToSend): Promise<Reply
     .POST(`${base}/reply`, {
       params: { path: at(place).params.path, header: { 'Idempotency-Key': key } },
       body: {
-        content,
-        file_ids: [...fileIds],
+        ...(resendOf === null ? { content, file_ids: [...fileIds] } : { resend_of: resendOf }),
         resolve: resolves,
         ...(afterMessageId !== null && { after_message_id: afterMessageId }),
       },
