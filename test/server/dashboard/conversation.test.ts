@@ -372,6 +372,8 @@ describe.skipIf(chromiumPath === undefined)(
       const reply = page.getByRole('article', { name: 'Maya Reid' });
       await reply.getByText('Not delivered').waitFor();
       await reply.getByText('bot was blocked by the user').waitFor();
+      await reply.getByRole('button', { name: 'Send again' }).waitFor();
+      expect((await findBarriers(page)).filter((barrier) => !barrier.startsWith('region'))).toEqual([]);
       await reply.getByRole('button', { name: 'Edit' }).click();
       expect(await field(page).inputValue()).toBe('Are you there?');
       expect(sentTo(chat)).toHaveLength(2);
