@@ -161,6 +161,27 @@ export async function listUnsentFiles(
   return rows.map((row) => toAgentFile(row, config.PUBLIC_URL));
 }
 
+/** Returns files that were not sent, in the order of `ids`. Throws `attachment_not_found`. */
+export async function findUnsentFiles(
+  stores: Pick<Stores, 'database' | 'config'>,
+  owner: FileOwner,
+  ids: readonly string[],
+): Promise<readonly AgentFile[]> {
+  if (ids.length === 0) return [];
+  return inOrderOf(ids, await listUnsentFiles(stores, owner));
+}
+
+function inOrderOf<File extends { readonly id: string }>(
+  ids: readonly string[],
+  files: readonly File[],
+): readonly File[] {
+  return ids.map((id) => {
+    const file = files.find((one) => one.id === id);
+    if (file === undefined) throw new AppError('attachment_not_found');
+    return file;
+  });
+}
+
 /** Deletes a file that was not sent. Throws `attachment_not_found`. */
 export async function deleteUnsentAgentFile(
   database: Kysely<Tables>,
@@ -198,14 +219,61 @@ export async function claimFiles(
   if (wanted.length === 0) return [];
   if (wanted.length > agentFileLimits.ofReply) throw new AppError('too_many_reply_files');
   const rows = await unsentFiles(transaction, owner).where('id', 'in', wanted).forUpdate().execute();
-  const files = wanted.map((id) => {
-    const row = rows.find((one) => one.id === id);
-    if (row === undefined) throw new AppError('attachment_not_found');
-    return toAgentFile(row, publicUrl);
-  });
+  const files = inOrderOf(
+    wanted,
+    rows.map((row) => toAgentFile(row, publicUrl)),
+  );
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total > agentFileLimits.bytesOfReply) throw new AppError('too_many_reply_files');
   return files;
+}
+
+/**
+ * Copies the files of a sent message, so that another message sends them. They keep their order. Throws
+ * `attachment_not_found` if one is missing.
+ */
+export async function copyFiles(
+  transaction: Transaction<Tables>,
+  {
+    owner: { workspaceId, conversationId, personId },
+    messageId,
+    ids,
+    publicUrl,
+    now,
+  }: {
+    readonly owner: FileOwner;
+    readonly messageId: string;
+    readonly ids: readonly string[];
+    readonly publicUrl: string | undefined;
+    readonly now: Date;
+  },
+): Promise<readonly AgentFile[]> {
+  if (ids.length === 0) return [];
+  const rows = await transaction
+    .selectFrom('agent_file')
+    .select(columns)
+    .where('workspace_id', '=', workspaceId)
+    .where('conversation_id', '=', conversationId)
+    .where('message_id', '=', messageId)
+    .where('id', 'in', ids)
+    .execute();
+  const copies: AgentFile[] = [];
+  for (const row of inOrderOf(ids, rows)) {
+    const copy = { ...row, id: newId('file'), token: randomBytes(32).toString('base64url') };
+    const place = { workspace_id: workspaceId, conversation_id: conversationId, person_id: personId };
+    await transaction
+      .insertInto('agent_file')
+      .values({ ...copy, ...place, created_at: now })
+      .execute();
+    for (let part = 0; part * partBytes < row.size; part += 1) {
+      await sql`
+        insert into agent_file_part (file_id, part, bytes)
+        select ${copy.id}, part, bytes from agent_file_part where file_id = ${row.id} and part = ${part}
+      `.execute(transaction);
+    }
+    copies.push(toAgentFile(copy, publicUrl));
+  }
+  return copies;
 }
 
 /** Assigns files to the message that sends them. */

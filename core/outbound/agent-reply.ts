@@ -21,7 +21,7 @@ import type { Database } from '../storage/database.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { ScheduleDeliveries } from '../webhooks/event-transaction.ts';
 import { eventTransaction } from '../webhooks/event-transaction.ts';
-import { claimFiles, markSent, toAttachment, toReplyFiles } from './agent-files.ts';
+import { claimFiles, copyFiles, markSent, toAttachment, toReplyFiles } from './agent-files.ts';
 import { queueParts } from './outbox.ts';
 import { findReplyLane, toReplyWindow } from './reply-window.ts';
 
@@ -38,6 +38,8 @@ interface AgentReply {
   readonly afterMessageId?: string | undefined;
   /** Whether the conversation is resolved with the reply. */
   readonly resolves?: boolean;
+  /** The message that is sent again. `content` and `fileIds` are its own; the draft of the person stays. */
+  readonly resendOf?: string | undefined;
   /** The same key again stores and sends nothing. */
   readonly requestKey?: string | undefined;
 }
@@ -87,11 +89,15 @@ export async function sendAgentReply(dependencies: Dependencies, reply: AgentRep
       const earlier = await findReplay(transaction, reply);
       if (earlier !== null) return earlier;
       await requireSeen(transaction, reply);
-      const files = await claimFiles(transaction, {
+      const claim = {
         owner: { workspaceId, conversationId, personId },
         ids: fileIds,
         publicUrl: dependencies.config.PUBLIC_URL,
-      });
+      };
+      const files =
+        reply.resendOf === undefined
+          ? await claimFiles(transaction, claim)
+          : await copyFiles(transaction, { ...claim, messageId: reply.resendOf, now });
       const attachments = files.map(toAttachment);
       const id = await storeMessage(transaction, {
         workspaceId,
@@ -146,7 +152,7 @@ export async function sendAgentReply(dependencies: Dependencies, reply: AgentRep
  * Throws `files_not_possible` if visitors of the channel cannot open files, and `no_public_address` if the installation
  * has no links for it. Without a channel, visitors fetch files from the server that they talk to.
  */
-function requireFiles(open: OpenAccount | null, { PUBLIC_URL }: Dependencies['config']): void {
+export function requireFiles(open: OpenAccount | null, { PUBLIC_URL }: Dependencies['config']): void {
   if (open === null) return;
   if (open.connector.facets.files === 'refused') throw new AppError('files_not_possible');
   if (PUBLIC_URL !== undefined) return;
@@ -179,10 +185,35 @@ async function lockConversation(
   if (row === undefined) throw new AppError('conversation_not_found');
 }
 
+/** Returns the text and the files of an agent's message, to send it again. Throws `message_not_found`. */
+export async function findReplyToResend(
+  database: Kysely<Tables>,
+  {
+    workspaceId,
+    conversationId,
+    messageId,
+  }: Pick<AgentReply, 'workspaceId' | 'conversationId'> & {
+    readonly messageId: string;
+  },
+): Promise<Pick<AgentReply, 'content' | 'fileIds' | 'resendOf'>> {
+  const row = await database
+    .selectFrom('message')
+    .select(messageColumns)
+    .select(messageParts)
+    .where('workspace_id', '=', workspaceId)
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', messageId)
+    .executeTakeFirst();
+  const message = row && messageFromRow(row);
+  if (message?.role !== 'agent') throw new AppError('message_not_found');
+  const fileIds = message.attachments.map(({ reference }) => reference);
+  return { content: message.content, fileIds, resendOf: messageId };
+}
+
 /** Returns the reply that an earlier request with the same key stored. Throws `duplicate_request_id`. */
 async function findReplay(
   database: Kysely<Tables>,
-  { workspaceId, conversationId, requestKey, content, fileIds = [] }: AgentReply,
+  { workspaceId, conversationId, requestKey, content, fileIds = [], resendOf }: AgentReply,
 ): Promise<AgentMessage | null> {
   if (requestKey === undefined) return null;
   const row = await database
@@ -198,7 +229,9 @@ async function findReplay(
   const isSame =
     message.role === 'agent' &&
     message.content === content &&
-    message.attachments.map(({ reference }) => reference).join() === [...new Set(fileIds)].join();
+    (resendOf === undefined
+      ? message.attachments.map(({ reference }) => reference).join() === [...new Set(fileIds)].join()
+      : message.attachments.length === fileIds.length);
   if (!isSame) {
     throw new AppError('duplicate_request_id', {
       detail: 'This Idempotency-Key was used with a different reply. Use a new key.',
@@ -253,7 +286,7 @@ async function finishReply(transaction: Transaction<Tables>, reply: StoredReply)
       .where('workspace_id', '=', workspaceId)
       .execute();
   }
-  if (personId !== null) {
+  if (personId !== null && reply.resendOf === undefined) {
     await transaction
       .deleteFrom('conversation_draft')
       .where('person_id', '=', personId)

@@ -3,20 +3,25 @@ import { createAccountFinder } from '../../../core/channels/channel-accounts.ts'
 import type { Json } from '../../../core/contract/account.ts';
 import { requireConversation } from '../../../core/conversations/audit-log.ts';
 import { AppError } from '../../../core/errors.ts';
-import { renderAgentParts } from '../../../core/outbound/agent-reply.ts';
+import { type AgentFile, findUnsentFiles, toAttachment } from '../../../core/outbound/agent-files.ts';
+import { renderAgentParts, requireFiles } from '../../../core/outbound/agent-reply.ts';
 import { findReplyLane } from '../../../core/outbound/reply-window.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { needs } from '../../plugins/operator-access.ts';
+import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { boundedString } from '../../schemas/fields.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute, requestWorkspace } from '../operator-route.ts';
-import { conversationParamsSchema } from './schema.ts';
+import { conversationParamsSchema, replyFileIdsSchema } from './schema.ts';
 
 const partSchema = z.object({
   text: z.string().meta({ description: 'The text with the markup of the platform, if it has one.' }),
   html: z.string().nullable().meta({ description: 'The part as HTML, if the platform takes HTML.' }),
   length: z.int().meta({ description: 'Characters of `text`.' }),
+  file_ids: z.array(z.string()).meta({
+    description:
+      'The files that the platform shows with the part. For others, `text` has a line with a link.',
+  }),
 });
 
 const postPreviewSchema = {
@@ -27,7 +32,10 @@ const postPreviewSchema = {
     'Renders the reply as it would be sent, split into the messages that the platform takes. Nothing is stored or sent. If the reply window has closed, returns the template of the channel.',
   params: conversationParamsSchema,
   body: z
-    .object({ content: boundedString({ min: 1, max: 4_000 }, z.string().trim()) })
+    .object({
+      content: boundedString({ max: 4_000 }, z.string().trim()).default(''),
+      file_ids: replyFileIdsSchema,
+    })
     .meta({ examples: [{ content: 'Your parcel is **on its way**.' }] }),
   response: {
     200: z
@@ -43,6 +51,9 @@ const postPreviewSchema = {
       'conversation_not_found',
       'channel_unreachable',
       'channel_window_closed',
+      'attachment_not_found',
+      'files_not_possible',
+      'no_public_address',
     ),
   },
 };
@@ -56,27 +67,39 @@ export function previewRoutes(app: TypedApp, runtime: Runtime): void {
     async (request) => {
       const workspaceId = requestWorkspace.get(request).id;
       const { conv_id: conversationId } = request.params;
-      const { content } = request.body;
+      const { content, file_ids: ids } = request.body;
+      if (content === '' && ids.length === 0) throw new AppError('invalid_content');
       const { kysely } = runtime.database;
-      const lane = await findReplyLane(kysely, { workspaceId, conversationId });
+      const owner = { workspaceId, conversationId, personId: requestActor.get(request).person?.id ?? null };
+      const lane = await findReplyLane(kysely, owner);
       if (lane === null) {
         await requireConversation(kysely, { workspaceId, id: conversationId });
-        return { parts: [{ text: content, html: null, length: content.length }], limit: null };
+        await findUnsentFiles(runtime, owner, ids);
+        const part = { text: content, html: null, length: content.length, file_ids: ids };
+        return { parts: [part], limit: null };
       }
       const open = await findAccount(lane.channelId);
       if (open === null || !lane.isOpen) throw new AppError('channel_unreachable');
+      if (ids.length > 0) requireFiles(open, runtime.config);
+      const files = await findUnsentFiles(runtime, owner, ids);
+      const attachments = files.map(toAttachment);
       const { to, heardAt } = lane;
       const now = runtime.clock.now();
       const parts = renderAgentParts(open, {
         id: 'msg_preview',
         content,
-        attachments: [],
+        attachments,
         to,
         heardAt,
         now,
       });
       return {
-        parts: parts.map((part) => presentPart(part.content)),
+        parts: parts.map(({ content: sent }) =>
+          presentPart(
+            sent,
+            files.filter(({ url }) => hasValue(sent, url)),
+          ),
+        ),
         limit: open.connector.manifest.limits.textChars,
       };
     },
@@ -86,12 +109,27 @@ export function previewRoutes(app: TypedApp, runtime: Runtime): void {
 /** Connectors keep what they send in a form of their own; what a person reads stands in one of these fields. */
 const textFields = ['markdown', 'text', 'body'];
 
-function presentPart(content: Json): z.output<typeof partSchema> {
+/** A connector that shows a file keeps its link as a value of its own. */
+function hasValue(content: Json, value: string): boolean {
+  if (content === value) return true;
+  if (typeof content !== 'object' || content === null) return false;
+  return Object.values(content).some((inner) => hasValue(inner, value));
+}
+
+function presentPart(content: Json, files: readonly AgentFile[]): z.output<typeof partSchema> {
   const fields = new Map(typeof content === 'object' && content !== null ? Object.entries(content) : []);
   const found = textFields.map((field) => fields.get(field)).find((value) => typeof value === 'string');
   const sentences: unknown = fields.get('sentences');
   const spoken = Array.isArray(sentences) ? sentences.filter((one) => typeof one === 'string').join(' ') : '';
-  const text = typeof found === 'string' ? found : spoken;
-  const html: unknown = fields.get('html');
-  return { text, html: typeof html === 'string' ? html : null, length: text.length };
+  const whole = typeof found === 'string' ? found : spoken;
+  // The caption is the name; its link is for a platform that cannot fetch the file.
+  const isCaption = files.some(({ name, url }) => whole === name || whole.includes(url));
+  const text = isCaption ? '' : whole;
+  const html: unknown = isCaption ? null : fields.get('html');
+  return {
+    text,
+    html: typeof html === 'string' ? html : null,
+    length: text.length,
+    file_ids: files.map(({ id }) => id),
+  };
 }

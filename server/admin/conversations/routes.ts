@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
 import { AppError } from '../../../core/errors.ts';
-import { type AgentMessage, sendAgentReply } from '../../../core/outbound/agent-reply.ts';
+import { type AgentMessage, findReplyToResend, sendAgentReply } from '../../../core/outbound/agent-reply.ts';
 import { fetchAttachment } from '../../../core/outbound/fetch-attachment.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { endSessions } from '../../../core/visitors/visitors.ts';
@@ -22,7 +22,7 @@ import { replyFileRoutes } from './files.ts';
 import { inboxListRoutes } from './list.ts';
 import { mentionRoutes } from './mentions.ts';
 import { previewRoutes } from './preview.ts';
-import { conversationParamsSchema } from './schema.ts';
+import { conversationParamsSchema, replyFileIdsSchema } from './schema.ts';
 
 /** Registers the operator's routes for a single conversation. */
 export function conversationRoutes(app: TypedApp, runtime: Runtime): void {
@@ -92,11 +92,11 @@ const postReplySchema = {
       content: boundedString({ max: 4_000 }, z.string().trim()).optional().meta({
         description: 'The reply in Markdown. Required without `file_ids`.',
       }),
-      file_ids: z
-        .array(z.string().max(100))
-        .max(20)
-        .default([])
-        .meta({ description: 'Ids of files that the caller uploaded in this conversation, at most 5.' }),
+      file_ids: replyFileIdsSchema,
+      resend_of: z.string().max(100).optional().meta({
+        description:
+          'The id of a reply, to send its text and files again. Then `content` and `file_ids` are absent.',
+      }),
       author_email: emailSchema.optional().meta({
         description:
           'The email address of the agent. Defaults to that of the caller; required for the operator.',
@@ -117,6 +117,7 @@ const postReplySchema = {
       'conversation_moved_on',
       'duplicate_request_id',
       'attachment_not_found',
+      'message_not_found',
       'too_many_reply_files',
       'files_not_possible',
       'no_public_address',
@@ -132,21 +133,26 @@ function postReply(app: TypedApp, runtime: Runtime): void {
     async (request, reply) => {
       const { body, params, headers } = request;
       const { person } = requestActor.get(request);
-      const { content = '', file_ids: fileIds } = body;
-      if (content === '' && fileIds.length === 0) {
+      const { content = '', file_ids: fileIds, resend_of: messageId } = body;
+      const isEmpty = content === '' && fileIds.length === 0;
+      if (isEmpty && messageId === undefined) {
         throw new AppError(body.content === undefined ? 'missing_field' : 'invalid_content', {
           detail: 'content is required without file_ids.',
         });
+      }
+      if (!isEmpty && messageId !== undefined) {
+        throw new AppError('invalid_content', { detail: 'resend_of takes neither content nor file_ids.' });
       }
       const authorEmail = body.author_email ?? person?.email;
       if (authorEmail === undefined) {
         throw new AppError('missing_field', { detail: 'author_email is required with the operator token.' });
       }
+      const place = { workspaceId: requestWorkspace.get(request).id, conversationId: params.conv_id };
       const message = await sendAgentReply(dependencies, {
-        workspaceId: requestWorkspace.get(request).id,
-        conversationId: params.conv_id,
-        content,
-        fileIds,
+        ...place,
+        ...(messageId === undefined
+          ? { content, fileIds }
+          : await findReplyToResend(runtime.database.kysely, { ...place, messageId })),
         authorEmail,
         personId: person?.id ?? null,
         afterMessageId: body.after_message_id,

@@ -28,6 +28,12 @@ export const conversationParamsSchema = workspaceParamsSchema.extend({
   conv_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('conversation_not_found')),
 });
 
+export const replyFileIdsSchema = z
+  .array(z.string().max(100))
+  .max(20)
+  .default([])
+  .meta({ description: 'Ids of files that the caller uploaded in this conversation, at most 5.' });
+
 const time = z.iso.datetime();
 
 const personReferenceSchema = z.object({ id: z.string(), name: z.string() });

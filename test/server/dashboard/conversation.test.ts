@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
+import { holdPatches } from '../../helpers/servers/hold-patches.ts';
 import { chromiumPath } from '../../helpers/servers/open-browser.ts';
 import { findBarriers } from '../../helpers/servers/open-dashboard.ts';
 import { openSignedInPages } from '../../helpers/servers/open-signed-in-page.ts';
@@ -371,9 +372,45 @@ describe.skipIf(chromiumPath === undefined)(
       const reply = page.getByRole('article', { name: 'Maya Reid' });
       await reply.getByText('Not delivered').waitFor();
       await reply.getByText('bot was blocked by the user').waitFor();
-      await reply.getByRole('button', { name: 'Send again' }).click();
+      await reply.getByRole('button', { name: 'Send again' }).waitFor();
+      expect((await findBarriers(page)).filter((barrier) => !barrier.startsWith('region'))).toEqual([]);
+      await reply.getByRole('button', { name: 'Edit' }).click();
       expect(await field(page).inputValue()).toBe('Are you there?');
       expect(sentTo(chat)).toHaveLength(2);
+      await context.close();
+    });
+
+    test('an undo at once waits for the change that is on its way, and goes away with one that failed', async () => {
+      const { id, path } = await escalated();
+      const { page, context } = await open(maya, path);
+      await page.keyboard.press('t');
+      await page.getByText('You have it now').waitFor();
+      await expect.poll(async () => (await headOf(id)).assignee?.id).toBe(maya.id);
+      const { status } = await headOf(id);
+      const patches = await holdPatches(context);
+      await page.keyboard.press('e');
+      await expect.poll(() => patches.held.length).toBe(1);
+      await page.keyboard.press('z');
+      await page.getByRole('button', { name: 'Resolve', exact: true }).waitFor();
+      expect(patches.sent).toEqual([{ status: 'resolved' }]);
+      await patches.release();
+      await expect.poll(() => patches.sent).toEqual([{ status: 'resolved' }, { status }]);
+      await expect.poll(async () => (await headOf(id)).status).toBe(status);
+      expect((await headOf(id)).assignee?.id).toBe(maya.id);
+      await context.unroute('**/conversations/*');
+      const refused: string[] = [];
+      const detail = { detail: 'It is locked.', code: 'locked', request_id: 'req_1' };
+      await context.route('**/conversations/*', (route, request) => {
+        if (request.method() !== 'PATCH') return route.fallback();
+        refused.push(request.postData() ?? '');
+        return route.fulfill({ status: 409, json: detail });
+      });
+      await page.keyboard.press('e');
+      await page.getByText('It is locked.').waitFor();
+      await page.locator('.p-toast').waitFor({ state: 'detached' });
+      await page.keyboard.press('z');
+      await page.getByRole('button', { name: 'Resolve', exact: true }).waitFor();
+      expect(refused).toHaveLength(1);
       await context.close();
     });
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { runBulkWorker } from '../../../workers/inbox/worker.ts';
+import { holdPatches } from '../../helpers/servers/hold-patches.ts';
 import { chromiumPath } from '../../helpers/servers/open-browser.ts';
 import { findBarriers, openDashboard } from '../../helpers/servers/open-dashboard.ts';
 import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
@@ -179,11 +180,68 @@ describe.skipIf(chromiumPath === undefined)('the list of the inbox in Chromium',
     await page.keyboard.press('Shift+E');
     await page.getByRole('option', { name: 'Jo Park', selected: true }).waitFor();
     await expect.poll(async () => (await read(1)).status).toBe('resolved');
-    // The undo of this change is offered when its answer has arrived.
-    await page.getByText('1 conversation resolved').waitFor();
     await page.keyboard.press('z');
     await expect.poll(async () => (await read(1)).status).toBe('escalated');
     await row(page, '+44 7700 900318').waitFor();
+    await own.close();
+  });
+
+  test('an undo at once takes back the change that is on its way, and not the one before', async () => {
+    const shop = await openShop();
+    const agent = await shop.person('agent');
+    const { page, own } = await board.visit(`${shop.path}?view=open&sort=waiting`, { cookie: agent.cookie });
+    const read = async () => {
+      const path = `/admin/v1/workspaces/${shop.id}/conversations/${shop.ids[0]}`;
+      return (await agent.call('GET', path)).json();
+    };
+    await row(page, 'Ann Lee').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('i');
+    await expect.poll(async () => (await read()).assignee).not.toBeNull();
+    const patches = await holdPatches(own);
+    await page.keyboard.press('Shift+E');
+    await row(page, 'Ann Lee').waitFor({ state: 'detached' });
+    await expect.poll(() => patches.held.length).toBe(1);
+    await page.keyboard.press('z');
+    // The row is back before the server has answered.
+    await row(page, 'Ann Lee').waitFor();
+    await page.locator('.p-toast').waitFor({ state: 'detached' });
+    expect(patches.sent).toEqual([{ status: 'resolved' }]);
+    await patches.release();
+    await expect.poll(() => patches.sent).toEqual([{ status: 'resolved' }, { status: 'escalated' }]);
+    await expect.poll(async () => (await read()).status).toBe('escalated');
+    expect((await read()).assignee).not.toBeNull();
+    await row(page, 'Ann Lee').waitFor();
+    await own.close();
+  });
+
+  test('the undo of a bulk change can be pressed before the server has begun it', async () => {
+    const shop = await openShop();
+    const owner = await shop.person('owner');
+    const { page, own } = await board.visit(`${shop.path}?view=waiting`, { cookie: owner.cookie });
+    await row(page, 'Ann Lee').waitFor();
+    const held: (() => Promise<void>)[] = [];
+    await own.route('**/conversation-actions', (route) => {
+      held.push(() => route.fallback());
+    });
+    await page.keyboard.press('Control+a');
+    await page.getByRole('button', { name: 'Resolve' }).click();
+    await page.locator('.p-toast').getByText('Resolving').waitFor();
+    await page.keyboard.press('z');
+    for (const release of held) await release();
+    const waiting = async () => {
+      const path = `/admin/v1/workspaces/${shop.id}/conversation-counts`;
+      return (await owner.call('GET', path)).json().views.waiting;
+    };
+    const undone = () =>
+      database
+        .selectFrom('conversation_action')
+        .select('status')
+        .where('workspace_id', '=', shop.id)
+        .execute();
+    await expect.poll(undone).toEqual([{ status: 'undone' }]);
+    expect(await waiting()).toBe(7);
+    await expect.poll(() => rows(page).count()).toBe(7);
     await own.close();
   });
 
@@ -204,6 +262,8 @@ describe.skipIf(chromiumPath === undefined)('the list of the inbox in Chromium',
     await page.keyboard.press('j');
     await page.keyboard.press('e');
     await page.getByText('Not resolved: It is locked.').waitFor();
+    // There is nothing to take back.
+    await page.locator('.p-toast').waitFor({ state: 'detached' });
     isRefused = false;
     await page.keyboard.press('y');
     await row(page, 'Ann Lee').waitFor({ state: 'detached' });

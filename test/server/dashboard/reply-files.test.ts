@@ -26,19 +26,24 @@ describe.skipIf(chromiumPath === undefined)(
 
     const sentTo = (chat: number) => telegram.sent.filter((part) => part.chat === chat);
     let chats = 800;
+    let update = 0;
+    const say = (chat: number, text: string) => {
+      update += 1;
+      const names = { first_name: 'Ann', last_name: `Lee ${chat}` };
+      const message = {
+        message_id: update,
+        date: Math.floor(Date.now() / 1_000),
+        from: { id: chat, is_bot: false, ...names },
+        chat: { id: chat, type: 'private', ...names },
+        text,
+      };
+      return telegram.tell({ update_id: update, ...{ message } });
+    };
     const begun = async () => {
       chats += 1;
       const chat = chats;
       telegram.chats.add(chat);
-      const names = { first_name: 'Ann', last_name: `Lee ${chat}` };
-      const message = {
-        message_id: chat,
-        date: Math.floor(Date.now() / 1_000),
-        from: { id: chat, is_bot: false, ...names },
-        chat: { id: chat, type: 'private', ...names },
-        text: 'When is the shop open?',
-      };
-      await telegram.tell({ update_id: chat, ...{ message } });
+      await say(chat, 'When is the shop open?');
       await eventually(() => expect(sentTo(chat)).toHaveLength(1));
       const list = await maya.call('GET', `${base}/conversations?view=all&customer=Lee%20${chat}`);
       return { chat, id: String(list.json().conversations[0]?.id) };
@@ -127,6 +132,45 @@ describe.skipIf(chromiumPath === undefined)(
       await context.close();
     });
 
+    test('the preview shows files as the channel will: a picture, and a link to what it does not take', async () => {
+      const { id } = await begun();
+      for (const [colorScheme, width] of [
+        ['light', 1_440],
+        ['dark', 360],
+      ] as const) {
+        const visit = await open(id, { colorScheme, viewport: { width, height: 900 } });
+        const { page, context, complaints } = visit;
+        if (width === 1_440) {
+          await choose(page, [
+            file(
+              'Plan of the garden.png',
+              await page.screenshot({ clip: { x: 0, y: 0, width: 640, height: 360 } }),
+            ),
+            file('List.txt', Buffer.from('Peas')),
+          ]);
+        }
+        await expect.poll(() => names(page)).toHaveLength(2);
+        await page.getByRole('button', { name: 'As Telegram shows it' }).click();
+        const shown = page.getByRole('region', { name: 'As Telegram shows it' });
+        await shown
+          .locator('u')
+          .getByText(/\/files\/.*List\.txt/)
+          .waitFor();
+        const picture = shown.getByRole('figure').filter({ hasText: 'Plan of the garden.png' });
+        await expect
+          .poll(() => picture.locator('img').evaluate((element) => Reflect.get(element, 'naturalWidth')))
+          .toBe(640);
+        expect(await shown.getByRole('figure').count()).toBe(1);
+        if (process.env.PARLEY_SHOTS !== undefined) {
+          await page.screenshot({ path: `${process.env.PARLEY_SHOTS}/preview-${colorScheme}-${width}.png` });
+        }
+        expect((await findBarriers(page)).filter((barrier) => !barrier.startsWith('region'))).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+        expect(complaints).toEqual([]);
+        await context.close();
+      }
+    });
+
     test('a reply that is taken back brings its files back', async () => {
       const { chat, id } = await begun();
       const { page, context } = await open(id, { undo: 10 });
@@ -139,6 +183,46 @@ describe.skipIf(chromiumPath === undefined)(
       await page.getByRole('button', { name: 'Undo', exact: true }).click();
       await expect.poll(() => names(page)).toEqual(['plan.png']);
       expect(sentTo(chat)).toHaveLength(1);
+      await context.close();
+    });
+
+    test('a message that failed is sent again with its files after its time for undoing, and the draft stays', async () => {
+      const { chat, id } = await begun();
+      const { page, context } = await open(id);
+      telegram.trouble('sendPhoto', { kind: 'blocked' });
+      await choose(page, [file('plan.png')]);
+      await expect.poll(() => names(page)).toEqual(['plan.png']);
+      const field = page.getByRole('textbox', { name: 'Reply', exact: true });
+      await page.keyboard.press('Control+Enter');
+      const failed = page.getByRole('article').filter({ hasText: 'Not delivered' });
+      await failed.waitFor();
+      expect(await failed.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+      await field.fill('By the way');
+      await page.getByText('Saved', { exact: true }).waitFor();
+      await page.evaluate("localStorage.setItem('parley-undo-send', '10')");
+      const again = failed.getByRole('button', { name: 'Send again' });
+      await again.click();
+      await page.getByText(/^Sends in \d+ s$/).waitFor();
+      expect(await again.count()).toBe(0);
+      await page.getByRole('button', { name: 'Undo', exact: true }).click();
+      await again.click();
+      if (process.env.PARLEY_SHOTS !== undefined) {
+        await page.screenshot({ path: `${process.env.PARLEY_SHOTS}/again.png` });
+      }
+      const sendNow = page.getByRole('button', { name: 'Send now', exact: true });
+      await sendNow.click();
+      await page.getByText('Not sent: Nothing can be sent to this conversation').waitFor();
+      expect(await field.inputValue()).toBe('By the way');
+      await say(chat, 'I am back');
+      await page.getByText('I am back').waitFor();
+      await again.click();
+      await sendNow.click();
+      await expect.poll(() => page.getByRole('button', { name: 'Show plan.png' }).count()).toBe(2);
+      await eventually(() => expect(sentTo(chat).at(-1)?.params).toMatchObject({ caption: 'plan.png' }));
+      expect(sentTo(chat)).toHaveLength(2);
+      expect(await field.inputValue()).toBe('By the way');
+      await page.reload();
+      await expect.poll(() => field.inputValue()).toBe('By the way');
       await context.close();
     });
 

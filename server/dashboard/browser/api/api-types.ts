@@ -3746,6 +3746,8 @@ export interface components {
                 html: string | null;
                 /** @description Characters of `text`. */
                 length: number;
+                /** @description The files that the platform shows with the part. For others, `text` has a line with a link. */
+                file_ids: string[];
             }[];
             /** @description The characters that one part may have. Null if the conversation has no channel. */
             limit: number | null;
@@ -11361,6 +11363,8 @@ export interface operations {
                      * @default []
                      */
                     file_ids?: string[] | null;
+                    /** @description The id of a reply, to send its text and files again. Then `content` and `file_ids` are absent. */
+                    resend_of?: string | null;
                     /**
                      * Format: email
                      * @description The email address of the agent. Defaults to that of the caller; required for the operator.
@@ -11391,7 +11395,27 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
+             *
+             *     `attachment_not_found`: The file does not exist, or its platform has deleted it.
+             *
+             *     `message_not_found`: The conversation has no answer with this id. Check the message_id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "conversation_not_found" | "attachment_not_found" | "message_not_found";
+                    };
+                };
+            };
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `channel_unreachable`: Nothing can be sent to this conversation: the channel is disabled, or the visitor blocked it or opted out.
@@ -12980,7 +13004,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    content: string;
+                    /** @default  */
+                    content?: string | null;
+                    /**
+                     * @description Ids of files that the caller uploaded in this conversation, at most 5.
+                     * @default []
+                     */
+                    file_ids?: string[] | null;
                 };
             };
         };
@@ -12998,12 +13028,16 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `channel_unreachable`: Nothing can be sent to this conversation: the channel is disabled, or the visitor blocked it or opted out.
              *
              *     `channel_window_closed`: The platform's reply window has closed. You can reply after the visitor's next message.
+             *
+             *     `files_not_possible`: This channel cannot pass files on. Describe the file in words.
+             *
+             *     `no_public_address`: PUBLIC_URL is not set, so the platform has no URL to redirect to. Set it and restart the server.
              */
             409: {
                 headers: {
@@ -13013,7 +13047,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "channel_unreachable" | "channel_window_closed";
+                        code: "channel_unreachable" | "channel_window_closed" | "files_not_possible" | "no_public_address";
                     };
                 };
             };

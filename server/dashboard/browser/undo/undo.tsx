@@ -11,8 +11,11 @@ const undoMs = 10_000;
 
 let latest: (() => void) | null = null;
 
-/** Says what was done and offers for ten seconds to take it back. A new one takes the place of the former. */
-export function offerUndo(done: string, undo: () => void): void {
+/**
+ * Says what was done and offers for ten seconds to take it back. A new one takes the place of the former. `change` may still
+ * be on its way: if it fails, the offer goes away, and whoever made the change tells the failure. `undo` is called at the press.
+ */
+export function offerUndo(done: string, undo: () => void, change?: Promise<unknown>): void {
   latest = undo;
   notifications.hide(toastId);
   notifications.show({
@@ -26,6 +29,16 @@ export function offerUndo(done: string, undo: () => void): void {
       if (latest === undo) latest = null;
     },
   });
+  change?.catch(() => {
+    if (latest !== undo) return;
+    latest = null;
+    notifications.hide(toastId);
+  });
+}
+
+/** Offers it at once, too. An undo that is pressed before the change is made waits for it, and is dropped if it fails. */
+export function offerUndoOf(change: Promise<unknown>, done: string, undo: () => void): void {
+  offerUndo(done, () => void change.then(undo, () => {}), change);
 }
 
 function UndoToast({ done }: { readonly done: string }) {

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { toProblem } from '../api/problem.ts';
-import { offerUndo } from './undo.tsx';
+import { offerUndoOf } from './undo.tsx';
 
 interface Undoable<Item> {
   readonly act: (item: Item) => Promise<unknown>;
@@ -13,7 +13,7 @@ interface Undoable<Item> {
 }
 
 /**
- * Does something at once and offers to take it back. That works from every screen, so its failure is told in a
+ * Does something and offers at once to take it back. That works from every screen, so its failure is told in a
  * notification.
  */
 export function useUndoable<Item>({ act, undo, done, refresh }: Undoable<Item>) {
@@ -24,8 +24,11 @@ export function useUndoable<Item>({ act, undo, done, refresh }: Undoable<Item>) 
       )
       .finally(refresh);
   return useMutation({
-    mutationFn: act,
-    onSuccess: (_, item: Item) => offerUndo(done(item), () => void takeBack(item)),
+    mutationFn: (item: Item) => {
+      const change = act(item);
+      offerUndoOf(change, done(item), () => void takeBack(item));
+      return change;
+    },
     onSettled: refresh,
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runMaintenance } from '../../../../workers/maintenance/worker.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
-import { type SignedIn, signInPerson } from '../../../helpers/servers/sign-in-person.ts';
+import { type SignedIn, sameOrigin, signInPerson } from '../../../helpers/servers/sign-in-person.ts';
 import { pngBytes, uploadFile } from '../../../helpers/servers/upload-file.ts';
 import { createDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';
 
@@ -111,6 +111,39 @@ describe.each(testEngines)('files of agents on %s', async (engine) => {
     expect([first.statusCode, second.statusCode, second.json().id]).toEqual([201, 201, first.json().id]);
     expect((await send([])).json().code).toBe('duplicate_request_id');
     expect((await reply(id, [one.id, two.id])).statusCode).toBe(201);
+  });
+
+  test('a reply is sent again with copies of its files, once for its key, and leaves the draft alone', async () => {
+    const conversation = await begun();
+    const path = `${base}/conversations/${conversation}`;
+    const [one, two] = [
+      await uploaded(conversation),
+      await uploaded(conversation, 'list.txt', Buffer.from('Peas')),
+    ];
+    const first = (await reply(conversation, [two.id, one.id], 'See:')).json();
+    await ann.call('PUT', `${path}/draft`, { kind: 'reply', content: 'Dear' });
+    const resend = (by: SignedIn = ann, of = first.id, at = path) =>
+      app.inject({
+        method: 'POST',
+        url: `${at}/reply`,
+        headers: { cookie: by.cookie, ...sameOrigin, 'idempotency-key': 'again-1' },
+        payload: { resend_of: of },
+      });
+    const again = (await resend(ben)).json();
+    expect((await resend(ben)).json().id).toBe(again.id);
+    expect(again).toMatchObject({ content: 'See:', author: 'ben@acme.example' });
+    expect(again.id).not.toBe(first.id);
+    expect(again.attachments.map(({ name }: { name: string }) => name)).toEqual(['list.txt', 'plan.png']);
+    expect(again.attachments[0].url).not.toBe(first.attachments[0].url);
+    expect((await open(again.attachments[0].url)).body).toBe('Peas');
+    expect((await ann.call('GET', path)).json().draft).toMatchObject({ content: 'Dear' });
+    const elsewhere = `${base}/conversations/${await begun()}`;
+    expect((await resend(ann, first.id, elsewhere)).json().code).toBe('message_not_found');
+    const both = await ann.call('POST', `${path}/reply`, { resend_of: first.id, content: 'And more' });
+    expect(both.json().code).toBe('invalid_content');
+    await runtime.database.kysely.deleteFrom('agent_file').where('id', '=', one.id).execute();
+    const missing = await ann.call('POST', `${path}/reply`, { resend_of: first.id });
+    expect(missing.json().code).toBe('attachment_not_found');
   });
 
   test('webhooks name the files', async () => {

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { plainTurn } from '../../../helpers/models/plain-turn.ts';
 import { openPipelineServer } from '../../../helpers/servers/open-pipeline-server.ts';
+import { uploadFile } from '../../../helpers/servers/upload-file.ts';
 
 const server = await openPipelineServer({ kind: 'telegram', settings: { strictness: 'fallback' } });
 const { runtime, workspace, channel, platform, receive, operate, conversationIn } = server;
@@ -32,7 +33,7 @@ test('a preview is what the channel would send, and sends and stores nothing', a
   expect([shown.statusCode, shown.json()]).toEqual([
     200,
     {
-      parts: [{ text: expect.stringContaining('red'), html: null, length: expect.any(Number) }],
+      parts: [{ text: expect.stringContaining('red'), html: null, length: expect.any(Number), file_ids: [] }],
       limit: expect.any(Number),
     },
   ]);
@@ -43,9 +44,16 @@ test('a conversation without a channel shows the reply as it is', async () => {
   const { conversationId } = await runtime.conversations.storeTurn(plainTurn(workspace.id));
   const shown = await preview('It is **red**.', conversationId);
   expect(shown.json()).toEqual({
-    parts: [{ text: 'It is **red**.', html: null, length: 14 }],
+    parts: [{ text: 'It is **red**.', html: null, length: 14, file_ids: [] }],
     limit: null,
   });
+  const path = `/workspaces/${workspace.id}/conversations/${conversationId}`;
+  const token = runtime.installation.adminToken;
+  const { id: file } = (await uploadFile(server.app, { url: `/admin/v1${path}/files`, token })).json();
+  const show = (file_ids: readonly string[]) => operate('POST', `${path}/reply-preview`, { file_ids });
+  expect((await show([file])).json().parts).toEqual([{ text: '', html: null, length: 0, file_ids: [file] }]);
+  expect((await show(['file_unknown'])).json().code).toBe('attachment_not_found');
+  expect((await show([])).json().code).toBe('invalid_content');
 });
 
 test('an unknown conversation and a channel that is switched off are refused', async () => {

@@ -25,6 +25,8 @@ async function openChannel(environment: Readonly<Record<string, string>>) {
   return {
     ...server,
     sent,
+    preview: (file_ids: readonly string[], content = '') =>
+      server.operate('POST', `${path}/reply-preview`, { content, file_ids }),
     upload: () => uploadFile(app, { url: `/admin/v1${path}/files`, token }),
     reply: (file_ids: readonly string[], content = '') =>
       server.operate('POST', `${path}/reply`, { content, file_ids, author_email: 'ann@acme.example' }),
@@ -35,6 +37,7 @@ const channel = await openChannel({ PUBLIC_URL: 'https://help.example' });
 
 test('a file becomes a line with its link on a platform that shows none, once, also after a restart', async () => {
   const { id, url } = (await channel.upload()).json();
+  const shown = (await channel.preview([id], 'Here it is.')).json().parts;
   await channel.stop();
   const reply = await channel.reply([id], 'Here it is.');
   expect(reply.statusCode).toBe(201);
@@ -43,6 +46,8 @@ test('a file becomes a line with its link on a platform that shows none, once, a
   // The platform takes short messages.
   const whole = `Here it is.\n\nplan\\.png: <${url}>`;
   await settled(() => expect(channel.sent().slice(1).join('')).toBe(whole));
+  expect(shown.map(({ text }: { text: string }) => text).join('')).toBe(whole);
+  expect(shown.flatMap(({ file_ids }: { file_ids: string[] }) => file_ids)).toEqual([]);
 });
 
 test('without a public address an upload is refused with the reason', async () => {
@@ -61,4 +66,5 @@ test('a channel whose visitors can open no links refuses files', async () => {
   Object.assign(connector.facets, { files: 'refused' });
   expect((await channel.upload()).json().code).toBe('files_not_possible');
   expect((await channel.reply([file.id])).json().code).toBe('files_not_possible');
+  expect((await channel.preview([file.id])).json().code).toBe('files_not_possible');
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { twilioFixture, twilioFixtures } from '../../../helpers/platforms/twilio-fixture.ts';
 import { openTwilioServer } from '../../../helpers/servers/open-twilio-server.ts';
+import { pngBytes, uploadFile } from '../../../helpers/servers/upload-file.ts';
 
 let last = 0x2000;
 /** A visitor's message as Twilio posts it. */
@@ -72,6 +73,50 @@ describe('WhatsApp by Twilio', async () => {
       name: 'Ana Berg',
       phone: '+46700100200',
     });
+  });
+
+  test('sends a file of an agent by its link, as one message with its name, after the text', async () => {
+    const visitor = 'whatsapp:+46700100310';
+    await twilio.tell(from(visitor, 'May I see the plan?'));
+    await eventually(() => expect(sentTo(visitor)).toHaveLength(1));
+    const path = `/workspaces/${workspace.id}/conversations/${await conversationOf(visitor)}`;
+    const token = server.runtime.installation.adminToken;
+    const upload = async (name: string, bytes: Buffer) =>
+      (await uploadFile(server.app, { url: `/admin/v1${path}/files`, token, name, bytes })).json();
+    const picture = await upload('Plan.png', pngBytes);
+    const text = await upload('List.txt', Buffer.from('Peas, beans'));
+    const reply = (content: string, files: readonly { readonly id: string }[]) =>
+      operate('POST', `${path}/reply`, {
+        ...{ content, file_ids: files.map(({ id }) => id), author_email: 'ann@garden.example' },
+      });
+    const requests = () =>
+      twilio.calls.filter(({ path: at, fields }) => at.endsWith('/Messages.json') && fields.To === visitor);
+    const { parts } = (
+      await operate('POST', `${path}/reply-preview`, {
+        content: 'See:',
+        file_ids: [picture.id, text.id],
+      })
+    ).json();
+    const links = `See:\n\nList.txt: ${text.url}`;
+    expect(parts).toEqual([
+      { text: links, html: null, length: links.length, file_ids: [] },
+      { text: '', html: null, length: 0, file_ids: [picture.id] },
+    ]);
+    expect((await reply('See:', [picture, text])).statusCode).toBe(201);
+    await eventually(() => expect(sentTo(visitor)).toHaveLength(3));
+    const common = { From: `whatsapp:${twilio.number}`, To: visitor, StatusCallback: expect.any(String) };
+    expect(requests().slice(1)).toMatchObject([
+      { authorised: true, fields: { ...common, Body: links } },
+      { authorised: true, fields: { ...common, Body: 'Plan.png', MediaUrl: picture.url } },
+    ]);
+    expect(requests()[1]?.fields).not.toHaveProperty('MediaUrl');
+    const alone = await upload('Bed.png', pngBytes);
+    expect((await reply('', [alone])).statusCode).toBe(201);
+    await eventually(() => expect(sentTo(visitor)).toHaveLength(4));
+    await server.settled();
+    expect(requests()).toHaveLength(4);
+    expect(requests()[3]?.fields).toEqual({ ...common, Body: 'Bed.png', MediaUrl: alone.url });
+    expect(alone.url).toMatch(/^https:\/\/parley\.example\/help\/files\/[\w-]{43}\/Bed\.png$/);
   });
 
   test('stores the metadata of a picture, and fetches it on request with its own account only', async () => {

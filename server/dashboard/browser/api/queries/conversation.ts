@@ -8,7 +8,7 @@ import {
 import type { components } from '../api-types.ts';
 import { answer, api, finish } from '../client.ts';
 import { Problem, problemOf, unreachable } from '../problem.ts';
-import { changeConversation, countsQuery, listsKey } from './inbox.ts';
+import { changeConversation, countsQuery, listsKey, takeBackChange } from './inbox.ts';
 
 type Schemas = components['schemas'];
 export type Conversation = Schemas['InboxConversation'];
@@ -89,11 +89,17 @@ export const suggestionQuery = (place: Place, messageId: string, round: number) 
   });
 
 /** A reply as the channel will show it. */
-export const previewQuery = (place: Place, content: string) =>
+export const previewQuery = (place: Place, content: string, fileIds: readonly string[]) =>
   queryOptions({
-    queryKey: ['reply-preview', place.workspace, place.conversation, content],
+    queryKey: ['reply-preview', place.workspace, place.conversation, content, fileIds],
     queryFn: ({ signal }) =>
-      answer(api.POST(`${base}/reply-preview`, { ...at(place), body: { content }, signal })),
+      answer(
+        api.POST(`${base}/reply-preview`, {
+          ...at(place),
+          body: { content, file_ids: [...fileIds] },
+          signal,
+        }),
+      ),
     staleTime: 60_000,
     retry: false,
   });
@@ -142,6 +148,8 @@ export interface NewMessage {
 interface ReplyToSend {
   readonly content: string;
   readonly fileIds: readonly string[];
+  /** The message that is sent again as it was; text and files are its own. */
+  readonly resendOf: string | null;
   readonly afterMessageId: string | null;
   readonly resolves: boolean;
   /** The same key again sends nothing. */
@@ -153,7 +161,7 @@ type ReplyOutcome = { readonly sent: string } | { readonly movedOn: readonly New
 
 /** Sends a reply, also if the page is left meanwhile. Throws its `Problem`. */
 export async function sendReply(place: Place, reply: ReplyToSend): Promise<ReplyOutcome> {
-  const { content, fileIds, afterMessageId, resolves, key } = reply;
+  const { content, fileIds, resendOf, afterMessageId, resolves, key } = reply;
   const {
     data,
     error: body,
@@ -162,8 +170,7 @@ export async function sendReply(place: Place, reply: ReplyToSend): Promise<Reply
     .POST(`${base}/reply`, {
       params: { path: at(place).params.path, header: { 'Idempotency-Key': key } },
       body: {
-        content,
-        file_ids: [...fileIds],
+        ...(resendOf === null ? { content, file_ids: [...fileIds] } : { resend_of: resendOf }),
         resolve: resolves,
         ...(afterMessageId !== null && { after_message_id: afterMessageId }),
       },
@@ -205,6 +212,27 @@ export interface ConversationChange {
     readonly email: string | null;
     readonly phone: string | null;
   };
+  /** The change that this one takes back. It may still be on its way. */
+  readonly takesBack?: ConversationChange;
+}
+
+/** The requests of the changes that are shown. */
+const requests = new WeakMap<ConversationChange, Promise<unknown>>();
+
+function requestChange({ workspace, conversation }: Place, whole: ConversationChange) {
+  const { assignee, tags, takesBack, ...change } = whole;
+  const body = {
+    ...change,
+    ...(assignee !== undefined && { assignee_id: assignee?.id ?? null }),
+    ...(tags !== undefined && { tags: [...tags] }),
+  };
+  const earlier = takesBack && requests.get(takesBack);
+  const request =
+    earlier === undefined
+      ? changeConversation(workspace, conversation, body)
+      : takeBackChange(workspace, conversation, { body, change: earlier });
+  requests.set(whole, request);
+  return request;
 }
 
 /** Changes a conversation: shown at once, and taken back if the server refuses. */
@@ -214,12 +242,7 @@ export function useChangeConversation(place: Place) {
   const mutationKey = keyOf(place);
   return useMutation({
     mutationKey,
-    mutationFn: ({ assignee, tags, ...change }: ConversationChange) =>
-      changeConversation(place.workspace, place.conversation, {
-        ...change,
-        ...(assignee !== undefined && { assignee_id: assignee?.id ?? null }),
-        ...(tags !== undefined && { tags: [...tags] }),
-      }),
+    mutationFn: (change: ConversationChange) => requestChange(place, change),
     onMutate: async (change) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);
@@ -231,7 +254,7 @@ export function useChangeConversation(place: Place) {
     },
     onSuccess: (after) => {
       // Of changes in a row, the last answer has them all.
-      if (client.isMutating({ mutationKey }) === 1) client.setQueryData(queryKey, after);
+      if (after !== null && client.isMutating({ mutationKey }) === 1) client.setQueryData(queryKey, after);
     },
     onSettled: () => {
       void client.invalidateQueries({ queryKey: timelineQuery(place).queryKey });
@@ -246,7 +269,10 @@ export function refreshLists(client: QueryClient, workspace: string): Promise<vo
   return client.invalidateQueries({ queryKey: listsKey(workspace) });
 }
 
-function applied(before: Conversation, { customer, tags, ...change }: ConversationChange): Conversation {
+function applied(
+  before: Conversation,
+  { customer, tags, takesBack: _, ...change }: ConversationChange,
+): Conversation {
   return {
     ...before,
     ...change,

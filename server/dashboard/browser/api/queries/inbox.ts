@@ -190,6 +190,19 @@ export const changeConversation = (workspace: string, id: string, body: Conversa
     answer(api.PATCH(`${base}/conversations/{conv_id}`, { ...conversationAt(workspace, id), body })),
   );
 
+/** Takes back a change that may still be on its way. Null: it failed, so nothing was sent. */
+export const takeBackChange = (
+  workspace: string,
+  id: string,
+  { body, change }: { readonly body: ConversationChange; readonly change: Promise<unknown> },
+) =>
+  inOrder(id, () =>
+    change.then(
+      () => answer(api.PATCH(`${base}/conversations/{conv_id}`, { ...conversationAt(workspace, id), body })),
+      () => null,
+    ),
+  );
+
 /** Marks a conversation as read up to its end. */
 export const markRead = (workspace: string, id: string) =>
   answer(api.PUT(`${base}/conversations/{conv_id}/seen`, { ...conversationAt(workspace, id), body: {} }));

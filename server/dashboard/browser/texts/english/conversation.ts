@@ -138,6 +138,8 @@ export const conversation = {
       withheld: 'Not sent',
     },
     sendAgain: 'Send again',
+    edit: 'Edit',
+    editWithoutFiles: 'Puts the text into the field. Attach the files again.',
     platformSays: (name: string) => `${name} says:`,
   },
   files: {

@@ -139,6 +139,8 @@ export const conversation: typeof english = {
       withheld: 'Nicht gesendet',
     },
     sendAgain: 'Erneut senden',
+    edit: 'Bearbeiten',
+    editWithoutFiles: 'Setzt den Text in das Feld. Hängen Sie die Dateien neu an.',
     platformSays: (name) => `${name} sagt:`,
   },
   files: {

@@ -49,7 +49,10 @@ export function Composer() {
   const desk = useDesk();
   const { place, head, composer, channelName, tellWriting } = desk;
   const outgoing = useOutgoing(place.conversation);
-  const leaving = useMemo(() => outgoing.map(({ content }) => content), [outgoing]);
+  const leaving = useMemo(
+    () => outgoing.filter(({ resendOf }) => resendOf === null).map(({ content }) => content),
+    [outgoing],
+  );
   const draft = useDraft({ place, stored: head.draft, leaving });
   const { kind, texts: written, write } = draft;
   const text = written[kind];
@@ -118,7 +121,7 @@ export function Composer() {
           onPreview={() => setPreviewed(!isPreviewed)}
         />
         {isPreviewed && kind === 'reply' ? (
-          <Preview content={text} />
+          <Preview content={text} files={files.ready} />
         ) : (
           <TextBox
             ref={box}
@@ -258,8 +261,11 @@ function useSending({ draft, files, extra, clearExtra }: SendingOptions) {
   useEffect(() => {
     for (const each of outgoing) {
       if (each.state !== 'returned' || takeBack(each.key) === null) continue;
-      const later = written.reply.trim();
-      write('reply', [each.content, later].filter((part) => part !== '').join('\n\n'));
+      // A message that was sent again stays where it was.
+      if (each.resendOf === null) {
+        const later = written.reply.trim();
+        write('reply', [each.content, later].filter((part) => part !== '').join('\n\n'));
+      }
       setNewer(each.newMessages);
       setFault(each.problem === null ? null : words.refused(each.problem.message));
     }
@@ -277,7 +283,16 @@ function useSending({ draft, files, extra, clearExtra }: SendingOptions) {
     const { status, ...rest } = extra;
     const settled = take('reply');
     postReply({
-      ...{ place, content, files: files.ready, client, takesOver, settled, after: lastKnown() },
+      ...{
+        place,
+        content,
+        files: files.ready,
+        resendOf: null,
+        client,
+        takesOver,
+        settled,
+        after: lastKnown(),
+      },
       resolves: resolves || status === 'resolved',
       extra: {
         ...rest,

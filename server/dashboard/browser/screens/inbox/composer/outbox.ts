@@ -33,6 +33,8 @@ export interface Outgoing {
   readonly place: Place;
   readonly content: string;
   readonly files: readonly ReplyFile[];
+  /** The message that did not arrive and is sent again; null for a new one. */
+  readonly resendOf: string | null;
   readonly resolves: boolean;
   /** The last message that the person saw. */
   readonly after: string | null;
@@ -47,7 +49,10 @@ export interface Outgoing {
 }
 
 interface PostOptions
-  extends Pick<Outgoing, 'place' | 'content' | 'files' | 'resolves' | 'after' | 'takesOver' | 'extra'> {
+  extends Pick<
+    Outgoing,
+    'place' | 'content' | 'files' | 'resendOf' | 'resolves' | 'after' | 'takesOver' | 'extra'
+  > {
   readonly client: QueryClient;
   readonly undoMs: number;
   /** Settles when the last save of the draft has ended: it must not come after the reply. */
@@ -93,7 +98,7 @@ const find = (key: string) => all.find((each) => each.key === key);
 
 /** Sends a reply after the time in which it can be undone. */
 export function postReply(options: PostOptions): void {
-  const { place, content, files, resolves, after, takesOver, extra, undoMs } = options;
+  const { place, content, files, resendOf, resolves, after, takesOver, extra, undoMs } = options;
   for (const each of all) if (each.place.conversation === place.conversation) sendNow(each.key);
   const key = crypto.randomUUID();
   const job: Job = { options, timer: undefined, begun: false };
@@ -101,7 +106,10 @@ export function postReply(options: PostOptions): void {
   const fresh = { state: 'waiting', problem: null, newMessages: [] } as const;
   change([
     ...all,
-    { ...fresh, key, place, content, files, resolves, after, takesOver, extra, dueAt: Date.now() + undoMs },
+    {
+      ...{ ...fresh, key, place, content, files, resendOf, resolves, after, takesOver, extra },
+      dueAt: Date.now() + undoMs,
+    },
   ]);
   if (undoMs === 0) begin(key);
   else job.timer = setTimeout(() => begin(key), undoMs);
@@ -177,13 +185,14 @@ async function send(key: string, { options }: Job): Promise<void> {
 async function attemptOnce(key: string, { place, client, returned }: PostOptions): Promise<Problem | null> {
   const found = find(key);
   if (found === undefined) return null;
-  const { content, files, resolves, takesOver, extra } = found;
+  const { content, files, resendOf, resolves, takesOver, extra } = found;
   const fileIds = files.map(({ id }) => id);
   try {
     if (takesOver !== null) await patchConversation(place, { assignee_id: takesOver });
-    const afterMessageId = lastSent.get(place.conversation) ?? found.after;
+    // One that is sent again was written before what came meanwhile.
+    const afterMessageId = resendOf === null ? (lastSent.get(place.conversation) ?? found.after) : null;
     const outcome = await inOrder(place.conversation, () =>
-      sendReply(place, { content, fileIds, resolves, afterMessageId, key }),
+      sendReply(place, { content, fileIds, resendOf, resolves, afterMessageId, key }),
     );
     if ('movedOn' in outcome) {
       patch(key, { state: 'returned', newMessages: outcome.movedOn });
@@ -197,7 +206,8 @@ async function attemptOnce(key: string, { place, client, returned }: PostOptions
     client.setQueryData(replyFilesQuery(place).queryKey, (before: ReplyFile[] = []) =>
       before.filter(({ id }) => !fileIds.includes(id)),
     );
-    if (head?.draft?.kind === 'reply') client.setQueryData(queryKey, { ...head, draft: null });
+    if (resendOf === null && head?.draft?.kind === 'reply')
+      client.setQueryData(queryKey, { ...head, draft: null });
     if (Object.keys(extra).length > 0) await patchConversation(place, extra).catch(() => {});
     // The stored message takes the place of this one without a gap.
     await client.invalidateQueries({ queryKey: timelineQuery(place).queryKey });
@@ -245,11 +255,12 @@ export function holdOpen(conversation: string): () => void {
 
 // A page that is left sends what waits: the browser finishes requests of this kind by itself.
 addEventListener('pagehide', () => {
-  for (const { key, place, content, files, resolves, after, state } of all) {
+  for (const { key, place, content, files, resendOf, resolves, after, state } of all) {
     if (state !== 'waiting') continue;
     clearTimeout(jobs.get(key)?.timer);
     const fileIds = files.map(({ id }) => id);
-    void sendReply(place, { content, fileIds, resolves, afterMessageId: after, key }).catch(() => {});
+    const reply = { content, fileIds, resendOf, resolves, afterMessageId: after, key };
+    void sendReply(place, reply).catch(() => {});
   }
 });
 

@@ -1,6 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { previewQuery } from '../../../api/queries/conversation.ts';
+import { previewQuery, type ReplyFile } from '../../../api/queries/conversation.ts';
+import { FileText, Image } from '../../../icons.ts';
+import { Icon } from '../../../parts/icon.tsx';
 import { drawLine, whatsappMarks } from '../../../parts/markdown/markdown-line.tsx';
 import { MarkdownText } from '../../../parts/markdown/markdown-text.tsx';
 import { FaultLine } from '../../../parts/states/fault-line.tsx';
@@ -9,18 +11,28 @@ import { useTexts } from '../../../texts/texts.tsx';
 import { useDesk } from '../conversation/use-desk.ts';
 import { drawHtml } from './draw-html.tsx';
 
-/** The reply as the channel will show it: its parts, its length, and what is lost of the markup. */
-export function Preview({ content }: { readonly content: string }) {
+interface PreviewProps {
+  readonly content: string;
+  readonly files: readonly ReplyFile[];
+}
+
+/** The reply as the channel will show it: its parts, its length, and what is lost of the markup and of the files. */
+export function Preview({ content, files }: PreviewProps) {
   const { texts, language } = useTexts();
   const words = texts.conversation.composer;
   const { place, head, channelName } = useDesk();
   const [wanted] = useDebouncedValue(content.trim(), 300);
+  const isEmpty = wanted === '' && files.length === 0;
   const { data, error } = useQuery({
-    ...previewQuery(place, wanted),
-    enabled: wanted !== '',
+    ...previewQuery(
+      place,
+      wanted,
+      files.map(({ id }) => id),
+    ),
+    enabled: !isEmpty,
     placeholderData: keepPreviousData,
   });
-  if (wanted === '') return <p className="p-preview-empty">{words.nothing}</p>;
+  if (isEmpty) return <p className="p-preview-empty">{words.nothing}</p>;
   if (error !== null) {
     return (
       <div className="p-preview">
@@ -36,8 +48,15 @@ export function Preview({ content }: { readonly content: string }) {
       {data.parts.map((part, position) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a reply do not change places
         <div key={position} className="p-preview-part" dir="auto">
-          <Part channel={head.channel} text={part.text} html={part.html} />
-          {data.limit !== null && (
+          {(part.text !== '' || part.file_ids.length === 0) && (
+            <Part channel={head.channel} text={part.text} html={part.html} />
+          )}
+          {files
+            .filter(({ id }) => part.file_ids.includes(id))
+            .map((file) => (
+              <PreviewedFile key={file.id} file={file} />
+            ))}
+          {data.limit !== null && part.text !== '' && (
             <span className="p-preview-length p-numbers">
               {number.format(part.length)} / {number.format(data.limit)}
             </span>
@@ -49,6 +68,34 @@ export function Preview({ content }: { readonly content: string }) {
       )}
     </section>
   );
+}
+
+/** Pictures that the server serves as such. */
+const drawable = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+
+function PreviewedFile({
+  file: { name, url, content_type: type, byte_count: size },
+}: {
+  readonly file: ReplyFile;
+}) {
+  const { texts } = useTexts();
+  return (
+    <figure className="p-preview-file">
+      {drawable.includes(type) && <img className="p-preview-picture" src={pathOf(url)} alt="" />}
+      <figcaption>
+        <Icon of={type.startsWith('image/') ? Image : FileText} size={14} />
+        <span className="p-chip-name" dir="auto" title={name}>
+          {name}
+        </span>
+        <span className="p-chip-size p-numbers">{texts.conversation.files.size(size)}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** The link names the public address; the page may be open at another, and its policy allows its own alone. */
+function pathOf(url: string): string {
+  return url.slice(Math.max(0, url.indexOf('/files/')));
 }
 
 /** Channels that draw Markdown by themselves. */

@@ -90,9 +90,9 @@ export function useFiles(place: Place): ComposerFiles {
       signal.throwIfAborted();
       const sent = await uploadReplyFile(place, { file, onProgress, signal });
       keys.current.set(sent.id, key);
+      if (!signal.aborted) await edit((before) => [...before, sent]);
       // The person may have removed it while the server stored it.
       if (signal.aborted) await discard(sent.id);
-      else await edit((before) => [...before, sent]);
     } catch (error) {
       const why = toProblem(error).message || words.unreachable;
       if (!signal.aborted) setFaults((before) => [...before, words.refused(file.name, why)]);
@@ -138,8 +138,12 @@ export function useFiles(place: Place): ComposerFiles {
   const remove = (file: ReplyFile | Uploading) => {
     setFaults([]);
     if ('key' in file) {
-      aborts.current.get(file.key)?.abort();
+      const abort = aborts.current.get(file.key);
+      abort?.abort();
       setUploading((before) => before.filter(({ key }) => key !== file.key));
+      // Its upload ended before the chip was drawn anew.
+      const [id] = [...keys.current].find(([, key]) => key === file.key) ?? [];
+      if (abort === undefined && id !== undefined) void discard(id);
       return;
     }
     void discard(file.id);

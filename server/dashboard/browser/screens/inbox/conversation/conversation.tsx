@@ -177,10 +177,11 @@ function useUndoableChange(place: Place, head: Head, agents: readonly Agent[] = 
         );
         await mutateAsync(next).finally(settle);
       };
-      apply(wanted).then(
-        () => offerUndo(done, () => void apply(opposite(before.head, wanted)).catch(setFailure)),
-        setFailure,
-      );
+      const takeBack = () =>
+        void apply({ ...opposite(before.head, wanted), takesBack: wanted }).catch(setFailure);
+      const sent = apply(wanted);
+      offerUndo(done, takeBack, sent);
+      sent.catch(setFailure);
     },
     [conversation, mutateAsync],
   );

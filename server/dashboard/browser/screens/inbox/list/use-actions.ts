@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { toProblem } from '../../../api/problem.ts';
 import {
+  actionQuery,
   agentsQuery,
   changeConversation,
   countsQuery,
@@ -12,13 +13,20 @@ import {
   markUnread,
   refreshPages,
   startAction,
+  takeBackChange,
   undoAction,
 } from '../../../api/queries/inbox.ts';
 import { useMay } from '../../../api/queries/workspace.ts';
 import { useTexts } from '../../../texts/texts.tsx';
-import { offerUndo } from '../../../undo/undo.tsx';
+import { offerUndo, offerUndoOf } from '../../../undo/undo.tsx';
 import { setStatusAfterReply } from '../composer/outbox.ts';
-import { predictRow, type RowChange, toConversationChange, toReverse } from './rows/predict-change.ts';
+import {
+  predictRow,
+  type RowChange,
+  restoreRow,
+  toConversationChange,
+  toReverse,
+} from './rows/predict-change.ts';
 import { editRows, tellTrouble } from './rows/row-edits.ts';
 
 /** The conversations that a change is for. */
@@ -67,6 +75,26 @@ export function useActions({ place, onReturn }: ActionsOptions) {
     [client, workspace],
   );
 
+  const takeBack = useCallback(
+    async (row: InboxRow, change: RowChange, sent: Promise<unknown>): Promise<void> => {
+      const words = latest.current.texts.inbox;
+      const body = toReverse(row, change);
+      const settle = editRows([row.id], (now) => restoreRow(now, row, change));
+      latest.current.onReturn([row.id]);
+      setStatusAfterReply(row.id, body);
+      try {
+        await takeBackChange(workspace, row.id, { body, change: sent });
+        await refresh([row.id]);
+        settle();
+      } catch (error) {
+        settle();
+        const text = words.notUndone(toProblem(error).message || words.unreachable);
+        tellTrouble([row.id], { text, retry: () => {} });
+      }
+    },
+    [workspace, refresh],
+  );
+
   const actOnOne = useCallback(
     async (row: InboxRow, change: RowChange): Promise<void> => {
       const words = latest.current.texts.inbox;
@@ -76,7 +104,9 @@ export function useActions({ place, onReturn }: ActionsOptions) {
         else if (change.read === false) await markUnread(workspace, row.id);
         else {
           setStatusAfterReply(row.id, change);
-          await changeConversation(workspace, row.id, toConversationChange(row, change));
+          const sent = changeConversation(workspace, row.id, toConversationChange(row, change));
+          offerUndo(words.done(change, 1), () => void takeBack(row, change, sent), sent);
+          await sent;
         }
       } catch (error) {
         settle();
@@ -84,22 +114,10 @@ export function useActions({ place, onReturn }: ActionsOptions) {
         tellTrouble([row.id], { text, retry: () => void actOnOne(row, change) });
         return;
       }
-      if (change.read === undefined) {
-        offerUndo(words.done(change, 1), () => {
-          latest.current.onReturn([row.id]);
-          setStatusAfterReply(row.id, toReverse(row, change));
-          void changeConversation(workspace, row.id, toReverse(row, change))
-            .then(() => refresh([row.id]))
-            .catch((error: unknown) => {
-              const text = words.notUndone(toProblem(error).message || words.unreachable);
-              tellTrouble([row.id], { text, retry: () => {} });
-            });
-        });
-      }
       await refresh([row.id]);
       settle();
     },
-    [workspace, refresh],
+    [workspace, refresh, takeBack],
   );
 
   const actOnMany = useCallback(
@@ -112,17 +130,25 @@ export function useActions({ place, onReturn }: ActionsOptions) {
       );
       try {
         const range = targets.all ? { filters: latest.current.place.filters } : { ids };
-        const { id, total } = await startAction(workspace, range, bulk);
+        const started = startAction(workspace, range, bulk);
+        // At its end the action offers it again, with the number of conversations.
+        const isCounted = change.delete === true && !targets.all;
+        offerUndoOf(started, isCounted ? words.deleting(ids.length) : words.doing(change), () => {
+          latest.current.onReturn(ids);
+          void started
+            .then(({ id }) => undoAction(workspace, id))
+            .then((action) => client.setQueryData(actionQuery(workspace, action.id).queryKey, action))
+            .catch(() => {});
+        });
+        const { id } = await started;
         setRunning({ id, change, ids, settle });
-        if (change.delete !== true) return;
-        offerUndo(words.deleting(total), () => void undoAction(workspace, id).catch(() => {}));
       } catch (error) {
         settle();
         const text = words.notDone(words.did(change), toProblem(error).message || words.unreachable);
         tellTrouble(ids, { text, retry: () => void actOnMany(targets, change) });
       }
     },
-    [workspace],
+    [client, workspace],
   );
 
   const act = useCallback(

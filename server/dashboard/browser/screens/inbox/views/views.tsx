@@ -15,7 +15,7 @@ import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
 import { ChevronDown, ChevronUp, Ellipsis, Lock, Pencil, Trash2, Users } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
-import { offerUndo } from '../../../undo/undo.tsx';
+import { offerUndoOf } from '../../../undo/undo.tsx';
 import { useSearchValues } from '../../use-search-values.ts';
 import { builtInViews, readPlace, writePlace } from './address.ts';
 
@@ -170,11 +170,14 @@ function SavedViewLine({ view, isOn, count, mayWrite, isFirst, isLast, onMove }:
     onSettled: refresh,
   });
   const remove = useMutation({
-    mutationFn: () => deleteView(workspace, id),
+    mutationFn: () => {
+      const deleted = deleteView(workspace, id);
+      const again = () => void createView(workspace, { name, shared, filters, sort, place }).then(refresh);
+      offerUndoOf(deleted, words.viewDeleted(name), again);
+      return deleted;
+    },
     onSuccess: () => {
       if (isOn) void navigate({ to, search: {} });
-      const again = () => void createView(workspace, { name, shared, filters, sort, place }).then(refresh);
-      offerUndo(words.viewDeleted(name), again);
     },
     onSettled: refresh,
   });

@@ -12,7 +12,7 @@ import { Ellipsis } from '../../../../icons.ts';
 import { Icon } from '../../../../parts/icon.tsx';
 import { Initials } from '../../../../parts/initials.tsx';
 import { useTexts } from '../../../../texts/texts.tsx';
-import { offerUndo } from '../../../../undo/undo.tsx';
+import { offerUndoOf } from '../../../../undo/undo.tsx';
 import { mentionsIn, splitMentions } from '../../composer/mentions.ts';
 import { nameOf, useDesk } from '../use-desk.ts';
 import { useTimes } from '../use-times.ts';
@@ -58,11 +58,12 @@ function NoteMenu({ note, onEdit }: { readonly note: Note; readonly onEdit: () =
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: timelineQuery(place).queryKey });
   const remove = async () => {
-    await deleteNote(place, note.id);
-    await refresh();
-    offerUndo(words.removed, () => {
+    const removed = deleteNote(place, note.id);
+    offerUndoOf(removed, words.removed, () => {
       writeNote(place, { content: note.content, mentions: note.mentions }).then(refresh, fail);
     });
+    await removed;
+    await refresh();
   };
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>

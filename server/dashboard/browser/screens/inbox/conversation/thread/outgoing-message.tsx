@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { useMemo } from 'react';
-import { Clock, FileText } from '../../../../icons.ts';
+import { Clock, FileText, Image } from '../../../../icons.ts';
 import { type KeyAction, useKeyActions } from '../../../../keys/registry.ts';
 import { Icon } from '../../../../parts/icon.tsx';
 import { MarkdownText } from '../../../../parts/markdown/markdown-text.tsx';
@@ -23,11 +23,11 @@ export function OutgoingMessage({ outgoing }: { readonly outgoing: Outgoing }) {
       )}
       {outgoing.files.length > 0 && (
         <div className="p-files">
-          {outgoing.files.map(({ id, name, byte_count }) => (
+          {outgoing.files.map(({ id, name, content_type: type, byte_count }) => (
             <div key={id} className="p-file">
               <div className="p-file-row">
                 <span className="p-file-name">
-                  <Icon of={FileText} />
+                  <Icon of={type.startsWith('image/') ? Image : FileText} />
                   <span>{name}</span>
                 </span>
                 <span className="p-file-size p-numbers">{texts.conversation.files.size(byte_count)}</span>
@@ -51,17 +51,17 @@ export function OutgoingMessage({ outgoing }: { readonly outgoing: Outgoing }) {
   );
 }
 
-function Waiting({ outgoing: { key, dueAt, content } }: { readonly outgoing: Outgoing }) {
+function Waiting({ outgoing: { key, dueAt, content, resendOf } }: { readonly outgoing: Outgoing }) {
   const { texts } = useTexts();
   const words = texts.conversation;
   const { composer } = useDesk();
   const now = useNow(250);
   const actions = useMemo<readonly KeyAction[]>(() => {
     const undo = () => {
-      if (takeBack(key) !== null) composer.current?.insert(content);
+      if (takeBack(key) !== null && resendOf === null) composer.current?.insert(content);
     };
     return [{ id: 'undo-send', name: words.keys.undoSend, keys: 'z', scope: 'here', run: undo }];
-  }, [composer, content, key, words]);
+  }, [composer, content, key, resendOf, words]);
   useKeyActions(actions);
   return (
     <>

@@ -1,8 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import type { MessageEntry } from '../../../../api/queries/conversation.ts';
 import { Check, CheckCheck, CircleAlert, Clock, type IconType, Minus } from '../../../../icons.ts';
 import { Icon } from '../../../../parts/icon.tsx';
 import { useTexts } from '../../../../texts/texts.tsx';
+import { postReply, readUndoSeconds, useOutgoing } from '../../composer/outbox.ts';
 import { useDesk } from '../use-desk.ts';
 import { useTimes } from '../use-times.ts';
 
@@ -33,7 +35,7 @@ const order: readonly Part['status'][] = [
 export function PartStates({ entry: { message, parts } }: { readonly entry: MessageEntry }) {
   const { texts } = useTexts();
   const words = texts.conversation.message;
-  const { channelName, mayReply, composer } = useDesk();
+  const { channelName, mayReply } = useDesk();
   const times = useTimes();
   if (parts.length === 0) return null;
   const told = order.find((status) => parts.some((part) => part.status === status)) ?? 'sent';
@@ -63,9 +65,45 @@ export function PartStates({ entry: { message, parts } }: { readonly entry: Mess
           {words.platformSays(channelName)} <q>{reason}</q>
         </span>
       ))}
-      {told === 'failed' && mayReply && message.role === 'agent' && (
-        <UnstyledButton className="p-message-why" onClick={() => composer.current?.insert(message.content)}>
-          {words.sendAgain}
+      {told === 'failed' && mayReply && message.role === 'agent' && <SendAgain message={message} />}
+    </>
+  );
+}
+
+/** Sends a message that failed again as it was, or puts its text back into the field. */
+function SendAgain({ message: { id, content, attachments = [] } }: Pick<MessageEntry, 'message'>) {
+  const { texts } = useTexts();
+  const words = texts.conversation.message;
+  const { place, name, composer } = useDesk();
+  const client = useQueryClient();
+  const isOnItsWay = useOutgoing(place.conversation).some(({ resendOf }) => resendOf === id);
+  if (isOnItsWay) return null;
+  const sendAgain = () => {
+    const files = attachments.map((file, position) => ({
+      id: `${id}-${position}`,
+      name: file.name ?? texts.conversation.files.kinds[file.kind],
+      content_type: file.content_type ?? '',
+      byte_count: file.bytes ?? 0,
+      url: '',
+    }));
+    postReply({
+      ...{ place, content, files, resendOf: id, client, takesOver: null, after: null, resolves: false },
+      ...{ extra: {}, settled: Promise.resolve(), undoMs: readUndoSeconds() * 1_000 },
+      returned: texts.conversation.composer.returned(name),
+    });
+  };
+  return (
+    <>
+      <UnstyledButton className="p-message-why" onClick={sendAgain}>
+        {words.sendAgain}
+      </UnstyledButton>
+      {content !== '' && (
+        <UnstyledButton
+          className="p-message-why"
+          {...(attachments.length > 0 && { title: words.editWithoutFiles })}
+          onClick={() => composer.current?.insert(content)}
+        >
+          {words.edit}
         </UnstyledButton>
       )}
     </>

@@ -51,6 +51,18 @@ export function toReverse(row: InboxRow, change: RowChange): ConversationChange 
   };
 }
 
+/** Returns the row with what the change concerned as it was in `before`. Pure. */
+export function restoreRow(row: InboxRow, before: InboxRow, change: RowChange): InboxRow {
+  const { status, snooze_until, waiting_since, sla_due_at, sla_state, assignee, priority, tags } = before;
+  return {
+    ...row,
+    ...(change.status !== undefined && { status, snooze_until, waiting_since, sla_due_at, sla_state }),
+    ...(change.assignee_id !== undefined && { assignee }),
+    ...(change.priority !== undefined && { priority }),
+    ...((change.add_tags !== undefined || change.remove_tags !== undefined) && { tags }),
+  };
+}
+
 /** Whether a changed row still belongs to the list. Filters that its fields do not decide are taken to match. Pure. */
 export function staysListed(row: InboxRow, filters: InboxFilters, me: string): boolean {
   const { status, assignee, priority, tag = [], unread, waiting } = filters;
