@@ -76,7 +76,8 @@ describe('WhatsApp by Twilio', async () => {
   });
 
   test('sends a file of an agent by its link, as one message with its name, after the text', async () => {
-    const visitor = 'whatsapp:+46700100310';
+    last += 1;
+    const visitor = `whatsapp:+4670010${last}`;
     await twilio.tell(from(visitor, 'May I see the plan?'));
     await eventually(() => expect(sentTo(visitor)).toHaveLength(1));
     const path = `/workspaces/${workspace.id}/conversations/${await conversationOf(visitor)}`;
@@ -102,8 +103,17 @@ describe('WhatsApp by Twilio', async () => {
       { text: links, html: null, length: links.length, file_ids: [] },
       { text: '', html: null, length: 0, file_ids: [picture.id] },
     ]);
-    expect((await reply('See:', [picture, text])).statusCode).toBe(201);
-    await eventually(() => expect(sentTo(visitor)).toHaveLength(3));
+    const sent = await reply('See:', [picture, text]);
+    expect(sent.statusCode).toBe(201);
+    const partsOfReply = () =>
+      server.runtime.database.kysely
+        .selectFrom('outbound_part')
+        .select(['status', 'failure', 'attempts'])
+        .where('message_id', '=', sent.json().id)
+        .execute();
+    const once = { status: 'sent', failure: null, attempts: 1 };
+    await eventually(async () => expect(await partsOfReply()).toEqual([once, once]));
+    expect(sentTo(visitor)).toHaveLength(3);
     const common = { From: `whatsapp:${twilio.number}`, To: visitor, StatusCallback: expect.any(String) };
     expect(requests().slice(1)).toMatchObject([
       { authorised: true, fields: { ...common, Body: links } },
