@@ -16,7 +16,8 @@ const specSchema = z.object({
 });
 
 const file = peersFile('specs/twilio_api_v2010.json');
-const ajv = new Ajv({ strict: false, coerceTypes: true, formats: { 'phone-number': true } });
+// A form repeats the key for each item of an array, so an array of one looks like its item.
+const ajv = new Ajv({ strict: false, coerceTypes: 'array', formats: { 'phone-number': true } });
 addFormats.default(ajv);
 
 /** Whether a message that is to be sent is one as Twilio describes it; null where that description is not at hand. */

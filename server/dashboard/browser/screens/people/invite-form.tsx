@@ -7,7 +7,7 @@ import { FaultLine } from '../../parts/states/fault-line.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { type Access, AccessFields } from './access-fields.tsx';
 
-/** Invites a person: the link is mailed where the installation sends mail, and shown once, to be sent by hand. */
+/** Invites a person: the link is mailed where the installation or the workspace sends mail, and shown once. */
 export function InviteForm({ workspace }: { readonly workspace: string }) {
   const { texts } = useTexts();
   const words = texts.people;
