@@ -85,6 +85,18 @@ describe('the Markdown of answers', () => {
     expect(shown('[half](https://')).toContain('[half](https://');
   });
 
+  test.each([' - one\n - two', '  1. one\n  2. two', '   * one\n   * two'])(
+    'reads a list that is indented itself: %j',
+    (text) => {
+      expect(parseMarkdown(text)).toMatchObject([
+        {
+          kind: 'list',
+          items: ['one', 'two'].map((item) => [{ kind: 'paragraph', spans: [{ kind: 'text', text: item }] }]),
+        },
+      ]);
+    },
+  );
+
   test('parses any input, quickly, and links only to web pages and email addresses', async () => {
     const marks = [
       '**',
@@ -93,6 +105,8 @@ describe('the Markdown of answers', () => {
       '```\n',
       '\n> ',
       '\n- ',
+      '\n - ',
+      '\n   2. ',
       '\n1. ',
       '[a](',
       'javascript:',

@@ -72,16 +72,13 @@ function readList(lines: string[], at: number, depth: number): [Block, number] {
   const first = item.exec(lines[at] ?? '');
   const isOrdered = first?.[3] !== undefined;
   const items: string[][] = [];
-  let indent = 0;
+  // An item begins further left than the text of the one before it. The first may be indented by three spaces.
+  let indent = 4;
   let next = at;
   while (next < lines.length) {
     const line = lines[next] ?? '';
     const found = item.exec(line);
-    if (
-      found !== null &&
-      (found[3] !== undefined) === isOrdered &&
-      (found[1]?.length ?? 0) < Math.max(indent, 1)
-    ) {
+    if (found !== null && (found[3] !== undefined) === isOrdered && (found[1]?.length ?? 0) < indent) {
       indent = line.length - (found[5]?.length ?? 0);
       items.push([found[5] ?? '']);
     } else if (line.trim() === '') {
