@@ -33,10 +33,18 @@ export async function openSignedInPages({ address, cookie }: PageOptions) {
       page.on('pageerror', (error) => complaints.push(String(error)));
       await page.goto(`${address}/dashboard${path}`);
       await page.locator('#app').waitFor({ state: 'attached' });
+      await waitForPaint(page);
       complaints.length = 0;
       return { page, context, complaints };
     },
   };
+}
+
+/** Waits until the page has painted: Chromium drops keys that are pressed before. */
+export async function waitForPaint(page: Page): Promise<void> {
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))',
+  );
 }
 
 /** Presses Tab until the control with this role and name has the focus. */

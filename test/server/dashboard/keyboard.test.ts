@@ -223,7 +223,7 @@ describe.skipIf(chromiumPath === undefined)(
 
     test('a key right after another one holds, also if its request could overtake the one before', async () => {
       const { conversation_id: id } = (await hub.query(workspace.key, { query: question })).json();
-      const ben = await signInPerson(hub, { email: 'ben@shop.example', role: 'agent', ownerId });
+      const ben = await signInPerson(hub, { email: `ben-${id}@shop.example`, role: 'agent', ownerId });
       const pages = await openSignedInPages({ address, cookie: ben.cookie });
       afterAll(() => pages.close());
       const { page, context } = await pages.visit(`/w/${workspaceId}/inbox/${id}`);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../helpers/servers/open-browser.ts';
 import { findBarriers } from '../../helpers/servers/open-dashboard.ts';
-import { openSignedInPages } from '../../helpers/servers/open-signed-in-page.ts';
+import { openSignedInPages, waitForPaint } from '../../helpers/servers/open-signed-in-page.ts';
 import { openTelegramServer } from '../../helpers/servers/open-telegram-server.ts';
 import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
 import { pngBytes } from '../../helpers/servers/upload-file.ts';
@@ -56,6 +56,7 @@ describe.skipIf(chromiumPath === undefined)(
       await visit.page.evaluate(`localStorage.setItem('parley-undo-send', '${undo}')`);
       await visit.page.goto(`${address}/dashboard/w/${workspace.id}/inbox/${id}`);
       await visit.page.getByRole('log', { name: 'Messages' }).waitFor();
+      await waitForPaint(visit.page);
       visit.complaints.length = 0;
       return visit;
     };

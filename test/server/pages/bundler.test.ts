@@ -1,17 +1,20 @@
 import { ChildProcess } from 'node:child_process';
-import { subscribe } from 'node:diagnostics_channel';
-import { expect, test } from 'vitest';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { afterAll, expect, test } from 'vitest';
 import { useBundler } from '../../../server/pages/bundler.ts';
 
 const processes: ChildProcess[] = [];
 /** Those of the bundler. A process knows its file after it was told of. */
 const started = () => processes.filter(({ spawnfile }) => spawnfile.includes('esbuild'));
 
-subscribe('child_process', (message) => {
+function note(message: unknown): void {
   if (message instanceof Object && 'process' in message && message.process instanceof ChildProcess) {
     processes.push(message.process);
   }
-});
+}
+
+subscribe('child_process', note);
+afterAll(() => void unsubscribe('child_process', note));
 
 test('the process of the bundler ends with its last user, and not before', async () => {
   const others = Promise.withResolvers<void>();

@@ -150,9 +150,9 @@ export function useFiles(place: Place): ComposerFiles {
   };
 
   const refuse = useCallback(() => setFaults([words.notInNotes]), [words]);
-  const attached = [
-    ...ready.map((file) => ({ key: keys.current.get(file.id) ?? file.id, file })),
-    ...uploading.map((file) => ({ key: file.key, file })),
-  ];
+  const kept = ready.map((file) => ({ key: keys.current.get(file.id) ?? file.id, file }));
+  // For a moment a file is in both lists: the end of its upload is drawn after the answer of the server.
+  const coming = uploading.filter(({ key }) => kept.every((one) => one.key !== key));
+  const attached = [...kept, ...coming.map((file) => ({ key: file.key, file }))];
   return { attached, ready, uploading, faults, add, remove, refuse };
 }
