@@ -1,14 +1,12 @@
 import { humanSkill } from '../contract/skill.ts';
 import { ReadableDocuments } from '../knowledge/readable-documents.ts';
 import type { SearchDependencies } from '../knowledge/search.ts';
-import { detectLanguage } from '../knowledge/text/language.ts';
 import type { Answer } from './answer.ts';
 import type { AnswerDraft } from './answer-draft.ts';
 import type { Question } from './question.ts';
 import { matchSkillTrigger, runSkills, type SkillResults } from './run-skills.ts';
 import { callsForPerson, namesTopics, smallTalkReply } from './small-talk/replies.ts';
 import { dropPleasantries, findSmallTalk } from './small-talk/small-talk.ts';
-import { translateWords } from './understanding/glossary/translate-words.ts';
 import { rewriteQuestion } from './understanding/rewrite-question.ts';
 import { createPartReadings, findParts, type PartReadings } from './understanding/search-readings.ts';
 import { findTopicTitles, restOnParts, type WriterDependencies, writeAnswer } from './write-answer.ts';
@@ -51,10 +49,8 @@ function readQuestion(
   const text = dropPleasantries(question.text);
   const context = overheard.map(({ text: message }) => ({ question: message, answer: null }));
   const input = { text, earlierTurns: [...context, ...earlierTurns] };
-  const rewrite = async (text: string, language: string | null) => {
-    if (complete !== null) return rewriteQuestion(complete, { question, text, language }, draft);
-    return language === 'en' ? translateWords(text, detectLanguage(text).code) : null;
-  };
+  const rewrite = (text: string, language: string | null) =>
+    rewriteQuestion(complete, { question, text, language }, draft);
   const documents = new ReadableDocuments(database, question.audience);
   const sample = () => draft.wait(documents.sample(question.workspaceId, question));
   return createPartReadings(input, rewrite, sample);

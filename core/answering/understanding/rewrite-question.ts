@@ -10,6 +10,7 @@ import { newestTurns } from '../prompts/fences.ts';
 import { rewritePrompt } from '../prompts/rewrite-v2.ts';
 import type { Question } from '../question.ts';
 import { followUpSigns } from './follow-up-signs.ts';
+import { translateWords } from './glossary/translate-words.ts';
 
 /** The token budget for the conversation before the question. Every follow-up is billed for them. */
 const HISTORY_TOKENS = 1_500;
@@ -24,17 +25,20 @@ interface Asked {
 
 /**
  * Returns the question as a model rewrites it from the conversation and translates it into the language of the documents;
- * null if there is no model or its result is unusable.
+ * null if the result is unusable. Without a model, a glossary translates into English, and nothing else is rewritten.
  */
 export async function rewriteQuestion(
   complete: Complete | null,
   { question, text, language }: Asked,
   draft: AnswerDraft,
 ): Promise<string | null> {
+  if (complete === null) {
+    return language === 'en' ? translateWords(text, detectLanguage(text).code) : null;
+  }
   const turns = newestTurns(question.earlierTurns, HISTORY_TOKENS);
   const { summary, model } = question;
   const hasContext = turns.length > 0 || summary !== null;
-  if (complete === null || (!hasContext && language === null)) return null;
+  if (!hasContext && language === null) return null;
   const messages = rewritePrompt({ question: text, turns, summary, language });
   const pending = draft.wait(complete({ messages, model, signal: draft.signal }));
   const completion = await pending.catch((error: unknown) => nullOnProviderFailure(error, draft.signal));

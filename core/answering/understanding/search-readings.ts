@@ -113,7 +113,7 @@ export interface PartReadings extends QuestionPart {
 export async function createPartReadings(
   { text, earlierTurns }: Pick<Question, 'text' | 'earlierTurns'>,
   rewrite: Rewrite,
-  sample?: SamplePassages,
+  sample: SamplePassages,
 ): Promise<readonly PartReadings[]> {
   const turns: EarlierTurn[] = [...earlierTurns];
   const read: PartReadings[] = [];
