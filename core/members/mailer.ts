@@ -63,7 +63,7 @@ type Dependencies = Parameters<typeof createAccountFinder>[0] & {
 export async function findMailer(dependencies: Dependencies, workspaceId: string): Promise<Mailer | null> {
   const { mailer, database, connectorCalls } = dependencies;
   if (mailer !== null) return mailer;
-  const channels = await database.kysely
+  const channel = await database.kysely
     .selectFrom('channel')
     .select('id')
     .where('workspace_id', '=', workspaceId)
@@ -71,9 +71,8 @@ export async function findMailer(dependencies: Dependencies, workspaceId: string
     .where('enabled', '=', true)
     .orderBy('created_at')
     .limit(1)
-    .execute();
-  const [id] = channels.map((channel) => channel.id);
-  const open = id === undefined ? null : await createAccountFinder(dependencies)(id);
+    .executeTakeFirst();
+  const open = channel === undefined ? null : await createAccountFinder(dependencies)(channel.id);
   const send = open?.connector.facets.sendMail;
   if (open === null || send === undefined) return null;
   return {

@@ -265,12 +265,10 @@ export async function copyFiles(
       .insertInto('agent_file')
       .values({ ...copy, ...place, created_at: now })
       .execute();
-    for (let part = 0; part * partBytes < row.size; part += 1) {
-      await sql`
-        insert into agent_file_part (file_id, part, bytes)
-        select ${copy.id}, part, bytes from agent_file_part where file_id = ${row.id} and part = ${part}
-      `.execute(transaction);
-    }
+    await sql`
+      insert into agent_file_part (file_id, part, bytes)
+      select ${copy.id}, part, bytes from agent_file_part where file_id = ${row.id}
+    `.execute(transaction);
     copies.push(toAgentFile(copy, publicUrl));
   }
   return copies;

@@ -185,6 +185,18 @@ async function lockConversation(
   if (row === undefined) throw new AppError('conversation_not_found');
 }
 
+function messagesOf(
+  database: Kysely<Tables>,
+  { workspaceId, conversationId }: Pick<AgentReply, 'workspaceId' | 'conversationId'>,
+) {
+  return database
+    .selectFrom('message')
+    .select(messageColumns)
+    .select(messageParts)
+    .where('workspace_id', '=', workspaceId)
+    .where('conversation_id', '=', conversationId);
+}
+
 /** Returns the text and the files of an agent's message, to send it again. Throws `message_not_found`. */
 export async function findReplyToResend(
   database: Kysely<Tables>,
@@ -196,12 +208,7 @@ export async function findReplyToResend(
     readonly messageId: string;
   },
 ): Promise<Pick<AgentReply, 'content' | 'fileIds' | 'resendOf'>> {
-  const row = await database
-    .selectFrom('message')
-    .select(messageColumns)
-    .select(messageParts)
-    .where('workspace_id', '=', workspaceId)
-    .where('conversation_id', '=', conversationId)
+  const row = await messagesOf(database, { workspaceId, conversationId })
     .where('id', '=', messageId)
     .executeTakeFirst();
   const message = row && messageFromRow(row);

@@ -204,12 +204,8 @@ async function upsertSkipped(
  * still there. Returns their number.
  */
 export async function listKnownItems(transaction: Transaction<Tables>, run: RunRow): Promise<number> {
-  const result = await transaction
-    .updateTable('source_item')
-    .set({ listed_run: run.number, listed_version: null })
-    .where('source_id', '=', run.source_id)
+  const result = await addToList(transaction, run)
     .where('listed_run', '<>', run.number)
-    .where(sql<boolean>`code is distinct from 'deleted_by_hand'`)
     .where(sql<boolean>`(state <> 'gone' or document_id is not null)`)
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
@@ -220,15 +216,20 @@ export async function listKnownItems(transaction: Transaction<Tables>, run: RunR
  * gone already. Reading them tells whether they are still there. Returns their number.
  */
 export async function listDoubtfulItems(transaction: Transaction<Tables>, run: RunRow): Promise<number> {
-  const result = await transaction
+  const result = await addToList(transaction, run)
+    .where(sql<boolean>`listed_run is distinct from ${run.number}`)
+    .where(sql<boolean>`(listed_run is null or state = 'gone')`)
+    .where(sql<boolean>`(document_id is not null or state in ('failed', 'waiting'))`)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+/** Adds items that the list did not name, to be read whatever their version. A deletion by hand lasts. */
+function addToList(transaction: Transaction<Tables>, run: RunRow) {
+  return transaction
     .updateTable('source_item')
     .set({ listed_run: run.number, listed_version: null })
     .where('workspace_id', '=', run.workspace_id)
     .where('source_id', '=', run.source_id)
-    .where(sql<boolean>`listed_run is distinct from ${run.number}`)
-    .where(sql<boolean>`(listed_run is null or state = 'gone')`)
-    .where(sql<boolean>`(document_id is not null or state in ('failed', 'waiting'))`)
-    .where(sql<boolean>`code is distinct from 'deleted_by_hand'`)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+    .where(sql<boolean>`code is distinct from 'deleted_by_hand'`);
 }
