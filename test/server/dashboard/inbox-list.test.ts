@@ -228,6 +228,7 @@ describe.skipIf(chromiumPath === undefined)('the list of the inbox in Chromium',
     await page.getByRole('button', { name: 'Resolve' }).click();
     await page.locator('.p-toast').getByText('Resolving').waitFor();
     await page.keyboard.press('z');
+    await expect.poll(() => held.length).toBe(1);
     for (const release of held) await release();
     const waiting = async () => {
       const path = `/admin/v1/workspaces/${shop.id}/conversation-counts`;

@@ -75,9 +75,14 @@ export function useActions({ place, onReturn }: ActionsOptions) {
     [client, workspace],
   );
 
+  const tellNotUndone = useCallback((ids: readonly string[], error: unknown) => {
+    const words = latest.current.texts.inbox;
+    const text = words.notUndone(toProblem(error).message || words.unreachable);
+    tellTrouble(ids, { text, retry: () => {} });
+  }, []);
+
   const takeBack = useCallback(
     async (row: InboxRow, change: RowChange, sent: Promise<unknown>): Promise<void> => {
-      const words = latest.current.texts.inbox;
       const body = toReverse(row, change);
       const settle = editRows([row.id], (now) => restoreRow(now, row, change));
       latest.current.onReturn([row.id]);
@@ -88,11 +93,10 @@ export function useActions({ place, onReturn }: ActionsOptions) {
         settle();
       } catch (error) {
         settle();
-        const text = words.notUndone(toProblem(error).message || words.unreachable);
-        tellTrouble([row.id], { text, retry: () => {} });
+        tellNotUndone([row.id], error);
       }
     },
-    [workspace, refresh],
+    [workspace, refresh, tellNotUndone],
   );
 
   const actOnOne = useCallback(
@@ -138,7 +142,7 @@ export function useActions({ place, onReturn }: ActionsOptions) {
           void started
             .then(({ id }) => undoAction(workspace, id))
             .then((action) => client.setQueryData(actionQuery(workspace, action.id).queryKey, action))
-            .catch(() => {});
+            .catch((error: unknown) => tellNotUndone(ids, error));
         });
         const { id } = await started;
         setRunning({ id, change, ids, settle });
@@ -148,7 +152,7 @@ export function useActions({ place, onReturn }: ActionsOptions) {
         tellTrouble(ids, { text, retry: () => void actOnMany(targets, change) });
       }
     },
-    [client, workspace],
+    [client, workspace, tellNotUndone],
   );
 
   const act = useCallback(

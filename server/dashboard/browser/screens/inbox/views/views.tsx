@@ -15,7 +15,7 @@ import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
 import { ChevronDown, ChevronUp, Ellipsis, Lock, Pencil, Trash2, Users } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
-import { offerUndoOf } from '../../../undo/undo.tsx';
+import { useUndoable } from '../../../undo/use-undoable.ts';
 import { useSearchValues } from '../../use-search-values.ts';
 import { builtInViews, readPlace, writePlace } from './address.ts';
 
@@ -169,17 +169,14 @@ function SavedViewLine({ view, isOn, count, mayWrite, isFirst, isLast, onMove }:
       changeView(workspace, id, next),
     onSettled: refresh,
   });
-  const remove = useMutation({
-    mutationFn: () => {
-      const deleted = deleteView(workspace, id);
-      const again = () => void createView(workspace, { name, shared, filters, sort, place }).then(refresh);
-      offerUndoOf(deleted, words.viewDeleted(name), again);
-      return deleted;
+  const remove = useUndoable({
+    act: async () => {
+      await deleteView(workspace, id);
+      if (isOn) await navigate({ to, search: {} });
     },
-    onSuccess: () => {
-      if (isOn) void navigate({ to, search: {} });
-    },
-    onSettled: refresh,
+    undo: () => createView(workspace, { name, shared, filters, sort, place }),
+    done: () => words.viewDeleted(name),
+    refresh,
   });
   if (isNaming) {
     return (
