@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { openTelegramStandIn } from '../helpers/platforms/telegram-stand-in.ts';
 import { freePort } from '../helpers/servers/free-port.ts';
@@ -21,34 +21,38 @@ const ann = 701;
 
 describe.skipIf(chromiumPath === undefined)(
   'a reply from Chromium (skipped where it is not installed)',
-  async () => {
-    const telegram = await openTelegramStandIn();
-    telegram.chats.add(ann);
-    const environment = {
-      ADMIN_TOKEN: 'a-token-for-the-tests-of-killed-replies-0123456789',
-      ALLOW_PRIVATE_CHANNELS: 'true',
-      DATA_DIR: testDataFolder(),
-      PORT: String(await freePort()),
-    };
-    const address = `http://localhost:${environment.PORT}`;
-    const operate = async (path: string, body?: object): Promise<unknown> => {
-      const response = await fetch(`${address}/admin/v1${path}`, {
-        method: body === undefined ? 'GET' : 'POST',
-        headers: {
-          authorization: `Bearer ${environment.ADMIN_TOKEN}`,
-          'content-type': 'application/json',
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      return response.json();
-    };
-
+  () => {
     test('survives a kill of the server in its middle: nothing is lost, and it is sent once', {
       timeout: 600_000,
     }, async () => {
+      const telegram = await openTelegramStandIn();
+      telegram.chats.add(ann);
+      const environment = {
+        ADMIN_TOKEN: 'a-token-for-the-tests-of-killed-replies-0123456789',
+        ALLOW_PRIVATE_CHANNELS: 'true',
+        DATA_DIR: testDataFolder(),
+        PORT: String(await freePort()),
+      };
+      const address = `http://localhost:${environment.PORT}`;
+      const operate = async (path: string, body?: object): Promise<unknown> => {
+        const response = await fetch(`${address}/admin/v1${path}`, {
+          method: body === undefined ? 'GET' : 'POST',
+          headers: {
+            authorization: `Bearer ${environment.ADMIN_TOKEN}`,
+            'content-type': 'application/json',
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        });
+        return response.json();
+      };
+
       let server = await runProduct(environment);
       const { link } = linkSchema.parse(await operate('/begin-link', {}));
       const browser = await openBrowser();
+      onTestFinished(async () => {
+        await browser.close();
+        await server.end('SIGKILL');
+      });
       const page = await browser.newPage();
       await page.addInitScript("localStorage.setItem('parley-undo-send', '0')");
       await page.goto(`${address}/dashboard/begin#${link.split('#')[1]}`);
@@ -116,7 +120,7 @@ describe.skipIf(chromiumPath === undefined)(
       await page.route(/\/reply$/, async (route) => {
         if (isKilled) return route.continue();
         isKilled = true;
-        await route.fetch();
+        expect((await route.fetch()).status()).toBe(201);
         await expect
           .poll(async () => (await stored('Or at eleven.'))[0]?.parts?.[0]?.status, { timeout: 60_000 })
           .toBe('sent');
@@ -138,8 +142,6 @@ describe.skipIf(chromiumPath === undefined)(
       server = await runProduct(environment);
       await page.reload();
       await expect.poll(() => field.inputValue()).toBe('Third');
-      await browser.close();
-      await server.end('SIGKILL');
     });
   },
 );

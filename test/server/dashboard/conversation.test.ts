@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { holdPatches } from '../../helpers/servers/hold-patches.ts';
 import { chromiumPath } from '../../helpers/servers/open-browser.ts';
 import { findBarriers } from '../../helpers/servers/open-dashboard.ts';
-import { openSignedInPages } from '../../helpers/servers/open-signed-in-page.ts';
+import { openSignedInPages, waitForPaint } from '../../helpers/servers/open-signed-in-page.ts';
 import { openTelegramServer } from '../../helpers/servers/open-telegram-server.ts';
 import { type SignedIn, signInPerson } from '../../helpers/servers/sign-in-person.ts';
 
@@ -128,15 +128,17 @@ describe.skipIf(chromiumPath === undefined)(
 
     test('a reply that collides is not sent until the new message was shown', async () => {
       const { id, path, chat } = await escalated();
+      await ben.call('PATCH', `${base}/conversations/${id}`, { status: 'claimed', assignee_id: ben.id });
       const first = await open(maya, path);
       const second = await open(ben, path);
+      // Ben does not see what Maya sends, as after a lost connection.
+      await second.context.route('**/messages?*', (route) => route.abort());
       await field(second.page).fill('We open at nine.');
       await field(first.page).fill('From nine to five.');
       await first.page.keyboard.press('Control+Enter');
+      await first.page.getByRole('button', { name: 'Send, leave it with Ben Okafor' }).click();
       await first.page.getByRole('article', { name: 'Maya Reid' }).waitFor();
-      // Ben has not seen it, as after a lost connection.
-      await second.context.route('**/messages?*', (route) => route.abort());
-      await ben.call('PATCH', `${base}/conversations/${id}`, { assignee_id: null });
+      await eventually(() => expect(sentTo(chat).at(-1)).toBe('From nine to five.'));
       await second.page.keyboard.press('Control+Enter');
       const box = second.page.getByRole('alert').filter({ hasText: 'A new message came before your reply' });
       await box.getByText('From nine to five.').waitFor();
@@ -150,6 +152,38 @@ describe.skipIf(chromiumPath === undefined)(
       await second.page.getByRole('article', { name: 'Ben Okafor' }).waitFor();
       expect(await field(second.page).inputValue()).toBe('');
       await Promise.all([first.context.close(), second.context.close()]);
+    });
+
+    test('two replies in a row do not collide with each other, however late the first is shown', async () => {
+      const { path, chat } = await escalated();
+      const { page, context } = await open(maya, path);
+      const hold = async (path: string) => {
+        const held: (() => Promise<void>)[] = [];
+        await context.route(path, (route) => void held.push(() => route.fallback()));
+        const release = async () => {
+          await context.unroute(path);
+          for (const each of held) await each();
+        };
+        return { held, release };
+      };
+      const timeline = await hold('**/messages?*');
+      const stored = page.waitForResponse((response) => response.url().endsWith('/reply'));
+      await field(page).fill('We open early.');
+      await page.keyboard.press('Control+Enter');
+      expect((await stored).status()).toBe(201);
+      await expect.poll(() => timeline.held.length).toBeGreaterThan(0);
+      const draft = await hold('**/draft');
+      await field(page).fill('And close late.');
+      await page.keyboard.press('Control+Enter');
+      await expect.poll(() => draft.held.length).toBe(1);
+      const shown = page.waitForResponse(/\/messages\?/);
+      await timeline.release();
+      await (await shown).finished();
+      await waitForPaint(page);
+      await draft.release();
+      await eventually(() => expect(sentTo(chat).slice(-2)).toEqual(['We open early.', 'And close late.']));
+      expect(await field(page).inputValue()).toBe('');
+      await context.close();
     });
 
     test('a draft goes on in another browser and leaves with the reply', async () => {

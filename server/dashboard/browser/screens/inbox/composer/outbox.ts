@@ -36,7 +36,7 @@ export interface Outgoing {
   /** The message that did not arrive and is sent again; null for a new one. */
   readonly resendOf: string | null;
   readonly resolves: boolean;
-  /** The last message that the person saw. */
+  /** The last message that the person saw or sent before. */
   readonly after: string | null;
   readonly state: 'waiting' | 'sending' | 'retrying' | 'returned';
   /** When it leaves, in milliseconds since 1970. */
@@ -74,7 +74,7 @@ let byConversation: Map<string, readonly Outgoing[]> = new Map();
 const jobs = new Map<string, Job>();
 /** Replies of one conversation leave in their order. */
 const lanes = new Map<string, Promise<void>>();
-/** The last reply that was sent, as the next one follows it. */
+/** The last reply that was sent, until the person sees it. */
 const lastSent = new Map<string, string>();
 /** Conversations whose composer is open: it takes back what returns. */
 const open = new Set<string>();
@@ -107,7 +107,8 @@ export function postReply(options: PostOptions): void {
   change([
     ...all,
     {
-      ...{ ...fresh, key, place, content, files, resendOf, resolves, after, takesOver, extra },
+      ...{ ...fresh, key, place, content, files, resendOf, resolves, takesOver, extra },
+      after: lastSent.get(place.conversation) ?? after,
       dueAt: Date.now() + undoMs,
     },
   ]);
@@ -190,7 +191,7 @@ async function attemptOnce(key: string, { place, client, returned }: PostOptions
   try {
     if (takesOver !== null) await patchConversation(place, { assignee_id: takesOver });
     // One that is sent again was written before what came meanwhile.
-    const afterMessageId = resendOf === null ? (lastSent.get(place.conversation) ?? found.after) : null;
+    const afterMessageId = resendOf === null ? found.after : null;
     const outcome = await inOrder(place.conversation, () =>
       sendReply(place, { content, fileIds, resendOf, resolves, afterMessageId, key }),
     );
@@ -200,7 +201,7 @@ async function attemptOnce(key: string, { place, client, returned }: PostOptions
       if (!open.has(place.conversation)) notifications.show({ className: 'p-toast', message: returned });
       return null;
     }
-    lastSent.set(place.conversation, outcome.sent);
+    follow(place.conversation, outcome.sent);
     const { queryKey } = conversationQuery(place);
     const head = client.getQueryData(queryKey);
     client.setQueryData(replyFilesQuery(place).queryKey, (before: ReplyFile[] = []) =>
@@ -219,6 +220,12 @@ async function attemptOnce(key: string, { place, client, returned }: PostOptions
   } catch (error) {
     return toProblem(error);
   }
+}
+
+/** The replies that wait behind a sent one follow it. */
+function follow(conversation: string, sent: string): void {
+  lastSent.set(conversation, sent);
+  change(all.map((each) => (each.place.conversation === conversation ? { ...each, after: sent } : each)));
 }
 
 const patchConversation = ({ workspace, conversation }: Place, body: WithReply) =>
