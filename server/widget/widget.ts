@@ -7,10 +7,9 @@ import { postAsk, postHuman } from './routes/ask.ts';
 import { getConfig } from './routes/config.ts';
 import { getEvents } from './routes/events.ts';
 import { deleteFile, postFile } from './routes/files.ts';
-import { getMessages, postFeedback, postRating, postRead } from './routes/messages.ts';
+import { getMessages, postFeedback, postRating, postRead, postTyping } from './routes/messages.ts';
 import { deleteSession, postContact, postSession } from './routes/session.ts';
 import { getTestPage } from './routes/test-page.ts';
-import { postTyping } from './routes/typing.ts';
 import type { StreamingVisitorRoute, StreamLimits } from './routes/visitor-route.ts';
 import { limitVisitorRate, requireAttachmentsOn, requireSession } from './visitor-guards.ts';
 

@@ -19,7 +19,7 @@ import { MissingPages } from './missing-pages.ts';
 import { parseCanonicalHeader, readPage } from './page.ts';
 import { type Directives, parseRobotsTag } from './robots.ts';
 import type { SiteAnswer, SiteClient } from './site-client.ts';
-import { parseMarkdownLinks, parseSiteList } from './site-list.ts';
+import { parseMarkdownLinks, readSiteList } from './site-list.ts';
 import type { WebsiteSettings } from './website-settings.ts';
 
 const MAX_LINKS = 2_000;
@@ -118,13 +118,13 @@ export class PageReader {
     return moved(item, answer.address);
   }
 
-  #readAnswer(reading: Reading): Promise<ReadResult> | ReadResult {
+  async #readAnswer(reading: Reading): Promise<ReadResult> {
     const { answer, item } = reading;
     const { bytes, headers } = answer.response;
     if (bytes.byteLength === 0) return skipped('empty_file', 'The address answers without content.');
     if (isHtml(answer)) return this.#readHtml(reading);
     const type = mediaType(answer);
-    const list = /xml|gzip/.test(type) ? parseSiteList(bytes) : null;
+    const list = /xml|gzip/.test(type) ? await readSiteList(answer, this.#options.tools) : null;
     if (list !== null) {
       const links = list.entries.flatMap((entry) => normaliseAddress(entry.address, answer.address) ?? []);
       const directives = parseRobotsTag(headers.get('x-robots-tag'));

@@ -1,172 +1,79 @@
-import { gunzipSync } from 'node:zlib';
-import { SaxesParser } from 'saxes';
-import { decodeText } from '../../knowledge/loaders/decode-text.ts';
-import { ItemError } from '../source-reader.ts';
+import { z } from 'zod';
+import { ThreadError } from '../../contract/threads.ts';
+import { ItemError, type SourceTools } from '../source-reader.ts';
+import type { SiteAnswer } from './site-client.ts';
+
+const worker = new URL('./site-list-thread.ts', import.meta.url);
+/** The largest list takes some 3 seconds; the thread of the caller is held for a tenth of one. */
+const TIMEOUT_MS = 30_000;
 
 /** The sitemap protocol's own limits of a file. */
 export const MAX_LIST_BYTES = 52_428_800;
 export const MAX_LISTED = 50_000;
-const MAX_DEPTH = 50;
-const MAX_TEXT = 2_048;
-const MAX_ERRORS = 1_000;
-const PIECE_CHARACTERS = 16_384;
 
-export interface SiteListEntry {
+const entrySchema = z.object({
   /** As written; it may be relative. */
-  readonly address: string;
-  readonly title?: string;
+  address: z.string(),
+  title: z.string().optional(),
   /** Time of the last change, as written. */
-  readonly changed?: string;
-}
+  changed: z.string().optional(),
+});
+
+export type SiteListEntry = z.output<typeof entrySchema>;
+
+const listSchema = z.object({
+  kind: z.enum(['sitemap', 'index', 'feed', 'links']),
+  entries: z.array(entrySchema).readonly(),
+  /** The file ends in the middle, or has more entries than are read. */
+  isCut: z.boolean(),
+});
 
 /** A sitemap, an index of sitemaps, a feed, or a list of links (`llms.txt`, a sitemap in plain text). */
-export interface SiteList {
-  readonly kind: 'sitemap' | 'index' | 'feed' | 'links';
-  readonly entries: readonly SiteListEntry[];
-  /** The file ends in the middle, or has more entries than are read. */
-  readonly isCut: boolean;
+export type SiteList = z.output<typeof listSchema>;
+
+export interface SiteListRequest {
+  readonly bytes: Uint8Array;
+  readonly contentType: string | null;
+  /** How a text without XML is read: as links in Markdown, or as an address in each line. */
+  readonly textAs: 'links' | 'addresses' | null;
 }
 
-const ROOTS: Readonly<Record<string, Exclude<SiteList['kind'], 'links'>>> = {
-  urlset: 'sitemap',
-  sitemapindex: 'index',
-  rss: 'feed',
-  feed: 'feed',
-  RDF: 'feed',
-};
-const ENTRIES: Readonly<Record<string, readonly string[]>> = {
-  sitemap: ['url'],
-  index: ['sitemap'],
-  feed: ['item', 'entry'],
-};
+const replySchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('list'), list: listSchema.nullable() }),
+  /** The compressed file is damaged or expands to too much. */
+  z.object({ kind: z.literal('unreadable') }),
+]);
+
+export type SiteListReply = z.output<typeof replySchema>;
 
 /**
- * Reads a sitemap (protocol 0.9), RSS or Atom from the bytes of a response, also compressed with gzip. Returns null for
- * any other content. Entities of a DTD are not expanded, and an error in the XML costs the entry that contains it only.
- * Throws an ItemError if the file expands to more than 50 MB.
+ * Reads an answer as a sitemap, feed or list of links, also compressed with gzip, in a thread: a file of 50 MB takes
+ * seconds. Returns null for a page and for any other content. Throws an ItemError if the file is damaged, expands to more
+ * than 50 MB, or takes too long.
  */
-export function parseSiteList(bytes: Uint8Array): SiteList | null {
-  const text = decodeText(unpack(bytes), null).trimStart();
-  if (!text.startsWith('<')) return null;
-  const collector = new EntryCollector();
-  for (let start = 0; start < text.length && !collector.isDone; start += PIECE_CHARACTERS) {
-    collector.write(text.slice(start, start + PIECE_CHARACTERS));
-  }
-  return collector.finish();
-}
-
-function unpack(bytes: Uint8Array): Uint8Array {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+export async function readSiteList(
+  { response, address }: SiteAnswer,
+  { runInThread }: Pick<SourceTools, 'runInThread'>,
+): Promise<SiteList | null> {
+  const contentType = response.headers.get('content-type');
+  if (/^text\/html|^application\/xhtml/i.test(contentType ?? '')) return null;
+  const isText = /^text\/(?:plain|markdown)|^application\/octet-stream/i.test(contentType ?? '');
+  const isLinks = /\/llms(?:-[\w-]+)?\.txt$/i.test(new URL(address).pathname);
+  const textAs = isText ? (isLinks ? 'links' : 'addresses') : null;
+  const input: SiteListRequest = { bytes: response.bytes, contentType, textAs };
   try {
-    return gunzipSync(bytes, { maxOutputLength: MAX_LIST_BYTES });
-  } catch (cause) {
-    throw new ItemError(
-      'sitemap_unreadable',
-      'The compressed sitemap is damaged or expands to more than 50 MB.',
-      {
-        cause,
-      },
-    );
+    const reply = replySchema.parse(await runInThread({ worker, input, timeoutMs: TIMEOUT_MS }));
+    if (reply.kind === 'list') return reply.list;
+  } catch (error) {
+    if (!(error instanceof ThreadError) || error.fault === 'unavailable') throw error;
+    throw unreadable(error);
   }
+  throw unreadable();
 }
 
-/** The entry that is being read. */
-interface OpenEntry {
-  address: string;
-  title: string;
-  changed: string;
-}
-
-class EntryCollector {
-  readonly #parser = new SaxesParser();
-  readonly #path: string[] = [];
-  readonly #entries: SiteListEntry[] = [];
-  #kind: Exclude<SiteList['kind'], 'links'> | null = null;
-  #entry: OpenEntry | null = null;
-  #text = '';
-  #errors = 0;
-  #isClosed = false;
-  isDone = false;
-
-  constructor() {
-    this.#parser.on('error', () => {
-      this.#errors += 1;
-      if (this.#errors > MAX_ERRORS) this.isDone = true;
-    });
-    this.#parser.on('opentag', ({ name, attributes }) => this.#open(localName(name), attributes));
-    this.#parser.on('closetag', ({ name }) => this.#close(localName(name)));
-    this.#parser.on('text', (text) => this.#append(text));
-    this.#parser.on('cdata', (text) => this.#append(text));
-  }
-
-  write(piece: string): void {
-    this.#parser.write(piece);
-  }
-
-  finish(): SiteList | null {
-    if (this.#kind === null) return null;
-    return { kind: this.#kind, entries: this.#entries, isCut: this.isDone || !this.#isClosed };
-  }
-
-  #append(text: string): void {
-    if (this.#text.length < MAX_TEXT) this.#text += text.slice(0, MAX_TEXT);
-  }
-
-  #open(name: string, attributes: Readonly<Record<string, string>>): void {
-    if (this.#path.length === 0) this.#kind = ROOTS[name] ?? null;
-    this.#path.push(name);
-    this.#text = '';
-    if (this.#kind === null || this.#path.length > MAX_DEPTH || this.#entries.length >= MAX_LISTED) {
-      this.isDone = true;
-      return;
-    }
-    if (this.#isEntry(name)) this.#entry = { address: '', title: '', changed: '' };
-    else if (name === 'link' && attributes.href !== undefined && this.#isInEntry()) this.#link(attributes);
-  }
-
-  /** Atom links a page as the alternate of its entry. */
-  #link({ href = '', rel = 'alternate' }: Readonly<Record<string, string>>): void {
-    if (this.#entry !== null && rel === 'alternate' && this.#entry.address === '') this.#entry.address = href;
-  }
-
-  #close(name: string): void {
-    const text = this.#text.trim();
-    this.#text = '';
-    if (this.#entry !== null && this.#isInEntry()) this.#field(this.#entry, name, text);
-    this.#path.pop();
-    if (this.#entry !== null && this.#isEntry(name)) this.#add(this.#entry);
-    if (this.#path.length === 0) this.#isClosed = true;
-  }
-
-  /** Elements of extensions (`image:loc`) lie deeper than the fields of the entry. */
-  #isInEntry(): boolean {
-    return this.#entry !== null && this.#isEntry(this.#path.at(-2) ?? '');
-  }
-
-  #isEntry(name: string): boolean {
-    return this.#kind !== null && ENTRIES[this.#kind]?.includes(name) === true;
-  }
-
-  #field(entry: OpenEntry, name: string, text: string): void {
-    if ((name === 'loc' || name === 'link') && entry.address === '') entry.address = text;
-    else if (name === 'title') entry.title = text;
-    // `pubDate` stays when an article is edited, so it is no version.
-    else if (name === 'lastmod' || name === 'updated') entry.changed = text;
-  }
-
-  #add({ address, title, changed }: OpenEntry): void {
-    this.#entry = null;
-    if (address === '') return;
-    this.#entries.push({
-      address,
-      ...(title === '' ? {} : { title: title.slice(0, 300) }),
-      ...(changed === '' ? {} : { changed: changed.slice(0, 40) }),
-    });
-  }
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
+function unreadable(cause?: ThreadError): ItemError {
+  const reason = 'The sitemap is damaged, expands to more than 50 MB, or takes too long to read.';
+  return new ItemError('sitemap_unreadable', reason, { cause });
 }
 
 const LINK = /\[([^[\]\n]{0,300})\]\(([^()\s]{1,1000})\)/g;
@@ -179,15 +86,6 @@ export function parseMarkdownLinks(text: string, most = MAX_LISTED): SiteList {
     entries.push({ address, ...(title.trim() === '' ? {} : { title: title.trim() }) });
   }
   return { kind: 'links', entries, isCut: false };
-}
-
-/** Reads a sitemap in plain text: an address in each line. Returns null for any other text. */
-export function parseAddressLines(text: string): SiteList | null {
-  const lines = text.split(/\r?\n/, MAX_LISTED + 1).map((line) => line.trim());
-  const addresses = lines.filter((line) => line !== '');
-  if (addresses.length === 0 || !addresses.every((line) => /^https?:\/\/\S+$/.test(line))) return null;
-  const entries = addresses.slice(0, MAX_LISTED).map((address) => ({ address }));
-  return { kind: 'sitemap', entries, isCut: addresses.length > MAX_LISTED };
 }
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import type { Json } from '../../contract/account.ts';
-import { declaredEncoding } from '../../knowledge/loaders/declared-format.ts';
-import { decodeText } from '../../knowledge/loaders/decode-text.ts';
 import {
   ItemError,
   type KnownItem,
@@ -17,15 +15,7 @@ import {
 import { isOtherFile, normaliseAddress, Site } from './address.ts';
 import { PageReader } from './page-reader.ts';
 import { type SiteAnswer, SiteClient } from './site-client.ts';
-import {
-  MAX_LIST_BYTES,
-  MAX_LISTED,
-  parseAddressLines,
-  parseMarkdownLinks,
-  parseSiteList,
-  type SiteList,
-  stableVersion,
-} from './site-list.ts';
+import { MAX_LIST_BYTES, MAX_LISTED, readSiteList, type SiteList, stableVersion } from './site-list.ts';
 import { type WebsiteSettings, websiteSettings } from './website-settings.ts';
 
 const PAGE_ITEMS = 1_000;
@@ -98,7 +88,7 @@ class WebsiteReader implements SourceReader {
 
   async #begin(): Promise<ListedPage> {
     const start = await this.#requestStart();
-    const list = parseList(start);
+    const list = await readSiteList(start, this.#tools);
     if (list !== null) return this.#beginWith(start.address, list);
     if (this.#settings.follow === 'links') return this.#startPage(start);
     const sitemap = await this.#findSitemap(start.address);
@@ -175,7 +165,7 @@ class WebsiteReader implements SourceReader {
     try {
       const followed = await this.#client.follow(address, { maxBytes: MAX_LIST_BYTES });
       if (followed.kind !== 'answer' || followed.response.status !== 200) return null;
-      const list = parseList(followed);
+      const list = await readSiteList(followed, this.#tools);
       return list === null ? null : { address: followed.address, list };
     } catch (error) {
       if (error instanceof ItemError) return null;
@@ -307,16 +297,4 @@ function disallowedStart(address: string): SourceError {
     'robots_disallowed',
     `The robots.txt of the website does not allow Parley to read ${address}. Ask its owner to allow the user agent "Parley".`,
   );
-}
-
-/** Reads a response as a sitemap, feed or list of links; null for a page. */
-function parseList({ response, address }: SiteAnswer): SiteList | null {
-  const type = response.headers.get('content-type') ?? '';
-  if (/^text\/html|^application\/xhtml/i.test(type)) return null;
-  const list = parseSiteList(response.bytes);
-  if (list !== null) return list;
-  if (!/^text\/(?:plain|markdown)|^application\/octet-stream/i.test(type)) return null;
-  const text = decodeText(response.bytes, declaredEncoding(type));
-  if (/\/llms(?:-[\w-]+)?\.txt$/i.test(new URL(address).pathname)) return parseMarkdownLinks(text);
-  return parseAddressLines(text);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { rateConversation } from '../../../core/inbox/ratings.ts';
+import { tellVisitorTyping } from '../../../core/live/agent-typing.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import {
   listVisitorMessages,
@@ -103,6 +104,25 @@ export function postRead(app: TypedApp, { visitors }: Runtime, kind: VisitorRout
   };
   app.post('/read', { schema }, async (request, reply) => {
     await visitors.read(currentVisitor.get(request));
+    return reply.code(204).send();
+  });
+}
+
+/** `POST …/typing`: shows agents that the visitor writes. */
+export function postTyping(app: TypedApp, { database }: Runtime, kind: VisitorRoute): void {
+  const schema = {
+    ...sessionRouteSchema(kind),
+    summary: 'Tell that the visitor writes',
+    operationId: 'typeAsVisitor',
+    description:
+      'Shows the agents for six seconds that the visitor writes, if a person has the conversation or was asked for. Send it at most every four seconds.',
+    response: {
+      204: noContentSchema,
+      ...errorResponses('channel_not_found', 'origin_not_allowed', 'rate_limit_minute'),
+    },
+  };
+  app.post('/typing', { schema }, async (request, reply) => {
+    await tellVisitorTyping(database.kysely, currentVisitor.get(request));
     return reply.code(204).send();
   });
 }

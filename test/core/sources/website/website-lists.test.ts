@@ -1,12 +1,15 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { ThreadError } from '../../../../core/contract/threads.ts';
 import { isTrap, normaliseAddress, Site, VariantCounter } from '../../../../core/sources/website/address.ts';
 import { parseRobots } from '../../../../core/sources/website/robots.ts';
 import {
   parseMarkdownLinks,
-  parseSiteList,
+  readSiteList,
   stableVersion,
 } from '../../../../core/sources/website/site-list.ts';
+import { parseSiteList } from '../../../../core/sources/website/site-list-thread.ts';
+import { connectorTools } from '../../../helpers/platforms/connector-tools.ts';
 
 const now = new Date('2026-11-26T12:00:00Z');
 
@@ -126,7 +129,24 @@ describe('robots.txt', () => {
 });
 
 describe('sitemaps and feeds', () => {
-  const parse = (text: string) => parseSiteList(Buffer.from(text));
+  const parse = parseSiteList;
+  const read = (
+    bytes: Uint8Array,
+    { type = 'application/xml', runInThread = connectorTools().runInThread } = {},
+  ) =>
+    readSiteList(
+      {
+        kind: 'answer',
+        address: 'https://example.com/list',
+        response: {
+          url: 'https://example.com/list',
+          status: 200,
+          headers: new Headers({ 'content-type': type }),
+          bytes,
+        },
+      },
+      { runInThread },
+    );
 
   test('a sitemap names addresses with their last change, without those of extensions', () => {
     const list = parse(
@@ -157,10 +177,32 @@ describe('sitemaps and feeds', () => {
     expect(atom?.entries).toEqual([{ address: '/2', title: 'Two', changed: '2026-02-03T00:00:00Z' }]);
   });
 
-  test('a compressed sitemap is read, and one that expands too far is refused', () => {
+  test('a compressed sitemap is read, and one that expands too far is refused', async () => {
     const text = '<sitemapindex><sitemap><loc>https://example.com/1.xml</loc></sitemap></sitemapindex>';
-    expect(parseSiteList(gzipSync(text))).toMatchObject({ kind: 'index', entries: [{}] });
-    expect(() => parseSiteList(gzipSync(Buffer.alloc(60_000_000, ' ')))).toThrow(/50 MB/);
+    expect(await read(gzipSync(text))).toMatchObject({ kind: 'index', entries: [{}] });
+    await expect(read(gzipSync(Buffer.alloc(60_000_000, ' ')))).rejects.toThrow(/50 MB/);
+  });
+
+  test('a sitemap in plain text has an address in each line, and other texts are no list', async () => {
+    const lines = Buffer.from('https://example.com/a\nhttps://example.com/b\n');
+    expect(await read(lines, { type: 'text/plain' })).toMatchObject({ kind: 'sitemap', entries: [{}, {}] });
+    expect(await read(Buffer.from('Words of a page.'), { type: 'text/plain' })).toBeNull();
+    expect(await read(lines, { type: 'text/html' })).toBeNull();
+  });
+
+  test.each(['timed_out', 'out_of_memory', 'crashed'] as const)(
+    'a sitemap whose thread has %s is unreadable, and says so',
+    async (fault) => {
+      const runInThread = () => Promise.reject(new ThreadError(fault, 'The thread ended.'));
+      await expect(read(Buffer.from('<urlset/>'), { runInThread })).rejects.toMatchObject({
+        code: 'sitemap_unreadable',
+      });
+    },
+  );
+
+  test('a sitemap is read later where threads are gone', async () => {
+    const runInThread = () => Promise.reject(new ThreadError('unavailable', 'The pool was closed.'));
+    await expect(read(Buffer.from('<urlset/>'), { runInThread })).rejects.toBeInstanceOf(ThreadError);
   });
 
   test('entities are not expanded, and an error costs its entry only', () => {
