@@ -1,5 +1,6 @@
 import { stopWithGrace } from '../../core/async.ts';
 import type { Runtime } from '../../core/runtime.ts';
+import { watchFolders } from '../../core/sources/folder/watch-folders.ts';
 import { releaseRuns, requeueRuns, wakeRun } from '../../core/sources/runs/run-queue.ts';
 import { runSlice } from '../../core/sources/runs/run-slice.ts';
 
@@ -33,7 +34,11 @@ export async function runSourceWorker(runtime: Runtime): Promise<() => Promise<v
     },
   });
   await requeueRuns(database.kysely, clock.now(), { queue, log });
+  const allowed = config.SOURCE_FOLDERS;
+  const folders = { database: database.kysely, clock, log, queue, allowed };
+  const stopWatching = allowed.length === 0 ? async () => {} : watchFolders(folders);
   return async () => {
+    await stopWatching();
     // A slice ends after its current item: the next process continues.
     stopping.abort();
     await stopWithGrace(stop, { controller: stopping, seconds: config.SHUTDOWN_SECONDS });

@@ -42,7 +42,7 @@ export function folderKind(
   };
 }
 
-const MAX_DEPTH = 50;
+export const MAX_DEPTH = 50;
 const { maxFileBytes } = DEFAULT_LOADING_LIMITS;
 
 /** The folders that are left to list, relative to the root, next one last. */
@@ -62,7 +62,7 @@ class FolderReader implements SourceReader {
 
   /** Lists one folder at a time. */
   async list(cursor: Json | null): Promise<ListedPage> {
-    const root = await this.#findRoot();
+    const root = await findAllowedFolder(this.#path, this.#allowed);
     const pending = cursorSchema.parse(cursor ?? ['']);
     const folder = pending.at(-1) ?? '';
     const page = await this.#listFolder(root, folder);
@@ -71,7 +71,7 @@ class FolderReader implements SourceReader {
   }
 
   async read({ key }: KnownItem): Promise<ReadResult> {
-    const root = await this.#findRoot();
+    const root = await findAllowedFolder(this.#path, this.#allowed);
     try {
       const path = await realpath(join(root, key));
       if (!isInside(path, root)) return leavesFolder;
@@ -86,34 +86,13 @@ class FolderReader implements SourceReader {
     }
   }
 
-  /** Returns the folder without symbolic links in its path. Throws a SourceError if it is not allowed. */
-  async #findRoot(): Promise<string> {
-    if (this.#allowed.length === 0) throw new SourceError('folder_refused', unavailable);
-    try {
-      const root = await realpath(this.#path);
-      const allowed = await Promise.all(this.#allowed.map((path) => realpath(path).catch(() => null)));
-      if (allowed.some((path) => path !== null && (path === root || isInside(root, path)))) return root;
-    } catch (error) {
-      // A path outside of the allowed folders is refused in the same words, so that it does not tell whether it exists.
-      if (this.#allowed.some((path) => isInside(join(this.#path), path))) {
-        throw new SourceError('folder_missing', `The folder cannot be read: ${reasonOf(error)}.`, {
-          cause: error,
-        });
-      }
-    }
-    throw new SourceError(
-      'folder_refused',
-      'This folder is not inside one that the operator allows. Choose another, or ask them to add it to SOURCE_FOLDERS.',
-    );
-  }
-
   async #listFolder(root: string, folder: string) {
     const items: ListedItem[] = [];
     const leftOut: SkippedItem[] = [];
     const folders: string[] = [];
     for (const entry of await this.#entries(root, folder)) {
       this.#signal.throwIfAborted();
-      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+      if (isLeftOut(entry.name)) continue;
       const key = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) {
         if (folder.split('/').length < MAX_DEPTH) folders.push(key);
@@ -142,6 +121,33 @@ class FolderReader implements SourceReader {
       });
     }
   }
+}
+
+/** Returns the folder without symbolic links in its path. Throws a SourceError if it is not allowed. */
+export async function findAllowedFolder(folder: string, allowed: readonly string[]): Promise<string> {
+  if (allowed.length === 0) throw new SourceError('folder_refused', unavailable);
+  try {
+    const root = await realpath(folder);
+    const roots = await Promise.all(allowed.map((path) => realpath(path).catch(() => null)));
+    if (roots.some((path) => path !== null && (path === root || isInside(root, path)))) return root;
+  } catch (error) {
+    // A path outside of the allowed folders is refused in the same words, so that it does not tell whether it exists.
+    if (allowed.some((path) => isInside(join(folder), path))) {
+      throw new SourceError('folder_missing', `The folder cannot be read: ${reasonOf(error)}.`, {
+        cause: error,
+      });
+    }
+  }
+  throw new SourceError(
+    'folder_refused',
+    'This folder is not inside one that the operator allows. Choose another, or ask them to add it to SOURCE_FOLDERS.',
+  );
+}
+
+/** Hidden files and installed packages are no documents. */
+export function isLeftOut(path: string): boolean {
+  const name = basename(path);
+  return name.startsWith('.') || name === 'node_modules';
 }
 
 const leavesFolder: ReadResult = {

@@ -107,7 +107,9 @@ export const sourceRunSchema = z
   .object({
     id: z.string(),
     number: z.int().meta({ description: 'Counts the runs of the source, from 1.' }),
-    started_by: z.string().meta({ description: 'The name of the person, operator, or schedule.' }),
+    started_by: z.string().meta({
+      description: 'The name of the person, or `operator`, `schedule`, `change` (of a file in a folder).',
+    }),
     state: z.enum(runStates),
     phase: z
       .enum(runPhases)

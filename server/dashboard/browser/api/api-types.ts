@@ -4322,7 +4322,7 @@ export interface components {
             id: string;
             /** @description Counts the runs of the source, from 1. */
             number: number;
-            /** @description The name of the person, operator, or schedule. */
+            /** @description The name of the person, or `operator`, `schedule`, `change` (of a file in a folder). */
             started_by: string;
             /** @enum {string} */
             state: "queued" | "running" | "finished" | "failed" | "cancelled";

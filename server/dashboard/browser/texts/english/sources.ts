@@ -174,6 +174,7 @@ export const sources = {
     number: (value: number) => `Run ${number(value)}`,
     by: 'Started by',
     schedule: 'Schedule',
+    change: 'Change of a file',
     operator: 'Operator',
     started: 'Started',
     took: 'Took',

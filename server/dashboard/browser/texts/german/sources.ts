@@ -175,6 +175,7 @@ export const sources: Catalogue['sources'] = {
     number: (value) => `Lauf ${number(value)}`,
     by: 'Gestartet von',
     schedule: 'Plan',
+    change: 'Änderung einer Datei',
     operator: 'Betrieb',
     started: 'Begonnen',
     took: 'Dauer',

@@ -72,6 +72,7 @@ function resultOf(run: SourceRun, texts: Catalogue): string {
 
 function starterOf(by: string, { sources: { runs } }: Catalogue): string {
   if (by === 'schedule') return runs.schedule;
+  if (by === 'change') return runs.change;
   return by === 'operator' ? runs.operator : by;
 }
 

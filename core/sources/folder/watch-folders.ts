@@ -1,0 +1,154 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { watch } from 'chokidar';
+import { type Kysely, sql } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import type { Logger } from '../../log.ts';
+import type { JobQueue } from '../../queue/queue.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
+import { insertRun, type RunRow, wakeRun } from '../runs/run-queue.ts';
+import { SourceError } from '../source-reader.ts';
+import { findAllowedFolder, isLeftOut, MAX_DEPTH } from './folder.ts';
+
+/** How often sources are looked up, and a change starts a run: changes in between share one. */
+const ROUND_MS = 5_000;
+/** Of all workspaces. Other folders are read by their schedule only. */
+const MAX_FOLDERS = 1_000;
+
+interface FolderWatchOptions {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'warn'>;
+  readonly queue: Pick<JobQueue, 'add'>;
+  /** The folders that the operator lets workspaces read. */
+  readonly allowed: readonly string[];
+  readonly roundMs?: number;
+}
+
+interface WatchedSource {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly path: string;
+}
+
+/** A folder of a source. `changedAt` is the time of a change that no run has read yet. */
+interface WatchedFolder {
+  readonly path: string;
+  changedAt: Date | null;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a run within seconds of a change in the folder of a source that has a schedule and is not paused. The schedule
+ * finds what the disk does not tell, as network drives. Of several processes that see a change, one starts the run. The
+ * returned function stops watching.
+ */
+export function watchFolders(options: FolderWatchOptions): () => Promise<void> {
+  const { log, roundMs = ROUND_MS } = options;
+  const stopping = new AbortController();
+  const folders = new Map<string, WatchedFolder>();
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      await runRound(options, folders).catch((err: unknown) => {
+        log.warn({ err }, 'watching the folders of sources failed, retried soon');
+      });
+      await wait(roundMs, undefined, { signal: stopping.signal }).catch(() => {
+        // Aborted: the loop checks the signal.
+      });
+    }
+    await Promise.all([...folders.values()].map((folder) => folder.close()));
+  };
+  const rounds = run();
+  return async () => {
+    stopping.abort();
+    await rounds;
+  };
+}
+
+async function runRound(options: FolderWatchOptions, folders: Map<string, WatchedFolder>): Promise<void> {
+  const sources = await findSources(options.database);
+  const paths = new Map(sources.map(({ id, path }) => [id, path]));
+  for (const [id, folder] of folders) {
+    if (paths.get(id) === folder.path) continue;
+    folders.delete(id);
+    await folder.close();
+  }
+  for (const source of sources) {
+    const folder = folders.get(source.id) ?? (await openFolder(options, source));
+    if (folder === null) continue;
+    folders.set(source.id, folder);
+    const { changedAt } = folder;
+    if (changedAt === null || !(await startRun(options, source, changedAt))) continue;
+    if (folder.changedAt === changedAt) folder.changedAt = null;
+  }
+}
+
+function findSources(database: Kysely<Tables>): Promise<readonly WatchedSource[]> {
+  return database
+    .selectFrom('source')
+    .innerJoin('workspace', 'workspace.id', 'source.workspace_id')
+    .select(['source.id', 'source.workspace_id', sql<string>`source.settings ->> 'path'`.as('path')])
+    .where('source.kind', '=', 'folder')
+    .where('source.paused_at', 'is', null)
+    .where('source.schedule_minutes', 'is not', null)
+    .where('workspace.deleted_at', 'is', null)
+    .orderBy('source.created_at')
+    .limit(MAX_FOLDERS)
+    .execute();
+}
+
+/** Returns null if the folder cannot be read now: its scheduled run reports that, and the next round tries again. */
+async function openFolder(
+  { clock, log, allowed }: FolderWatchOptions,
+  { id, path }: WatchedSource,
+): Promise<WatchedFolder | null> {
+  try {
+    const root = await findAllowedFolder(path, allowed);
+    const folder: WatchedFolder = { path, changedAt: null, close: () => watcher.close() };
+    const watcher = watch(root, {
+      ...{ ignoreInitial: true, followSymlinks: false, depth: MAX_DEPTH },
+      ignored: (found) => found !== root && isLeftOut(found),
+    });
+    watcher.on('all', () => {
+      folder.changedAt = clock.now();
+    });
+    // Changes there wait for the schedule.
+    watcher.on('error', (err) => {
+      log.warn({ err, source: id }, 'a part of a folder cannot be watched');
+    });
+    return folder;
+  } catch (error) {
+    if (error instanceof SourceError) return null;
+    throw error;
+  }
+}
+
+/** Returns false if an earlier run is still going, which may have missed the change. */
+async function startRun(
+  { database, clock, queue, log }: FolderWatchOptions,
+  source: WatchedSource,
+  changedAt: Date,
+): Promise<boolean> {
+  const started = await database.transaction().execute(async (transaction): Promise<RunRow | boolean> => {
+    const row = await transaction
+      .selectFrom('source')
+      .select('id')
+      .where('id', '=', source.id)
+      .where('workspace_id', '=', source.workspace_id)
+      .where('paused_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row === undefined) return true;
+    const later = await transaction
+      .selectFrom('source_run')
+      .select('id')
+      .where('source_id', '=', source.id)
+      .where('created_at', '>=', changedAt)
+      .limit(1)
+      .executeTakeFirst();
+    if (later !== undefined) return true;
+    return (await insertRun(transaction, { source, startedBy: 'change', now: clock.now() })) ?? false;
+  });
+  if (typeof started === 'boolean') return started;
+  await wakeRun({ queue, log }, started);
+  return true;
+}

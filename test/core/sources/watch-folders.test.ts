@@ -1,0 +1,137 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { folderKind } from '../../../core/sources/folder/folder.ts';
+import { watchFolders } from '../../../core/sources/folder/watch-folders.ts';
+import type { NewSource } from '../../../core/sources/sources.ts';
+import { SourceBench } from '../../helpers/sources/source-bench.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+
+const base = mkdtempSync(join(tmpdir(), 'parley-watch-'));
+const allowed = [join(base, 'allowed')];
+afterAll(() => rmSync(base, { recursive: true }));
+
+describe.each(testEngines)('a watched folder on %s', async (engine) => {
+  const database = await openTestDatabase(engine);
+  let folders = 0;
+
+  async function open({ processes = 1 } = {}) {
+    const bench = new SourceBench(database, [folderKind(allowed)]);
+    // Sources of other tests are not watched.
+    await database.kysely.updateTable('source').set({ paused_at: bench.now }).execute();
+    const workspaceId = await bench.workspace();
+    const clock = { now: () => bench.now };
+    const { log } = bench.dependencies;
+    for (let each = 0; each < processes; each += 1) {
+      const options = { database: database.kysely, clock, log, queue: bench.queue, allowed, roundMs: 20 };
+      onTestFinished(watchFolders(options));
+    }
+    /** A source of a folder of its own, and a function that writes a file into that. */
+    const source = async (options: Partial<NewSource> = {}, place = 'allowed') => {
+      folders += 1;
+      const path = join(base, place, `folder-${folders}`);
+      mkdirSync(join(path, 'deep'), { recursive: true });
+      const fields = { kind: 'folder', settings: { path }, credentials: {}, scheduleMinutes: 60 };
+      const id = await bench.create(workspaceId, { ...fields, ...options });
+      let writes = 0;
+      const write = (name = 'deep/hours.md') => {
+        writes += 1;
+        writeFileSync(join(path, name), `Open from nine. ${writes}`);
+      };
+      const runs = () =>
+        database.kysely
+          .selectFrom('source_run')
+          .select(['number', 'started_by'])
+          .where('source_id', '=', id)
+          .orderBy('number')
+          .execute();
+      /** Writes until a run is there: the folder is not watched from the first moment. */
+      const changed = (number: number) =>
+        expect
+          .poll(async () => {
+            write();
+            return (await runs()).length;
+          })
+          .toBe(number);
+      return { id, write, runs, changed };
+    };
+    return { bench, workspaceId, source };
+  }
+
+  test('starts a run when a file is written, and none for files that are left out', async () => {
+    const { bench, workspaceId, source } = await open();
+    const one = await source();
+    const other = await source();
+    await one.changed(1);
+    expect(await one.runs()).toEqual([{ number: 1, started_by: 'change' }]);
+    await bench.work();
+    expect(await bench.counts(workspaceId, one.id)).toEqual({ listed: 1, added: 1 });
+    other.write('.hidden.md');
+    bench.now = new Date(bench.now.getTime() + 1_000);
+    await one.changed(2);
+    expect(await other.runs()).toEqual([]);
+  });
+
+  test('starts one run, however many processes see the change', async () => {
+    const { bench, source } = await open({ processes: 3 });
+    const { changed, runs, id } = await source();
+    const marker = await source();
+    await changed(1);
+    await database.kysely
+      .updateTable('source_run')
+      .set({ state: 'finished', finished_at: bench.now })
+      .where('source_id', '=', id)
+      .execute();
+    await marker.changed(1);
+    expect(await runs()).toHaveLength(1);
+  });
+
+  test('is read again after a run that was going when it changed', async () => {
+    const { bench, workspaceId, source } = await open();
+    const { changed, runs, id } = await source({ run: true });
+    const marker = await source();
+    bench.now = new Date(bench.now.getTime() + 1_000);
+    const going = bench.jobs.splice(0);
+    await marker.changed(1);
+    expect(await runs()).toHaveLength(1);
+    bench.jobs.splice(0, 1, ...going);
+    await bench.work();
+    await changed(2);
+    expect(await bench.lastRun(workspaceId, id)).toMatchObject({ startedBy: 'change' });
+  });
+
+  test('is not watched while its source is paused, has no schedule, or is not allowed', async () => {
+    const { bench, workspaceId, source } = await open();
+    const paused = await source();
+    await bench.sources.pause({ workspaceId, id: paused.id, actor: 'Ann' });
+    const byHand = await source({ scheduleMinutes: null });
+    const outside = await source({}, 'outside');
+    const marker = await source();
+    for (const each of [paused, byHand, outside]) each.write();
+    await marker.changed(1);
+    for (const each of [paused, byHand, outside]) expect(await each.runs()).toEqual([]);
+    await bench.sources.resume({ workspaceId, id: paused.id, actor: 'Ann' });
+    await paused.changed(1);
+  });
+
+  test('is watched again once it is there', async () => {
+    const { bench, workspaceId, source } = await open();
+    const { id } = await source();
+    const path = join(base, 'allowed', `later-${engine}`);
+    await bench.sources.change({ workspaceId, id, actor: 'Ann' }, { settings: { path } });
+    bench.now = new Date(bench.now.getTime() + 1_000);
+    await bench.work();
+    expect(await bench.lastRun(workspaceId, id)).toMatchObject({ code: 'folder_missing' });
+    const marker = await source();
+    await marker.changed(1);
+    mkdirSync(path);
+    bench.now = new Date(bench.now.getTime() + 1_000);
+    await expect
+      .poll(async () => {
+        writeFileSync(join(path, 'a.md'), bench.now.toISOString());
+        return (await bench.lastRun(workspaceId, id)).startedBy;
+      })
+      .toBe('change');
+  });
+});
