@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { findFaults } from '../../helpers/servers/find-faults.ts';
 import { chromiumPath } from '../../helpers/servers/open-browser.ts';
 import { findBarriers, maya, openDashboard } from '../../helpers/servers/open-dashboard.ts';
-
-const widths = [360, 900, 1_600];
-const schemes = ['light', 'dark'] as const;
 
 describe.skipIf(chromiumPath === undefined)(
   'the dashboard in Chromium (skipped where it is not installed)',
@@ -11,7 +9,7 @@ describe.skipIf(chromiumPath === undefined)(
     if (chromiumPath === undefined) return;
     const board = await openDashboard();
 
-    describe.each([
+    test.each([
       ['/sign-in', false, 'Sign in'],
       ['/begin#token', false, 'Make the first account'],
       ['/invite#token', false, 'Join Pottle & Sprig'],
@@ -21,40 +19,33 @@ describe.skipIf(chromiumPath === undefined)(
       ['/w/ws_1/channels', true, 'Channels'],
       ['/nowhere', true, 'Nothing here'],
       ['/w/ws_foreign/channels', true, 'Nothing here'],
-    ])('%s', (path, signedIn, title) => {
-      test.each(schemes)(
-        'has a title, no barrier, no breach of its policy and no sideways scrolling: %s',
-        async (scheme) => {
-          for (const width of widths) {
-            const { page, own, complaints } = await board.visit(path, {
-              signedIn,
-              context: { colorScheme: scheme, viewport: { width, height: 800 } },
-              answers: {
-                'POST /dashboard/invitations/look': {
-                  json: {
-                    email: 'ben@pottleandsprig.example',
-                    role: 'agent',
-                    inviter: 'Maya Reid',
-                    workspaces: ['Pottle & Sprig'],
-                    has_account: false,
-                  },
-                },
-                'GET /admin/v1/me/sessions': { json: { sessions: [] } },
-                'GET /dashboard/auth/passkey/list-user-passkeys': { json: [] },
+    ])(
+      '%s has a title, no barrier, no breach of its policy and no sideways scrolling',
+      async (path, signedIn, title) => {
+        const { page, own, complaints } = await board.visit(path, {
+          signedIn,
+          answers: {
+            'POST /dashboard/invitations/look': {
+              json: {
+                email: 'ben@pottleandsprig.example',
+                role: 'agent',
+                inviter: 'Maya Reid',
+                workspaces: ['Pottle & Sprig'],
+                has_account: false,
               },
-            });
-            await page.getByRole('heading', { level: 1, name: title }).waitFor();
-            expect(await page.title()).toBe(`${title} · Parley`);
-            expect(await page.locator('h1').count()).toBe(1);
-            expect(await findBarriers(page)).toEqual([]);
-            expect(await page.evaluate('window.violations')).toEqual([]);
-            expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-            expect(complaints.filter((text) => !text.includes('status of 401'))).toEqual([]);
-            await own.close();
-          }
-        },
-      );
-    });
+            },
+            'GET /admin/v1/me/sessions': { json: { sessions: [] } },
+            'GET /dashboard/auth/passkey/list-user-passkeys': { json: [] },
+          },
+        });
+        await page.getByRole('heading', { level: 1, name: title }).waitFor();
+        expect(await page.title()).toBe(`${title} · Parley`);
+        expect(await page.locator('h1').count()).toBe(1);
+        expect(await findFaults(page, { widths: [1_600, 900, 360], name: path })).toEqual([]);
+        expect(complaints.filter((text) => !text.includes('status of 401'))).toEqual([]);
+        await own.close();
+      },
+    );
 
     test('without a session every address leads to sign-in, and from there back', async () => {
       let signedIn = false;

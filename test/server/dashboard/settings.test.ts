@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { runWebhookWorker } from '../../../workers/webhooks/worker.ts';
+import { findFaults } from '../../helpers/servers/find-faults.ts';
 import { chromiumPath, openBrowser } from '../../helpers/servers/open-browser.ts';
 import { findBarriers } from '../../helpers/servers/open-dashboard.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
@@ -358,30 +359,18 @@ describe.skipIf(chromiumPath === undefined)(
       ['/nothing', 'Nothing here'],
     ] as const;
 
-    test.each([
-      ['light', 360],
-      ['light', 1_440],
-      ['dark', 360],
-      ['dark', 1_440],
-    ] as const)(
-      'every page has a title, no barrier and no sideways scrolling: %s, %i px',
-      async (scheme, width) => {
-        const context = { colorScheme: scheme, viewport: { width, height: 800 } };
-        const { page, own, complaints } = await visit('', owner, context);
-        for (const [path, name] of routes) {
-          await open(page, path);
-          await page.getByRole('heading', { level: 1, name, includeHidden: true }).waitFor();
-          await expect.poll(() => page.locator('.p-skeleton').count()).toBe(0);
-          if (path.includes('new=1')) await page.getByRole('dialog').waitFor();
-          expect(await page.title()).toBe(`${name} · Parley`);
-          expect([path, await findBarriers(page)]).toEqual([path, []]);
-          expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width]);
-          expect(await page.evaluate('window.violations')).toEqual([]);
-        }
-        expect(complaints).toEqual([]);
-        await own.close();
-      },
-    );
+    test('every page has a title, no barrier and no sideways scrolling', async () => {
+      const { page, own, complaints } = await visit('', owner);
+      for (const [path, name] of routes) {
+        await open(page, path);
+        await page.getByRole('heading', { level: 1, name, includeHidden: true }).waitFor();
+        if (path.includes('new=1')) await page.getByRole('dialog').waitFor();
+        expect(await page.title()).toBe(`${name} · Parley`);
+        expect([path, await findFaults(page, { name: `settings${path}` })]).toEqual([path, []]);
+      }
+      expect(complaints).toEqual([]);
+      await own.close();
+    }, 120_000);
 
     test('a workspace is deleted once its name is typed', async () => {
       const { page, own } = await visit('/danger');

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { z } from 'zod';
+import { findBarriers } from './open-dashboard.ts';
+import { waitForPaint } from './open-signed-in-page.ts';
+
+interface FaultOptions {
+  /** Of the window, in pixels. */
+  readonly widths?: readonly number[];
+  /** Rules of axe that the state of the page breaks rightly. */
+  readonly except?: readonly string[];
+  /** With PARLEY_SHOTS, the folder gets a picture of each state under this name. */
+  readonly name?: string;
+}
+
+const violationsSchema = z.array(z.string()).nullish();
+
+/**
+ * Looks at a page that is open in light and dark, on a wide screen and on a phone. Returns its violations of WCAG, breaches
+ * of its policy and sideways scrolling, each with the state of the page. Changing an open page takes a tenth of the time of
+ * opening it again.
+ */
+export async function findFaults(
+  page: Page,
+  { widths = [1_440, 360], except = [], name }: FaultOptions = {},
+): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await waitForPaint(page);
+      await page.locator('.p-skeleton').first().waitFor({ state: 'detached' });
+      const place = `${colorScheme}, ${width} px`;
+      const { PARLEY_SHOTS: folder } = process.env;
+      if (folder !== undefined && name !== undefined) {
+        await page.screenshot({
+          path: join(folder, `${name.replaceAll(/\W+/g, '-')}-${colorScheme}-${width}.png`),
+        });
+      }
+      const barriers = await findBarriers(page);
+      const found = barriers.filter((barrier) => !except.some((rule) => barrier.startsWith(rule)));
+      const wide = z.int().parse(await page.evaluate('document.documentElement.scrollWidth'));
+      if (wide !== width) found.push(`the page is ${wide} px wide`);
+      faults.push(...found.map((fault) => `${place}: ${fault}`));
+    }
+  }
+  const violations = violationsSchema.parse(await page.evaluate('window.violations')) ?? [];
+  return [...faults, ...violations];
+}
