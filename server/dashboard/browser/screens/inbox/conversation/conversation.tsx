@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toProblem } from '../../../api/problem.ts';
 import {
@@ -26,10 +27,11 @@ import { customerName } from '../customer-name.ts';
 import { Details } from '../details/details.tsx';
 import { predictRow, type RowChange } from '../list/rows/predict-change.ts';
 import { editRows } from '../list/rows/row-edits.ts';
+import { useSwipe } from '../use-swipe.ts';
 import { Header } from './header.tsx';
 import { Log } from './thread/log.tsx';
 import { type ComposerHandle, type Desk, DeskContext } from './use-desk.ts';
-import { usePane } from './use-pane.ts';
+import { type Pane, usePane } from './use-pane.ts';
 import './conversation.css';
 
 interface ConversationProps {
@@ -81,13 +83,14 @@ function OpenConversation({ place, head }: OpenConversationProps) {
   );
   useReadMentions(place);
   const pane = usePane();
+  const swiped = useConversationSwipes(place, pane);
   useEffect(() => {
     document.title = `${name} · ${texts.frame.product}`;
   }, [name, texts]);
   return (
     <DeskContext value={desk}>
       <div className="p-talk" {...(pane.isBeside && pane.isOpen && { 'data-pane': true })}>
-        <section className="p-talk-main" aria-label={name}>
+        <section ref={swiped.main} className="p-talk-main" aria-label={name}>
           <Header pane={pane} />
           {fault !== null && (
             <div className="p-talk-fault">
@@ -112,12 +115,30 @@ function OpenConversation({ place, head }: OpenConversationProps) {
             closeButtonProps={{ 'aria-label': texts.frame.close }}
             styles={{ content: { background: 'var(--p-panel)' }, body: { padding: 0 } }}
           >
-            <Details />
+            <div ref={swiped.details}>
+              <Details />
+            </div>
           </Drawer>
         )}
       </div>
     </DeskContext>
   );
+}
+
+/** On phones, swipes lead from the list to the conversation, on to its details, and back. */
+function useConversationSwipes({ workspace }: Place, pane: Pane) {
+  const navigate = useNavigate();
+  const main = useSwipe({
+    back: () =>
+      void navigate({
+        to: '/w/$workspace/inbox',
+        params: { workspace },
+        search: (before: Record<string, string>) => before,
+      }),
+    forward: pane.isOpen ? undefined : pane.toggle,
+  });
+  const details = useSwipe({ back: pane.toggle });
+  return { main, details };
 }
 
 /** The messages are on the screen first: of conversations that are leafed through, nobody reads the details. */

@@ -1,8 +1,9 @@
-import { useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery, useMergedRef } from '@mantine/hooks';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useMe } from '../../../../api/queries/me.ts';
 import { useTexts } from '../../../../texts/texts.tsx';
+import { useSwipe } from '../../use-swipe.ts';
 import { Row } from './row.tsx';
 import { useRowEdits } from './row-edits.ts';
 import type { ListedRow } from './use-rows.ts';
@@ -96,6 +97,13 @@ export function Rows(props: RowsProps) {
     else if (metaKey || ctrlKey) window.open(addressOf(id));
     else onAct('open', id);
   };
+  const swiped = useSwipe({
+    forward: (target) => {
+      const id = target.closest<HTMLElement>('[data-row]')?.dataset.row;
+      if (id !== undefined && !isPicking) onAct('open', id);
+    },
+  });
+  const box = useMergedRef(scroll, swiped);
   const onAuxClick = ({ target, button }: MouseEvent<HTMLDivElement>) => {
     const id = target instanceof Element ? target.closest<HTMLElement>('[data-row]')?.dataset.row : undefined;
     if (button === 1 && id !== undefined) window.open(addressOf(id));
@@ -112,7 +120,7 @@ export function Rows(props: RowsProps) {
   };
   return (
     <div
-      ref={scroll}
+      ref={box}
       className="p-rows"
       role="listbox"
       tabIndex={0}
