@@ -130,7 +130,14 @@ export async function finishProviderSignIn(
   const claims = await readClaims(config, provider, { nonce, verifier, address });
   const email = claims.email?.trim().toLowerCase();
   if (email === undefined) throw refuse(`${provider.name} gave no email address. Allow it to the client.`);
-  if (claims.email_verified !== true) throw refuse(`${provider.name} has not verified ${email}.`);
+  if (claims.email_verified === undefined && !provider.trustsAddresses) {
+    throw refuse(
+      `${provider.name} does not say that it has verified ${email}. An owner can trust its addresses in the settings.`,
+    );
+  }
+  if (claims.email_verified !== undefined && claims.email_verified !== true) {
+    throw refuse(`${provider.name} has not verified ${email}.`);
+  }
   if (!provider.domains.includes(domainOf(email))) {
     throw refuse(`${email} is not at a domain that may sign in here: ${provider.domains.join(', ')}.`);
   }

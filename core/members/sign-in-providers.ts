@@ -20,6 +20,8 @@ export interface SignInProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly domains: readonly string[];
+  /** Whether an address counts that the provider does not say anything about. */
+  readonly trustsAddresses: boolean;
   readonly defaultRole: z.output<typeof defaultRoleSchema>;
   readonly isEnabled: boolean;
   /** Whether members must sign in this way. */
@@ -34,7 +36,14 @@ export interface SignInProvider {
 export interface ProviderChange
   extends Pick<
     SignInProvider,
-    'name' | 'issuer' | 'clientId' | 'domains' | 'defaultRole' | 'isEnabled' | 'isRequired'
+    | 'name'
+    | 'issuer'
+    | 'clientId'
+    | 'domains'
+    | 'trustsAddresses'
+    | 'defaultRole'
+    | 'isEnabled'
+    | 'isRequired'
   > {
   /** Absent: the stored one. */
   readonly clientSecret?: string | undefined;
@@ -135,6 +144,7 @@ export class SignInProviders {
       client_id: change.clientId,
       client_secret_encrypted: sealed,
       domains: [...change.domains],
+      trusts_addresses: change.trustsAddresses,
       default_role: change.defaultRole,
       enabled: change.isEnabled,
       // An untested provider could lock everybody out, so new credentials end the requirement.
@@ -271,6 +281,7 @@ function changedNames(before: Row | undefined, after: Row, hasNewSecret: boolean
     'issuer',
     'client_id',
     'domains',
+    'trusts_addresses',
     'default_role',
     'enabled',
     'required',
@@ -291,6 +302,7 @@ function providerFromRow(row: Row): SignInProvider {
     issuer: row.issuer,
     clientId: row.client_id,
     domains: row.domains,
+    trustsAddresses: row.trusts_addresses,
     defaultRole: defaultRoleSchema.parse(row.default_role),
     isEnabled: row.enabled,
     isRequired: row.required,

@@ -145,4 +145,5 @@ export interface SignInProviderTable {
   test_fault: Nullable<string>;
   created_at: Date;
   updated_at: Date;
+  trusts_addresses: Generated<boolean>;
 }

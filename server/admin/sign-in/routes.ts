@@ -25,6 +25,10 @@ const fields = {
     description:
       'Domains of the email addresses that may sign in. The provider must have verified the address.',
   }),
+  trusts_addresses: z.boolean().meta({
+    description:
+      'Accepts addresses without `email_verified`, which Entra never sends. Only for a provider whose accounts are made by your company. Addresses with `email_verified` other than `true` are refused in any case.',
+  }),
   default_role: defaultRoleSchema.meta({ description: 'Of somebody who signs in without an invitation.' }),
   enabled: z.boolean(),
   required: z.boolean().meta({
@@ -91,6 +95,7 @@ const putSchema = {
     client_secret: boundedString({ min: 1, max: 2_000 })
       .optional()
       .meta({ description: 'Stored encrypted and never returned. Leave it out to keep the stored one.' }),
+    trusts_addresses: fields.trusts_addresses.default(false),
     enabled: fields.enabled.default(true),
     required: fields.required.default(false),
   }),
@@ -110,6 +115,7 @@ function putSignIn(app: TypedApp, { signIn, config }: Runtime): void {
       clientId: body.client_id,
       clientSecret: body.client_secret,
       domains: [...new Set(body.domains)],
+      trustsAddresses: body.trusts_addresses,
       defaultRole: body.default_role,
       isEnabled: body.enabled,
       isRequired: body.required,
@@ -185,6 +191,7 @@ function presentSignIn(
             issuer: provider.issuer,
             client_id: provider.clientId,
             domains: [...provider.domains],
+            trusts_addresses: provider.trustsAddresses,
             default_role: provider.defaultRole,
             enabled: provider.isEnabled,
             required: provider.isRequired,

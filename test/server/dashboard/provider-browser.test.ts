@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { findFaults } from '../../helpers/servers/find-faults.ts';
 import { findBarriers, openDashboard } from '../../helpers/servers/open-dashboard.ts';
 import { client, openIdentityProvider } from '../../helpers/servers/open-identity-provider.ts';
 import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
@@ -40,13 +41,24 @@ describe('the settings of the sign-in', () => {
     expect(await page.evaluate('window.violations')).toEqual([]);
   });
 
-  test.each([360, 1_600])('fit into %i px', async (width) => {
-    const context = { viewport: { width, height: 900 }, colorScheme: 'dark' } as const;
-    const { page } = await dashboard.visit(settingsPath, { cookie: ann.cookie, context });
+  test('have no barrier and no sideways scrolling', async () => {
+    const { page } = await dashboard.visit(settingsPath, { cookie: ann.cookie });
     await page.getByText('It works').waitFor();
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-    expect(overflow).toBe(0);
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findFaults(page, { name: 'sign-in rules' })).toEqual([]);
+  });
+
+  test('trust addresses without a mark once an owner says so', async () => {
+    const { page } = await dashboard.visit(settingsPath, { cookie: ann.cookie });
+    const trusts = page.getByLabel('Trust addresses without a mark');
+    await trusts.focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('status').getByText('Saved').waitFor();
+    await page.reload();
+    await trusts.waitFor();
+    expect(await trusts.isChecked()).toBe(true);
+    // The test of before stays valid.
+    await page.getByText('It works').waitFor();
   });
 });
 

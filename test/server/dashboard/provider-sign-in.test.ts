@@ -177,12 +177,29 @@ describe('a sign-in at the provider of an owner', () => {
     expect(await faultOf(cookie)).toContain('no member any more');
   });
 
-  test('refuses an address that the provider has not verified', async () => {
-    for (const email_verified of [false, undefined, 'true']) {
+  test('refuses an address that the provider has not verified, or does not say anything about', async () => {
+    for (const email_verified of [false, null, 'true']) {
       idp.be(person('hal', { email_verified }));
       const { cookie } = await signInAtProvider();
       expect(await faultOf(cookie)).toBe('Acme accounts has not verified hal@acme.example.');
     }
+    idp.be(person('hal', { email_verified: undefined }));
+    const { cookie } = await signInAtProvider();
+    expect(await faultOf(cookie)).toContain('does not say that it has verified hal@acme.example');
+  });
+
+  test('accepts an address that is not marked if an owner trusts the provider, but none that is unverified', async () => {
+    expect((await save({ trusts_addresses: true })).json().provider.trusts_addresses).toBe(true);
+    idp.be(person('ida', { email_verified: undefined }));
+    expect((await meOf((await signInAtProvider()).cookie)).person.email).toBe('ida@acme.example');
+    for (const email_verified of [false, null, 'true']) {
+      idp.be(person('hal', { email_verified }));
+      const { cookie } = await signInAtProvider();
+      expect(await faultOf(cookie)).toBe('Acme accounts has not verified hal@acme.example.');
+    }
+    idp.be(person('ian', { email: 'ian@notacme.example', email_verified: undefined }));
+    expect(await faultOf((await signInAtProvider()).cookie)).toContain('is not at a domain');
+    await save();
   });
 
   test('refuses an address at another domain', async () => {
@@ -328,6 +345,7 @@ describe('the settings of a provider', () => {
     expect(saved.json()).toEqual({
       provider: {
         ...settings,
+        trusts_addresses: false,
         enabled: true,
         required: false,
         tested_at: null,

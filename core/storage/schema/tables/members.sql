@@ -179,7 +179,9 @@ create table sign_in_provider (
   tested_as text,
   test_fault text,
   created_at timestamptz not null,
-  updated_at timestamptz not null
+  updated_at timestamptz not null,
+  -- Whether an address counts that the provider does not say anything about. One that it has not verified never does.
+  trusts_addresses boolean not null default false
 );
 
 -- A server with agents who watch a workspace. Without a row here, triggers notify nobody: a notification makes commits

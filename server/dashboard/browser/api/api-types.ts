@@ -4268,6 +4268,8 @@ export interface components {
             client_id: string;
             /** @description Domains of the email addresses that may sign in. The provider must have verified the address. */
             domains: string[];
+            /** @description Accepts addresses without `email_verified`, which Entra never sends. Only for a provider whose accounts are made by your company. Addresses with `email_verified` other than `true` are refused in any case. */
+            trusts_addresses: boolean;
             /**
              * @description Of somebody who signs in without an invitation.
              * @enum {string}
@@ -13682,6 +13684,11 @@ export interface operations {
                     client_id: string;
                     /** @description Domains of the email addresses that may sign in. The provider must have verified the address. */
                     domains: string[];
+                    /**
+                     * @description Accepts addresses without `email_verified`, which Entra never sends. Only for a provider whose accounts are made by your company. Addresses with `email_verified` other than `true` are refused in any case.
+                     * @default false
+                     */
+                    trusts_addresses?: boolean | null;
                     /**
                      * @description Of somebody who signs in without an invitation.
                      * @enum {string}

@@ -158,6 +158,12 @@ function ProviderForm({ workspace, provider }: FormProps) {
           value={values.domains}
           onChange={(domains) => change({ domains })}
         />
+        <Switch
+          label={words.trusts}
+          description={words.trustsHelp}
+          checked={values.trusts_addresses ?? false}
+          onChange={(event) => change({ trusts_addresses: event.currentTarget.checked })}
+        />
         <Radio.Group
           label={words.role}
           description={words.roleHelp}
@@ -290,8 +296,8 @@ function Remove({ workspace }: { readonly workspace: string }) {
 function changeOf(provider: SignInProvider | null): ProviderChange {
   if (provider === null) {
     const empty = { name: '', issuer: '', client_id: '', domains: [], default_role: 'agent' } as const;
-    return { ...empty, domains: [], enabled: true, required: false };
+    return { ...empty, domains: [], trusts_addresses: false, enabled: true, required: false };
   }
-  const { name, issuer, client_id, domains, default_role, enabled, required } = provider;
-  return { name, issuer, client_id, domains, default_role, enabled, required };
+  const { tested_at: _, tested_as: __, test_fault: ___, ...change } = provider;
+  return change;
 }

@@ -56,6 +56,9 @@ export const settings = {
     secretKept: 'Leave it empty to keep the stored one. A new one must be tested again.',
     domains: 'Domains',
     domainsHelp: 'Addresses at these domains may sign in, once your provider has verified them.',
+    trusts: 'Trust addresses without a mark',
+    trustsHelp:
+      'For Entra, which does not say whether it has verified an address. Only if your company makes all accounts of this provider.',
     role: 'Role of newcomers',
     roleHelp: 'Of somebody who signs in without an invitation.',
     enabled: 'Offer it on the sign-in page',

@@ -56,6 +56,9 @@ export const settings: Catalogue['settings'] = {
     secretKept: 'Leer lassen, um das gespeicherte zu behalten. Ein neues muss neu getestet werden.',
     domains: 'Domains',
     domainsHelp: 'Adressen dieser Domains dürfen sich anmelden, sobald Ihr Anbieter sie bestätigt hat.',
+    trusts: 'Adressen ohne Vermerk vertrauen',
+    trustsHelp:
+      'Für Entra, das nicht sagt, ob es eine Adresse bestätigt hat. Nur wenn Ihr Unternehmen alle Konten dieses Anbieters anlegt.',
     role: 'Rolle für Neue',
     roleHelp: 'Für alle, die sich ohne Einladung anmelden.',
     enabled: 'Auf der Anmeldeseite anbieten',
