@@ -96,20 +96,30 @@ function findSources(database: Kysely<Tables>): Promise<readonly WatchedSource[]
     .execute();
 }
 
-/** Returns null if the folder cannot be read now: its scheduled run reports that, and the next round tries again. */
+/**
+ * Files that are newer than the last run count as changes too: they came while no process watched. Returns null if the folder
+ * cannot be read now: its scheduled run reports that, and the next round tries again.
+ */
 async function openFolder(
-  { clock, log, allowed }: FolderWatchOptions,
+  { database, clock, log, allowed }: FolderWatchOptions,
   { id, path }: WatchedSource,
 ): Promise<WatchedFolder | null> {
   try {
     const root = await findAllowedFolder(path, allowed);
+    const lastRun = await findLastRun(database, id);
     const folder: WatchedFolder = { path, changedAt: null, close: () => watcher.close() };
+    let isListed = false;
     const watcher = watch(root, {
-      ...{ ignoreInitial: true, followSymlinks: false, depth: MAX_DEPTH },
+      ...{ alwaysStat: true, followSymlinks: false, depth: MAX_DEPTH },
       ignored: (found) => found !== root && isLeftOut(found),
     });
-    watcher.on('all', () => {
-      folder.changedAt = clock.now();
+    watcher.on('all', (event, _, stats) => {
+      const isFound = !isListed && (event === 'add' || event === 'addDir');
+      const isOld = lastRun === null || event === 'addDir' || (stats?.ctimeMs ?? 0) <= lastRun.getTime();
+      if (!(isFound && isOld)) folder.changedAt = clock.now();
+    });
+    watcher.on('ready', () => {
+      isListed = true;
     });
     // Changes there wait for the schedule.
     watcher.on('error', (err) => {
@@ -120,6 +130,18 @@ async function openFolder(
     if (error instanceof SourceError) return null;
     throw error;
   }
+}
+
+async function findLastRun(database: Kysely<Tables>, sourceId: string): Promise<Date | null> {
+  const row = await database
+    .selectFrom('source_run')
+    .select('created_at')
+    .where('source_id', '=', sourceId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at ?? null;
 }
 
 /** Returns false if an earlier run is still going, which may have missed the change. */

@@ -23,14 +23,15 @@ describe.each(testEngines)('a watched folder on %s', async (engine) => {
     const workspaceId = await bench.workspace();
     const clock = { now: () => bench.now };
     const { log } = bench.dependencies;
-    for (let each = 0; each < processes; each += 1) {
+    const watch = () => {
       const options = { database: database.kysely, clock, log, queue: bench.queue, allowed, roundMs: 20 };
       onTestFinished(watchFolders(options));
-    }
+    };
+    for (let each = 0; each < processes; each += 1) watch();
     /** A source of a folder of its own, and a function that writes a file into that. */
     const source = async (options: Partial<NewSource> = {}, place = 'allowed') => {
       folders += 1;
-      const path = join(base, place, `folder-${folders}`);
+      const path = join(base, place, `${engine}-${folders}`);
       mkdirSync(join(path, 'deep'), { recursive: true });
       const fields = { kind: 'folder', settings: { path }, credentials: {}, scheduleMinutes: 60 };
       const id = await bench.create(workspaceId, { ...fields, ...options });
@@ -56,7 +57,7 @@ describe.each(testEngines)('a watched folder on %s', async (engine) => {
           .toBe(number);
       return { id, write, runs, changed };
     };
-    return { bench, workspaceId, source };
+    return { bench, workspaceId, source, watch };
   }
 
   test('starts a run when a file is written, and none for files that are left out', async () => {
@@ -99,6 +100,28 @@ describe.each(testEngines)('a watched folder on %s', async (engine) => {
     await bench.work();
     await changed(2);
     expect(await bench.lastRun(workspaceId, id)).toMatchObject({ startedBy: 'change' });
+  });
+
+  test('is read after a start if a file came while no process watched, and not otherwise', async () => {
+    const { bench, workspaceId, source, watch } = await open({ processes: 0 });
+    const [changed, same] = [await source(), await source()];
+    for (const each of [changed, same]) {
+      each.write();
+      await bench.run(workspaceId, each.id);
+      // The clock of the test is not that of the disk.
+      await database.kysely
+        .updateTable('source_run')
+        .set({ created_at: new Date() })
+        .where('source_id', '=', each.id)
+        .execute();
+    }
+    changed.write('later.md');
+    bench.now = new Date(Date.now() + 1_000);
+    watch();
+    await expect.poll(async () => (await changed.runs()).length).toBe(2);
+    await bench.work();
+    expect(await bench.counts(workspaceId, changed.id)).toMatchObject({ listed: 2, added: 1 });
+    expect(await same.runs()).toHaveLength(1);
   });
 
   test('is not watched while its source is paused, has no schedule, or is not allowed', async () => {
