@@ -91,10 +91,10 @@ export async function findMailer(dependencies: Dependencies, workspaceId: string
   };
 }
 
-/** A connector does not tell whether the server had the mail when the connection broke. */
 function tellRefusal(error: unknown): MailFault {
-  if (error instanceof ConnectorError) return { words: error.message.slice(0, MAX_WORDS), isPassing: false };
-  throw error;
+  if (!(error instanceof ConnectorError)) throw error;
+  const { message, advice, untaken } = error;
+  return { words: message.slice(0, MAX_WORDS), isPassing: untaken && advice.retry !== 'never' };
 }
 
 const faultSchema = z.object({

@@ -11,7 +11,7 @@ export interface DigestDependencies {
   readonly clock: Clock;
   readonly config: Pick<Config, 'PUBLIC_URL'>;
   readonly log: Pick<Logger, 'warn' | 'error'>;
-  /** Null where a workspace sends no mail. */
+  /** Returns null if the workspace has no way to send mail. */
   readonly findMailer: (workspaceId: string) => Promise<Mailer | null>;
 }
 

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import PostalMime from 'postal-mime';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '../../../core/log.ts';
@@ -7,7 +5,7 @@ import { openMailer } from '../../../core/members/mailer.ts';
 import { start as startWorkers } from '../../../workers/main.ts';
 import { mailsIn } from '../../helpers/platforms/mailbox-reader.ts';
 import { openMailServers } from '../../helpers/platforms/open-mail-servers.ts';
-import { smtpRefusal, startSmtp } from '../../helpers/platforms/start-smtp.ts';
+import { smtpRefusal, startCuttingSmtp, startSmtp } from '../../helpers/platforms/start-smtp.ts';
 import { openEmailServer } from '../../helpers/servers/open-email-server.ts';
 import { testConfig } from '../../helpers/servers/open-test-runtime.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
@@ -261,23 +259,10 @@ describe('a fault of the mail server', () => {
   test('is final if it refuses the mail, or may have taken it', async () => {
     refusal = smtpRefusal(550, 'We do not know ann');
     expect(await sendAt(smtp.port)).toBe(false);
-    // It hangs up in place of the reply to the end of the mail.
-    let received = '';
-    const cutting = createServer((socket) => {
-      socket.write('220 mail.acme.example\r\n');
-      socket.on('data', (data) => {
-        const words = data.toString('latin1');
-        received += words;
-        if (received.endsWith('\r\n.\r\n')) socket.destroy();
-        else if (/^DATA/i.test(words)) socket.write('354 Go on\r\n');
-        else if (/^(EHLO|MAIL|RCPT)/i.test(words)) socket.write('250 Yes\r\n');
-      });
-    }).listen(0, '127.0.0.1');
-    onTestFinished(() => void cutting.close());
-    await once(cutting, 'listening');
-    const address = cutting.address();
-    expect(await sendAt(typeof address === 'object' ? (address?.port ?? 0) : 0)).toBe(false);
-    expect(received).toContain('Subject: Hello');
+    const cutting = await startCuttingSmtp();
+    onTestFinished(() => cutting.close());
+    expect(await sendAt(cutting.port)).toBe(false);
+    expect(cutting.received()).toContain('Subject: Hello');
   });
 });
 

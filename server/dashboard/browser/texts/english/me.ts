@@ -35,7 +35,7 @@ export const me = {
     },
     email: 'E-mail me about mentions and assigned conversations',
     emailHelp:
-      'If you have not seen them for ten minutes. One mail in half an hour, with names, without texts.',
+      'If you have not seen them for ten minutes. At most one mail every half hour, with names, without texts.',
     emailNone: 'This server mails nothing itself: only workspaces with an e-mail channel do.',
     body: (count: number) =>
       plural(count, { one: 'One conversation is here.', other: '# conversations are here.' }),

@@ -36,7 +36,7 @@ export const me: Catalogue['me'] = {
     },
     email: 'E-Mail zu Erwähnungen und zugewiesenen Gesprächen',
     emailHelp:
-      'Wenn Sie sie zehn Minuten nicht gesehen haben. Eine E-Mail je halbe Stunde, mit Namen, ohne Texte.',
+      'Wenn Sie sie zehn Minuten nicht gesehen haben. Höchstens eine E-Mail je halbe Stunde, mit Namen, ohne Texte.',
     emailNone: 'Dieser Server verschickt selbst keine E-Mails, nur Arbeitsbereiche mit einem E-Mail-Kanal.',
     body: (count: number) =>
       plural(count, { one: 'Ein Gespräch ist hier.', other: '# Gespräche sind hier.' }),
