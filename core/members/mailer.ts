@@ -65,8 +65,8 @@ type Dependencies = Parameters<typeof createAccountFinder>[0] & {
 };
 
 /**
- * Finds the mailer for invitations to a workspace: that of the installation, otherwise the first enabled channel of the workspace
- * that can send mails. Null if there is neither.
+ * Finds the mailer for invitations to a workspace and its digests: that of the installation, otherwise the first enabled channel of
+ * the workspace that can send mails. Null if there is neither.
  */
 export async function findMailer(dependencies: Dependencies, workspaceId: string): Promise<Mailer | null> {
   const { mailer, database, connectorCalls } = dependencies;

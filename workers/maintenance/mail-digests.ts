@@ -39,9 +39,11 @@ export async function mailDigests(dependencies: DigestDependencies, signal: Abor
     if (signal.aborted || clock.now().getTime() - start.getTime() > ROUND_MS) return;
     const { workspaceId } = recipient;
     try {
-      const known = mailers.get(workspaceId);
-      const mailer = known === undefined ? await findMailer(workspaceId) : known;
-      mailers.set(workspaceId, mailer);
+      if (!mailers.has(workspaceId)) {
+        mailers.set(workspaceId, null);
+        mailers.set(workspaceId, await findMailer(workspaceId));
+      }
+      const mailer = mailers.get(workspaceId) ?? null;
       if (mailer === null) continue;
       if (!(await mailDigest(dependencies, { recipient, mailer, base: config.PUBLIC_URL }))) {
         mailers.set(workspaceId, null);
