@@ -80,6 +80,8 @@ const schema = z.object({
   code: optionalField(z.string()),
   responseCode: optionalField(z.int()),
   response: optionalField(z.string()),
+  syscall: optionalField(z.string()),
+  timeoutType: optionalField(z.string()),
   message: z.string(),
 });
 
@@ -95,22 +97,26 @@ function smtpError(error: unknown): ConnectorError {
   const { data } = schema.safeParse(error);
   if (data === undefined)
     return new ConnectorError(`Mail cannot be sent: ${String(error)}`, { advice: { retry: 'backoff' } });
-  const { code, responseCode, response, message: fallback } = data;
+  const { code, responseCode, response, syscall, timeoutType, message: fallback } = data;
   const message = (response ?? fallback).replaceAll(/\s+/g, ' ').trim().slice(0, MAX_ERROR_CHARS);
   if (code === 'EAUTH' || code === 'ENOAUTH') {
     const isPassing = responseCode !== null && responseCode < 500;
     return new ConnectorError(`The SMTP server refused the login: ${message}`, {
       advice: { retry: isPassing ? 'backoff' : 'never' },
       account: !isPassing,
+      untaken: true,
     });
   }
   if (responseCode === null || responseCode === 0) {
     return new ConnectorError(`The SMTP server cannot be reached: ${message}`, {
       advice: { retry: 'backoff' },
+      // Other faults can follow the mail: nodemailer gives all of them the command CONN.
+      untaken: syscall === 'connect' || timeoutType === 'CONNECT_TIMEOUT',
     });
   }
   return new ConnectorError(`The SMTP server refused the request: ${message}`, {
     advice: retryAdviceFor(responseCode, message),
+    untaken: true,
   });
 }
 

@@ -80,8 +80,9 @@ export class ConnectorCalls {
   #toConnectorError(error: unknown, account: Account): ConnectorError {
     const mask = createSecretMask(account);
     if (error instanceof ConnectorError) {
-      const { advice, account: isRefused, unreachable, foreign } = error;
-      return new ConnectorError(mask(error.message), { advice, account: isRefused, unreachable, foreign });
+      const { advice, account: isRefused, unreachable, foreign, untaken } = error;
+      const details = { advice, account: isRefused, unreachable, foreign, untaken };
+      return new ConnectorError(mask(error.message), details);
     }
     if (error instanceof FetchError) {
       return new ConnectorError(mask(error.message), { advice: { retry: 'backoff' } });

@@ -22,6 +22,8 @@ interface Details {
   readonly unreachable?: boolean;
   /** The response does not follow the platform's protocol, so a different service may be answering at this address. */
   readonly foreign?: boolean;
+  /** The platform did not take the message for certain: it said so, or there was no connection. */
+  readonly untaken?: boolean;
   readonly cause?: unknown;
 }
 
@@ -31,10 +33,11 @@ export class ConnectorError extends Error {
   readonly account: boolean;
   readonly unreachable: boolean;
   readonly foreign: boolean;
+  readonly untaken: boolean;
 
   constructor(
     message: string,
-    { advice, account = false, unreachable = false, foreign = false, cause }: Details,
+    { advice, account = false, unreachable = false, foreign = false, untaken = false, cause }: Details,
   ) {
     super(message, { cause });
     this.name = 'ConnectorError';
@@ -42,5 +45,6 @@ export class ConnectorError extends Error {
     this.account = account;
     this.unreachable = unreachable;
     this.foreign = foreign;
+    this.untaken = untaken;
   }
 }

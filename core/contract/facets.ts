@@ -14,7 +14,8 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  readonly html: string;
+  /** Absent: the text alone. */
+  readonly html?: string;
 }
 
 /** The facts that a set-up guide may use about a channel that does not exist yet. */

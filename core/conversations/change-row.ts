@@ -7,6 +7,8 @@ interface RowChange {
   readonly change: ConversationChange;
   /** In the audit log. */
   readonly actor: string;
+  /** Null or absent for a key or the operator. */
+  readonly personId?: string | null | undefined;
   readonly now: Date;
 }
 
@@ -17,11 +19,11 @@ interface RowChange {
 export async function changeRow(
   transaction: Transaction<Tables>,
   row: Selectable<Tables['conversation']>,
-  { change, actor, now }: RowChange,
+  { change, actor, personId, now }: RowChange,
 ): Promise<ReturnType<typeof planChange>> {
   const { id, workspace_id: workspaceId } = row;
   const lastVisitorMessageAt = (await findLastVisitorMessage(transaction, id)) ?? now;
-  const plan = planChange(row, change, { now, lastVisitorMessageAt });
+  const plan = planChange(row, change, { now, lastVisitorMessageAt, personId });
   if (plan.changes.length > 0) {
     await transaction
       .updateTable('conversation')

@@ -39,6 +39,8 @@ interface ChangeContext {
   readonly now: Date;
   /** The time of the visitor's last message. */
   readonly lastVisitorMessageAt: Date;
+  /** The person who changes it; null or absent for a key, a rule or the operator. */
+  readonly personId?: string | null | undefined;
 }
 
 const noChange: Step = { columns: {}, changes: [] };
@@ -50,7 +52,7 @@ export function planChange(row: Row, change: ConversationChange, context: Change
     planSnooze(row, change, context.now),
     planTags(row, change),
     planPriority(row, change),
-    planAssignee(row, change, context.now),
+    planAssignee(row, change, context),
     planCustomer(row, change),
   ];
   return {
@@ -111,10 +113,19 @@ function planPriority(row: Row, { priority }: ConversationChange): Step {
   };
 }
 
-function planAssignee(row: Row, { assigneeId }: ConversationChange, now: Date): Step {
+function planAssignee(
+  row: Row,
+  { assigneeId }: ConversationChange,
+  { now, personId = null }: ChangeContext,
+): Step {
   if (assigneeId === undefined || assigneeId === row.assignee_id) return noChange;
   return {
-    columns: { assignee_id: assigneeId, assigned_at: assigneeId === null ? null : now },
+    columns: {
+      assignee_id: assigneeId,
+      ...(assigneeId === null
+        ? { assigned_at: null, assigned_by: null }
+        : { assigned_at: now, assigned_by: personId }),
+    },
     changes: [{ action: 'assignee_changed', details: { from: row.assignee_id, to: assigneeId } }],
   };
 }

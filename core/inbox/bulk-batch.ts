@@ -86,7 +86,7 @@ async function doBatch(
   { accounts, now, questions }: Batch,
 ): Promise<boolean> {
   const change = bulkChangeSchema.parse(row.change);
-  const actor = { workspaceId: row.workspace_id, name: row.actor };
+  const actor = { workspaceId: row.workspace_id, name: row.actor, personId: row.person_id };
   const items = await transaction
     .selectFrom('conversation_action_item')
     .selectAll()
@@ -202,6 +202,7 @@ const storedColumns = z
     tags: z.array(z.string()),
     assignee_id: z.string().nullable(),
     assigned_at: time,
+    assigned_by: z.string().nullable(),
     snooze_until: time,
     resolved_at: time,
     memory_from: z.int(),

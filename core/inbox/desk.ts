@@ -103,7 +103,7 @@ export async function requireAssignable(
 }
 
 interface AppliedChange {
-  readonly actor: Pick<InboxActor, 'workspaceId' | 'name'>;
+  readonly actor: Pick<InboxActor, 'workspaceId' | 'name' | 'personId'>;
   readonly id: string;
   readonly change: ConversationChange | ((tags: readonly string[]) => ConversationChange);
   readonly now: Date;
@@ -118,7 +118,7 @@ export interface ChangedColumns {
 /** Locks and changes a conversation, with its audit entries. Null if it does not exist. */
 export async function applyChange(
   transaction: Transaction<Tables>,
-  { actor: { workspaceId, name }, id, change: wanted, now }: AppliedChange,
+  { actor: { workspaceId, name, personId }, id, change: wanted, now }: AppliedChange,
 ): Promise<ChangedColumns | null> {
   const row = await transaction
     .selectFrom('conversation')
@@ -129,7 +129,7 @@ export async function applyChange(
     .executeTakeFirst();
   if (row === undefined) return null;
   const change = typeof wanted === 'function' ? wanted(row.tags) : wanted;
-  const { columns } = await changeRow(transaction, row, { change, actor: name, now });
+  const { columns } = await changeRow(transaction, row, { change, actor: name, personId, now });
   if (row.status === 'resolved' && columns.status !== undefined)
     await withdrawRatingQuestion(transaction, { workspaceId, conversationId: id });
   const before = Object.fromEntries(Object.entries(row).filter(([column]) => column in columns));

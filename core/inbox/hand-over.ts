@@ -186,7 +186,7 @@ async function assign(
 ): Promise<void> {
   await transaction
     .updateTable('conversation')
-    .set({ assignee_id: to, assigned_at: to === null ? null : now })
+    .set({ assignee_id: to, assigned_at: to === null ? null : now, assigned_by: null })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute();

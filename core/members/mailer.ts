@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import { createAccountFinder } from '../channels/channel-accounts.ts';
 import type { ConnectorCalls } from '../channels/connector-calls.ts';
 import type { Config } from '../config.ts';
@@ -7,10 +8,17 @@ import type { Mail } from '../contract/facets.ts';
 import type { Logger } from '../log.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
-/** Sends mails to people who work here: invitations and links for a new password. */
+/** Sends mails to people who work here: invitations, links for a new password, and digests. */
 export interface Mailer {
-  /** Returns null once the server has taken the mail, otherwise why it did not, in its own words. */
-  send(mail: Mail): Promise<string | null>;
+  /** Returns null once the server has taken the mail, otherwise why it did not. */
+  send(mail: Mail): Promise<MailFault | null>;
+}
+
+interface MailFault {
+  /** Of the mail server. */
+  readonly words: string;
+  /** True if the server certainly did not take the mail, and may take it later. */
+  readonly isPassing: boolean;
 }
 
 const CONNECT_MS = 5_000;
@@ -41,7 +49,7 @@ export function openMailer({ SMTP_URL, MAIL_FROM }: Config, log: Logger): Mailer
         return null;
       } catch (err) {
         log.warn({ err }, 'mail not sent');
-        return describeFault(err);
+        return { words: describeFault(err), isPassing: isPassing(err) };
       } finally {
         transport.close();
       }
@@ -57,8 +65,8 @@ type Dependencies = Parameters<typeof createAccountFinder>[0] & {
 };
 
 /**
- * Finds the mailer for invitations to a workspace: that of the installation, otherwise the first enabled channel of the workspace
- * that can send mails. Null if there is neither.
+ * Finds the mailer for invitations to a workspace and its digests: that of the installation, otherwise the first enabled channel of
+ * the workspace that can send mails. Null if there is neither.
  */
 export async function findMailer(dependencies: Dependencies, workspaceId: string): Promise<Mailer | null> {
   const { mailer, database, connectorCalls } = dependencies;
@@ -83,9 +91,27 @@ export async function findMailer(dependencies: Dependencies, workspaceId: string
   };
 }
 
-function tellRefusal(error: unknown): string {
-  if (error instanceof ConnectorError) return error.message.slice(0, MAX_WORDS);
-  throw error;
+function tellRefusal(error: unknown): MailFault {
+  if (!(error instanceof ConnectorError)) throw error;
+  const { message, advice, untaken } = error;
+  return { words: message.slice(0, MAX_WORDS), isPassing: untaken && advice.retry !== 'never' };
+}
+
+const faultSchema = z.object({
+  code: z.string().optional(),
+  syscall: z.string().optional(),
+  timeoutType: z.string().optional(),
+  responseCode: z.int().optional(),
+});
+
+/**
+ * A reply of 4xx, or no connection. If the connection breaks later, the server may have taken the mail: nodemailer gives
+ * that the command CONN too, so its `command` tells nothing.
+ */
+function isPassing(error: unknown): boolean {
+  const { code, syscall, timeoutType, responseCode } = faultSchema.safeParse(error).data ?? {};
+  if (responseCode !== undefined) return responseCode >= 400 && responseCode < 500;
+  return syscall === 'connect' || code === 'EDNS' || timeoutType === 'CONNECT_TIMEOUT';
 }
 
 function describeFault(error: unknown): string {

@@ -32,6 +32,8 @@ export interface Person {
   readonly notifications: NotificationChoice;
   /** By action: the keys that the person chose, or null for none. */
   readonly ownKeys: OwnKeys;
+  /** Whether they are mailed about mentions and assigned conversations that they have not seen. */
+  readonly emailDigest: boolean;
 }
 
 /** The role of a person in the workspaces of an owner. */
@@ -323,5 +325,6 @@ export function personFromRow(row: PersonRow): Person {
     twoFactorEnabled: row.two_factor_enabled,
     notifications: notificationSchema.parse(row.notifications),
     ownKeys: ownKeysSchema.parse(row.own_keys),
+    emailDigest: row.email_digest,
   };
 }

@@ -25,11 +25,12 @@ export interface ProfileChange {
   readonly keysEnabled?: boolean | undefined;
   readonly notifications?: NotificationChoice | undefined;
   readonly ownKeys?: OwnKeys | undefined;
+  readonly emailDigest?: boolean | undefined;
 }
 
 /** The columns of a change. */
 export function profileColumns(change: ProfileChange) {
-  const { name, language, timeZone, theme, keysEnabled, notifications, ownKeys } = change;
+  const { name, language, timeZone, theme, keysEnabled, notifications, ownKeys, emailDigest } = change;
   return {
     ...(name !== undefined && { name }),
     ...(language !== undefined && { language }),
@@ -38,5 +39,6 @@ export function profileColumns(change: ProfileChange) {
     ...(keysEnabled !== undefined && { keys_enabled: keysEnabled }),
     ...(notifications !== undefined && { notifications: JSON.stringify(notifications) }),
     ...(ownKeys !== undefined && { own_keys: JSON.stringify(ownKeys) }),
+    ...(emailDigest !== undefined && { email_digest: emailDigest }),
   };
 }

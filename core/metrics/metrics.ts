@@ -6,7 +6,6 @@ import type { RerankOutcome } from '../knowledge/ranking/reranker.ts';
 import type { CredentialKind } from '../limits/guess-limit.ts';
 import { ChannelMetrics } from './channel-metrics.ts';
 import { addChannelGauges, addStoreGauges, type MeasuredChannels, type MeasuredStores } from './gauges.ts';
-import { SourceMetrics } from './source-metrics.ts';
 
 /**
  * The result of a platform's webhook request. `refused` means that the signature is invalid. `failed` means
@@ -25,6 +24,39 @@ interface EndedRequest {
 }
 
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Metrics about the runs of sources of one process, by kind of source. */
+class SourceMetrics {
+  readonly #runs: Counter<'kind' | 'state'>;
+  readonly #items: Counter<'kind' | 'outcome'>;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    this.#runs = new Counter({
+      name: 'source_runs_total',
+      help: 'Ended runs of sources. A run that was cancelled is not counted.',
+      labelNames: ['kind', 'state'],
+      registers,
+    });
+    this.#items = new Counter({
+      name: 'source_items_total',
+      help: 'Items of ended runs by what became of them.',
+      labelNames: ['kind', 'outcome'],
+      registers,
+    });
+  }
+
+  /** `counts` are those of the whole run. */
+  ended(
+    { kind, state }: { readonly kind: string; readonly state: 'finished' | 'failed' },
+    counts: Readonly<Record<string, number>>,
+  ): void {
+    this.#runs.inc({ kind, state });
+    for (const [outcome, count] of Object.entries(counts)) {
+      if (count > 0) this.#items.inc({ kind, outcome }, count);
+    }
+  }
+}
 
 /** Prometheus metrics of one process. */
 export class Metrics {

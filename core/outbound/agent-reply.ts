@@ -320,7 +320,7 @@ async function finishReply(transaction: Transaction<Tables>, reply: StoredReply)
     ...(personId !== null && row.assignee_id === null && { assigneeId: personId }),
     ...(reply.resolves === true && { status: 'resolved' as const }),
   };
-  await changeRow(transaction, row, { change, actor: authorEmail, now });
+  await changeRow(transaction, row, { change, actor: authorEmail, personId, now });
 }
 
 interface ReplyContext {

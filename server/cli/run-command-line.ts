@@ -1,10 +1,9 @@
-import { CommanderError } from '@commander-js/extra-typings';
+import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { readConfig } from '../../core/config.ts';
 import { StartError } from '../../core/errors.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { CommandTask, CommonOptions } from './command.ts';
 import { CommandError } from './command-error.ts';
-import { placeGlobalFlags } from './global-flags.ts';
 import { ignoreClosedPipe, Output, type Streams, stripControlCharacters } from './output.ts';
 import { buildProgram } from './program.ts';
 import { openOperatorApi } from './transports/open-api.ts';
@@ -107,4 +106,37 @@ export function printError(error: unknown, write: (text: string) => void): numbe
   }
   write(`parley: ${error instanceof Error ? error.stack : String(error)} (internal_error)\n`);
   return 1;
+}
+
+/** Options that may stand anywhere on the line, and whether a value follows. */
+const globalFlags: Readonly<Record<string, boolean>> = {
+  '--json': false,
+  '--server': true,
+  '--workspace': true,
+};
+
+/**
+ * Moves `--json`, `--server` and `--workspace` behind the command that they stand before, where its parser looks for them:
+ * `--json key list` becomes `key list --json`.
+ */
+export function placeGlobalFlags(program: CommandUnknownOpts, args: readonly string[]): string[] {
+  const path: string[] = [];
+  const flags: string[] = [];
+  let command = program;
+  let at = 0;
+  for (let word = args[at]; word !== undefined && command.commands.length > 0; word = args[at]) {
+    const [name = ''] = word.split('=', 1);
+    const takesValue = Object.hasOwn(globalFlags, name) ? globalFlags[name] : undefined;
+    const child = command.commands.find((known) => known.name() === word);
+    if (takesValue !== undefined) {
+      const length = takesValue && !word.includes('=') ? 2 : 1;
+      flags.push(...args.slice(at, at + length));
+      at += length;
+    } else if (child !== undefined) {
+      path.push(word);
+      command = child;
+      at += 1;
+    } else break;
+  }
+  return [...path, ...flags, ...args.slice(at)];
 }

@@ -114,8 +114,9 @@ export async function mailInvitation(
   });
   const address = dashboardLink(dashboardBase(config, request), { kind: 'invitation', token });
   const fault = await mailer.send(renderMail(words, { to: link.email ?? '', language, address }));
-  if (fault !== null) await noteMailFault({ database: database.kysely, clock }, link.id, fault);
-  return fault;
+  if (fault === null) return null;
+  await noteMailFault({ database: database.kysely, clock }, link.id, fault.words);
+  return fault.words;
 }
 
 /** Links for a new password that one network, and one account, can ask for in an hour. */
@@ -154,7 +155,7 @@ async function sendRecoveryLink(
   const words = textsIn(language).recovery(formatTime(link.expiresAt, language));
   const address = dashboardLink(dashboardBase(config, request), { kind: 'recovery', token });
   const fault = await mailer.send(renderMail(words, { to: email, language, address }));
-  if (fault !== null) log.error({ fault }, 'link for a new password not mailed');
+  if (fault !== null) log.error({ fault: fault.words }, 'link for a new password not mailed');
 }
 
 async function limitRecovery({ database, clock }: Runtime, who: string, most: number): Promise<void> {

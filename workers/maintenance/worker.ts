@@ -5,12 +5,14 @@ import { assignWaiting, returnUnanswered } from '../../core/inbox/hand-over.ts';
 import type { IngestQueueContext } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import { requeueDocuments } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import { countDocumentUse } from '../../core/knowledge/use/document-use.ts';
+import { findMailer } from '../../core/members/mailer.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { requeueRuns, startDueRuns } from '../../core/sources/runs/run-queue.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { findStaleTables, vacuum } from '../../core/storage/vacuum.ts';
 import { wakeDueDeliveries } from '../webhooks/worker.ts';
 import { reopenSnoozedConversations, sendSlaWebhooks } from './conversation-timers.ts';
+import { mailDigests } from './mail-digests.ts';
 import { purgeDeletedWorkspaces, purgeExpiredConversations } from './purge-conversations.ts';
 import {
   forgetPreviousSecrets,
@@ -41,9 +43,13 @@ export async function runMaintenanceWorker(runtime: Runtime): Promise<() => Prom
 }
 
 async function runRounds(runtime: Runtime, signal: AbortSignal): Promise<void> {
+  const digests = { ...runtime, findMailer: (id: string) => findMailer(runtime, id) };
   while (!signal.aborted) {
     await runMaintenance(runtime, signal).catch((err: unknown) => {
       runtime.log.error({ err }, 'maintenance failed');
+    });
+    await mailDigests(digests, signal).catch((err: unknown) => {
+      runtime.log.error({ err }, 'mailing digests failed');
     });
     await runtime.secrets.resealInBackground(signal).catch((err: unknown) => {
       runtime.log.error({ err }, 'resealing secrets failed');

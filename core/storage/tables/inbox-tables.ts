@@ -31,6 +31,14 @@ export interface MentionTable {
   read_at: Nullable<Date>;
 }
 
+export interface MailDigestTable {
+  person_id: string;
+  workspace_id: string;
+  told_until: Date;
+  next_at: Date;
+  faults: Generated<number>;
+}
+
 export interface AgentFileTable {
   id: string;
   workspace_id: string;

@@ -24,6 +24,8 @@ export interface PersonTable {
   notifications: GeneratedJson;
   /** By action: the keys that the person chose, or null for none. */
   own_keys: GeneratedJson;
+  /** Whether the person is mailed about mentions and assigned conversations that they have not seen. */
+  email_digest: Generated<boolean>;
 }
 
 /** A server with agents who watch a workspace. */

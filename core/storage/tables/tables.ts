@@ -18,6 +18,7 @@ import type {
   ConversationSeenTable,
   CustomerSearchTable,
   InboxAgentTable,
+  MailDigestTable,
   MentionTable,
   SavedViewTable,
 } from './inbox-tables.ts';
@@ -106,6 +107,7 @@ interface ConversationTable {
   assignee_id: Nullable<string>;
   assigned_at: Nullable<Date>;
   visitor_position: Generated<number>;
+  assigned_by: Nullable<string>;
 }
 
 interface MessageTable {
@@ -307,6 +309,7 @@ export interface Tables {
   agent_file_part: AgentFilePartTable;
   conversation_rating: ConversationRatingTable;
   mention: MentionTable;
+  mail_digest: MailDigestTable;
   saved_view: SavedViewTable;
   inbox_agent: InboxAgentTable;
   conversation_action: ConversationActionTable;

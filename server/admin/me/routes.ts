@@ -41,6 +41,10 @@ const personSchema = z
     own_keys: ownKeysSchema.meta({
       description: 'By action: the keys that the person chose, or null for none.',
     }),
+    email_digest: z.boolean().meta({
+      description:
+        'Whether the person is mailed about mentions and assigned conversations that they have not seen.',
+    }),
     two_factor_enabled: z.boolean(),
     has_password: z.boolean(),
     is_operator: z.boolean(),
@@ -58,6 +62,7 @@ function presentPerson(person: Person, hasPassword: boolean): z.output<typeof pe
     keys_enabled: person.keysEnabled,
     notifications: { ...person.notifications, views: [...person.notifications.views] },
     own_keys: person.ownKeys,
+    email_digest: person.emailDigest,
     two_factor_enabled: person.twoFactorEnabled,
     has_password: hasPassword,
     is_operator: person.isOperator,
@@ -144,6 +149,7 @@ const patchMeSchema = {
     keys_enabled: z.boolean().optional(),
     notifications: notificationSchema.optional(),
     own_keys: ownKeysSchema.optional(),
+    email_digest: z.boolean().optional(),
   }),
   response: { 200: meSchema, ...errorResponses('member_not_found', 'permission_denied') },
 };
@@ -157,8 +163,8 @@ function patchMe(app: TypedApp, runtime: Runtime): void {
       });
     }
     const { name, language, time_zone: timeZone, theme, keys_enabled: keysEnabled } = request.body;
-    const { notifications, own_keys: ownKeys } = request.body;
-    const change = { name, language, timeZone, theme, keysEnabled, notifications, ownKeys };
+    const { notifications, own_keys: ownKeys, email_digest: emailDigest } = request.body;
+    const change = { name, language, timeZone, theme, keysEnabled, notifications, ownKeys, emailDigest };
     const person = await runtime.members.updateProfile(actor.person.id, change);
     return presentMe(runtime, { ...actor, person });
   });

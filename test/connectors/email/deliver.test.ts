@@ -10,7 +10,7 @@ import { FetchError } from '../../../core/http-client.ts';
 import { plainReply } from '../../helpers/models/plain-reply.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
 import { emailAccount } from '../../helpers/platforms/email-account.ts';
-import { smtpRefusal, startSmtp } from '../../helpers/platforms/start-smtp.ts';
+import { smtpRefusal, startCuttingSmtp, startSmtp } from '../../helpers/platforms/start-smtp.ts';
 import { freePort } from '../../helpers/servers/free-port.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -134,7 +134,7 @@ describe('refusals of a server', () => {
   ])('advises for %i %s', async (code, reason, advice) => {
     const { port } = await server(refusing(code, reason));
     const error = await send(emailAccount({ smtp: { port } })).catch((fault) => fault);
-    expect(error).toMatchObject({ name: 'ConnectorError', advice, account: false });
+    expect(error).toMatchObject({ name: 'ConnectorError', advice, account: false, untaken: true });
     expect(error.message).toContain(reason);
   });
 
@@ -156,16 +156,28 @@ describe('refusals of a server', () => {
       return emailAccount({ smtp: { port } });
     };
     await expect(send(await of(535))).rejects.toMatchObject({ account: true, advice: { retry: 'never' } });
-    await expect(send(await of(454))).rejects.toMatchObject({ account: false, advice: { retry: 'backoff' } });
+    await expect(send(await of(454))).rejects.toMatchObject({
+      ...{ account: false, untaken: true },
+      advice: { retry: 'backoff' },
+    });
   });
 
   test('retries if no server listens, first at the next address of the server', async () => {
     const { port, taken } = await server();
     const away = emailAccount({ smtp: { port: await freePort() } });
-    await expect(send(away)).rejects.toMatchObject({ advice: { retry: 'backoff' } });
+    await expect(send(away)).rejects.toMatchObject({ advice: { retry: 'backoff' }, untaken: true });
     const tools = connectorTools({ resolve: async () => ['127.0.0.2', '127.0.0.1'] });
     await send(emailAccount({ smtp: { port, host: 'smtp.shop.example' } }), {}, {}, tools);
     expect(taken).toHaveLength(1);
+  });
+
+  test('say nothing about a mail after which the server hung up', async () => {
+    const cutting = await startCuttingSmtp();
+    closing.push(cutting.close);
+    await expect(send(emailAccount({ smtp: { port: cutting.port } }))).rejects.toMatchObject({
+      ...{ advice: { retry: 'backoff' }, untaken: false },
+    });
+    expect(cutting.received()).toContain('Subject: ');
   });
 
   test('refuses a mail without a recipient', async () => {

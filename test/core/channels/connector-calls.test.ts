@@ -40,12 +40,12 @@ const faultOf = (error: unknown) => calls.call(account, () => Promise.reject(err
 test('passes on the platform’s message and advice, without any secret of the account', async () => {
   const words = 'POST /bot123456:a/b/x?t=123456%3Aa%2Fb with hunter2-hunter2 on 993 and secret-of-ours';
   const advice = { retry: 'after', afterMs: 5 } as const;
-  const fault = await faultOf(new ConnectorError(words, { advice, account: true, cause: account }));
+  const details = { advice, account: true, untaken: true, cause: account };
+  const fault = await faultOf(new ConnectorError(words, details));
   expect(fault).toBeInstanceOf(ConnectorError);
   expect(fault).toMatchObject({
     message: 'POST /bot[secret]/x?t=[secret] with [secret] on 993 and [secret]',
-    advice,
-    account: true,
+    ...{ advice, account: true, untaken: true },
   });
   expect(fault.cause).toBeUndefined();
 });

@@ -31,6 +31,7 @@ const row = {
   sla_told: null,
   assignee_id: null,
   assigned_at: null,
+  assigned_by: null,
   visitor_position: 0,
 };
 const withPerson = { ...row, status: 'escalated', handover_since: asked, unanswered_since: asked };

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
@@ -31,6 +33,32 @@ export async function startSmtp(options: SMTPServerOptions = {}) {
   return {
     port: address.port,
     taken,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** A server on a free port that hangs up in place of its reply to the end of a mail. */
+export async function startCuttingSmtp() {
+  let received = '';
+  const server = createServer((socket) => {
+    socket.write('220 mail.acme.example\r\n');
+    socket.on('data', (data) => {
+      const words = data.toString('latin1');
+      received += words;
+      if (received.endsWith('\r\n.\r\n')) socket.destroy();
+      else if (/^DATA/i.test(words)) socket.write('354 Go on\r\n');
+      else if (/^(EHLO|AUTH|MAIL|RCPT)/i.test(words)) {
+        socket.write(words.startsWith('AUTH') ? '235 Yes\r\n' : '250 AUTH PLAIN\r\n');
+      }
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  server.unref();
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new TypeError('no port');
+  return {
+    port: address.port,
+    received: () => received,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }

@@ -15,6 +15,7 @@ export const maya = {
   keys_enabled: true,
   notifications: { browser: false, sound: false, views: ['waiting', 'mine'] },
   own_keys: {},
+  email_digest: true,
   two_factor_enabled: false,
   has_password: true,
   is_operator: true,

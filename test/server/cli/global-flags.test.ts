@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { placeGlobalFlags } from '../../../server/cli/global-flags.ts';
 import { buildProgram } from '../../../server/cli/program.ts';
+import { placeGlobalFlags } from '../../../server/cli/run-command-line.ts';
 import { openCommandLine } from '../../helpers/servers/open-command-line.ts';
 
 const program = buildProgram({ execute: async () => {}, print: () => {}, help: () => {} });

@@ -1,11 +1,16 @@
 import PostalMime from 'postal-mime';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createLog } from '../../../core/log.ts';
+import { openMailer } from '../../../core/members/mailer.ts';
+import { start as startWorkers } from '../../../workers/main.ts';
 import { mailsIn } from '../../helpers/platforms/mailbox-reader.ts';
 import { openMailServers } from '../../helpers/platforms/open-mail-servers.ts';
-import { smtpRefusal, startSmtp } from '../../helpers/platforms/start-smtp.ts';
+import { smtpRefusal, startCuttingSmtp, startSmtp } from '../../helpers/platforms/start-smtp.ts';
 import { openEmailServer } from '../../helpers/servers/open-email-server.ts';
+import { testConfig } from '../../helpers/servers/open-test-runtime.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import { cookiesOf, sameOrigin, signInPerson, testPassword } from '../../helpers/servers/sign-in-person.ts';
+import { stageInbox } from '../../helpers/stores/stage-inbox.ts';
 
 let refusal: Error | null = null;
 const smtp = await startSmtp({
@@ -160,6 +165,104 @@ describe('a forgotten password', () => {
     }
     expect(codes).toEqual([202, 202, 429, 429]);
     expect((await forgot('p9@acme.example', '10.4.0.2')).statusCode).toBe(202);
+  });
+});
+
+describe('a digest', async () => {
+  const minuteMs = 60_000;
+  // Links for a new password of the tests before may still arrive.
+  const mailsTo = (address: string) => smtp.taken.filter(({ to }) => to.includes(address));
+  /** Lets the worker do one round after so many minutes, until `isDone`. */
+  const keepHouse = async (minutes: number, isDone: () => void | Promise<void>) => {
+    now = new Date(now.getTime() + minutes * minuteMs);
+    const worker = await startWorkers(runtime, ['housekeeping']);
+    await vi.waitFor(isDone, { timeout: 20_000 });
+    await worker.stop();
+  };
+  const kay = await signInPerson(server, { email: 'kay@acme.example', role: 'agent', ownerId });
+  const kayId = String((await kay.call('GET', '/admin/v1/me')).json().person.id);
+  const mention = async (name: string) => {
+    const staged = { database: runtime.database.kysely, workspaceId: workspace.id, now };
+    const [id = ''] = await stageInbox(staged, [{ name, channel: 'telegram' }]);
+    const note = { content: 'The PIN is 4711', mentions: [kayId] };
+    const notes = `/admin/v1/workspaces/${workspace.id}/conversations/${id}/notes`;
+    expect((await ann.call('POST', notes, note)).statusCode).toBe(201);
+    return `http://parley.example/dashboard/w/${workspace.id}/inbox/${id}`;
+  };
+
+  test('is mailed by the worker as plain text, with links and without contents', async () => {
+    await operate('PATCH', `/workspaces/${workspace.id}`, { name: 'Acme & Söhne' });
+    await ann.call('PATCH', '/admin/v1/me', { name: 'Ann Reid', language: 'de' });
+    const link = await mention('Kim\r\nBcc: eve@evil.example\r\n\r\nLee');
+    await keepHouse(11, () => expect(mailsTo('kay@acme.example')).toHaveLength(1));
+    const [mail] = mailsTo('kay@acme.example');
+    const { subject, text = '', html = '' } = await PostalMime.parse(mail?.raw ?? '');
+    expect(subject).toBe('1 conversation waits for you in Acme & Söhne');
+    expect(text.trim().split('\n')).toEqual([
+      '1 conversation waits for you in Acme & Söhne',
+      '',
+      'Ann Reid mentioned you in a note: Kim Bcc: eve@evil.example Lee (Telegram)',
+      link,
+      '',
+      'Switch these mails off: http://parley.example/dashboard/me',
+    ]);
+    expect(html).toBe('');
+    expect(mail?.raw).toContain('Auto-Submitted: auto-generated');
+  });
+
+  test('comes later if the mail server asks for that, and never if the person switched it off', async () => {
+    await mention('Lee');
+    refusal = smtpRefusal(451, 'Come back later');
+    const faults = async () => {
+      const row = runtime.database.kysely.selectFrom('mail_digest').select('faults');
+      return (await row.where('person_id', '=', kayId).executeTakeFirst())?.faults;
+    };
+    await keepHouse(31, async () => expect(await faults()).toBe(1));
+    refusal = null;
+    await keepHouse(6, async () => expect(await faults()).toBe(0));
+    expect(mailsTo('kay@acme.example')).toHaveLength(1);
+    await kay.call('PATCH', '/admin/v1/me', { email_digest: false });
+    await mention('Max');
+    const other = await signInPerson(server, { email: 'lou@acme.example', role: 'agent', ownerId });
+    const otherId = (await other.call('GET', '/admin/v1/me')).json().person.id;
+    const [id = ''] = await stageInbox(
+      { database: runtime.database.kysely, workspaceId: workspace.id, now },
+      [{ name: 'Nia', channel: 'telegram', status: 'open' }],
+    );
+    const path = `/admin/v1/workspaces/${workspace.id}/conversations/${id}`;
+    expect((await ann.call('PATCH', path, { assignee_id: otherId })).statusCode).toBe(200);
+    await keepHouse(61, () => expect(mailsTo('lou@acme.example')).toHaveLength(1));
+    const { text } = await PostalMime.parse(mailsTo('lou@acme.example')[0]?.raw ?? '');
+    expect(text).toContain('Ann Reid assigned you a conversation: Nia (Telegram)');
+    expect(mailsTo('kay@acme.example')).toHaveLength(1);
+  });
+});
+
+describe('a fault of the mail server', () => {
+  const mail = { to: 'ann@acme.example', subject: 'Hello', text: 'Hello' };
+  const sendAt = async (port: number) => {
+    const config = testConfig({
+      SMTP_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
+      MAIL_FROM: 'parley@acme.example',
+    });
+    return (await openMailer(config, createLog('silent'))?.send(mail))?.isPassing;
+  };
+
+  test('passes if it asks for a later try or cannot be reached', async () => {
+    refusal = smtpRefusal(451, 'Come back later');
+    expect(await sendAt(smtp.port)).toBe(true);
+    const closed = await startSmtp();
+    await closed.close();
+    expect(await sendAt(closed.port)).toBe(true);
+  });
+
+  test('is final if it refuses the mail, or may have taken it', async () => {
+    refusal = smtpRefusal(550, 'We do not know ann');
+    expect(await sendAt(smtp.port)).toBe(false);
+    const cutting = await startCuttingSmtp();
+    onTestFinished(() => cutting.close());
+    expect(await sendAt(cutting.port)).toBe(false);
+    expect(cutting.received()).toContain('Subject: Hello');
   });
 });
 

@@ -67,6 +67,23 @@ describe.skipIf(chromiumPath === undefined)(
       await own.close();
     });
 
+    test('mails about what was not seen are switched off, and stay so on other devices', async () => {
+      const { person, chosen } = await arrive();
+      expect((await chosen()).email_digest).toBe(true);
+      const { page, own, complaints } = await board.visit('/me', { cookie: person.cookie });
+      const mails = page.getByRole('switch', { name: 'E-mail me about mentions and assigned conversations' });
+      expect(await mails.isChecked()).toBe(true);
+      await page.getByText(/This server mails nothing itself/).waitFor();
+      await mails.click();
+      await expect.poll(async () => (await chosen()).email_digest).toBe(false);
+      await page.getByRole('switch', { name: 'Play a sound' }).click();
+      await expect.poll(async () => (await chosen()).notifications.sound).toBe(true);
+      await page.reload();
+      await expect.poll(() => mails.isChecked()).toBe(false);
+      expect(complaints).toEqual([]);
+      await own.close();
+    });
+
     test.each(['light', 'dark'] as const)('the profile has no barriers in %s', async (colorScheme) => {
       const { person } = await arrive();
       const { page, own } = await board.visit('/me', { cookie: person.cookie, context: { colorScheme } });

@@ -45,7 +45,9 @@ create table conversation (
   assignee_id text references person (id) on delete set null,
   assigned_at timestamptz,
   -- Of the visitor's last message; -1 if there is none.
-  visitor_position integer not null default -1
+  visitor_position integer not null default -1,
+  -- The person who assigned it; null: a rule, a key or the operator. No reference: it may outlive the person.
+  assigned_by text
 );
 create index conversation_latest on conversation (workspace_id, last_message_at desc, id desc);
 create index conversation_started on conversation (workspace_id, started_at);
@@ -66,6 +68,9 @@ create index conversation_updated on conversation (workspace_id, updated_at, id)
 create index conversation_channel_id on conversation (channel_id) where channel_id is not null;
 create index conversation_assignee on conversation (assignee_id, workspace_id, last_message_at desc, id desc)
   where assignee_id is not null;
+-- Of everybody, the latest: digests look for those that are not seen.
+create index conversation_assigned on conversation (assigned_at)
+  where assignee_id is not null and status not in ('resolved', 'archived');
 -- The open ones of an inbox in its order: most of a workspace's conversations can be resolved.
 create index conversation_active on conversation (workspace_id, last_message_at desc, id desc)
   where status in ('open', 'claimed', 'escalated');

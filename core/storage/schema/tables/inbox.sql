@@ -31,6 +31,21 @@ create table mention (
 );
 create index mention_person on mention (person_id, workspace_id, created_at desc, note_id desc);
 create index mention_workspace on mention (workspace_id);
+create index mention_unread on mention (created_at) where read_at is null;
+
+-- The mails to a person about mentions and assigned conversations of a workspace that they have not seen.
+create table mail_digest (
+  person_id text not null references person (id) on delete cascade,
+  workspace_id text not null references workspace (id) on delete cascade,
+  -- Everything up to here was told, or could not be.
+  told_until timestamptz not null,
+  -- The next mail is sent no earlier.
+  next_at timestamptz not null,
+  -- Failed mails in a row.
+  faults integer not null default 0,
+  primary key (person_id, workspace_id)
+);
+create index mail_digest_workspace on mail_digest (workspace_id);
 
 create table saved_view (
   id text primary key,

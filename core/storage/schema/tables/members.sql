@@ -22,7 +22,9 @@ create table person (
   -- {"browser", "sound", "views"}: how the person is told of conversations that wait.
   notifications jsonb not null default '{}',
   -- By action: the keys that the person chose, or null for none.
-  own_keys jsonb not null default '{}'
+  own_keys jsonb not null default '{}',
+  -- Whether the person is mailed about mentions and assigned conversations that they have not seen.
+  email_digest boolean not null default true
 );
 
 -- The cookie holds the token with a signature of the installation, so a copy of this table opens no session.

@@ -3979,6 +3979,8 @@ export interface components {
             own_keys: {
                 [key: string]: string | null;
             };
+            /** @description Whether the person is mailed about mentions and assigned conversations that they have not seen. */
+            email_digest: boolean;
             two_factor_enabled: boolean;
             has_password: boolean;
             is_operator: boolean;
@@ -7632,6 +7634,7 @@ export interface operations {
                     own_keys?: {
                         [key: string]: string | null;
                     } | null;
+                    email_digest?: boolean | null;
                 };
             };
         };

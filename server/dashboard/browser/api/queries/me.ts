@@ -22,6 +22,8 @@ export interface Person {
   readonly notifications: NotificationChoice;
   /** By action: the keys that the person chose, or null for none. */
   readonly own_keys: Readonly<Record<string, string | null>>;
+  /** Whether they are mailed about mentions and assigned conversations that they have not seen. */
+  readonly email_digest: boolean;
   readonly two_factor_enabled: boolean;
   readonly has_password: boolean;
   readonly is_operator: boolean;
@@ -42,7 +44,17 @@ export interface Me {
 }
 
 export type PersonChange = Partial<
-  Pick<Person, 'name' | 'language' | 'time_zone' | 'theme' | 'keys_enabled' | 'notifications' | 'own_keys'>
+  Pick<
+    Person,
+    | 'name'
+    | 'language'
+    | 'time_zone'
+    | 'theme'
+    | 'keys_enabled'
+    | 'notifications'
+    | 'own_keys'
+    | 'email_digest'
+  >
 >;
 
 export const meQuery = queryOptions({

@@ -1,6 +1,8 @@
 import { Checkbox, Group, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type NotificationChoice, useChangeMe, useMe } from '../../api/queries/me.ts';
+import { signInOptionsQuery } from '../../api/sign-in.ts';
 import { playSound, toldViews } from '../../live/notify.ts';
 import { Section } from '../../parts/page/section.tsx';
 import { FaultLine } from '../../parts/states/fault-line.tsx';
@@ -11,7 +13,8 @@ import { describeFault } from '../sign-in/describe-fault.ts';
 export function Notifications() {
   const { texts } = useTexts();
   const words = texts.me.notifications;
-  const { notifications: choice } = useMe().person;
+  const { notifications: choice, email_digest: isMailed } = useMe().person;
+  const sendsMail = useQuery(signInOptionsQuery('')).data?.sends_mail;
   const [fault, setFault] = useState<string | null>(null);
   const change = useChangeMe();
   const store = (next: Partial<NotificationChoice>) =>
@@ -52,6 +55,12 @@ export function Notifications() {
           ))}
         </Group>
       </Checkbox.Group>
+      <Switch
+        label={words.email}
+        description={sendsMail === false ? `${words.emailHelp} ${words.emailNone}` : words.emailHelp}
+        checked={isMailed}
+        onChange={(event) => change.mutate({ email_digest: event.currentTarget.checked })}
+      />
       {change.error !== null && <FaultLine>{describeFault(change.error, texts)}</FaultLine>}
     </Section>
   );

@@ -19,9 +19,9 @@ export const me = {
   saved: 'Saved',
   notifications: {
     title: 'Notifications',
-    text: 'When a note names you, or a view of yours gets more conversations. They never name a visitor or a text.',
+    text: 'When a note names you, or a view of yours gets more conversations.',
     browser: 'Notify through the browser',
-    browserHelp: 'While you look elsewhere. The browser asks once.',
+    browserHelp: 'While you look elsewhere, without names and texts. The browser asks once.',
     denied: 'The browser refuses notifications of this page. Allow them in its settings, then try again.',
     unsupported: 'This browser shows no notifications here. It needs https or localhost.',
     sound: 'Play a sound',
@@ -33,6 +33,10 @@ export const me = {
       unread: 'Unread',
       sla_at_risk: 'SLA at risk',
     },
+    email: 'E-mail me about mentions and assigned conversations',
+    emailHelp:
+      'If you have not seen them for ten minutes. At most one mail every half hour, with names, without texts.',
+    emailNone: 'This server mails nothing itself: only workspaces with an e-mail channel do.',
     body: (count: number) =>
       plural(count, { one: 'One conversation is here.', other: '# conversations are here.' }),
   },

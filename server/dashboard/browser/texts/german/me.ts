@@ -19,9 +19,9 @@ export const me: Catalogue['me'] = {
   saved: 'Gespeichert',
   notifications: {
     title: 'Benachrichtigungen',
-    text: 'Wenn eine Notiz Sie nennt oder eine Ihrer Ansichten mehr Gespräche erhält. Nie nennen sie Besucher oder Texte.',
+    text: 'Wenn eine Notiz Sie nennt oder eine Ihrer Ansichten mehr Gespräche erhält.',
     browser: 'Über den Browser benachrichtigen',
-    browserHelp: 'Solange Sie anderswo hinsehen. Der Browser fragt einmal.',
+    browserHelp: 'Solange Sie anderswo hinsehen, ohne Namen und Texte. Der Browser fragt einmal.',
     denied:
       'Der Browser lehnt Benachrichtigungen dieser Seite ab. Erlauben Sie sie in seinen Einstellungen, dann erneut.',
     unsupported: 'Dieser Browser zeigt hier keine Benachrichtigungen. Nötig ist https oder localhost.',
@@ -34,6 +34,10 @@ export const me: Catalogue['me'] = {
       unread: 'Ungelesen',
       sla_at_risk: 'SLA gefährdet',
     },
+    email: 'E-Mail zu Erwähnungen und zugewiesenen Gesprächen',
+    emailHelp:
+      'Wenn Sie sie zehn Minuten nicht gesehen haben. Höchstens eine E-Mail je halbe Stunde, mit Namen, ohne Texte.',
+    emailNone: 'Dieser Server verschickt selbst keine E-Mails, nur Arbeitsbereiche mit einem E-Mail-Kanal.',
     body: (count: number) =>
       plural(count, { one: 'Ein Gespräch ist hier.', other: '# Gespräche sind hier.' }),
   },

@@ -1,0 +1,109 @@
+import type { Mail } from '../../core/contract/facets.ts';
+import { type channelSchema, handleOf } from '../../core/inbox/list.ts';
+import { truncateText } from '../../core/text.ts';
+
+/** A mention or an assigned conversation. */
+export interface DigestItem extends Readonly<Parameters<typeof handleOf>[0]> {
+  readonly kind: 'mention' | 'assignment';
+  readonly conversationId: string;
+  /** The name of the person who wrote the note or assigned the conversation; null: a rule, a key or the operator. */
+  readonly actor: string | null;
+}
+
+interface Digest {
+  readonly email: string;
+  /** Of the person; null: that of their browser, which is unknown here. */
+  readonly language: string | null;
+  readonly workspaceId: string;
+  readonly workspace: string;
+  readonly items: readonly DigestItem[];
+  /** The address of this installation. */
+  readonly base: string;
+}
+
+type ChannelName = (typeof channelSchema.options)[number];
+
+interface Texts {
+  readonly subject: (conversations: number, workspace: string) => string;
+  readonly mention: (actor: string) => string;
+  readonly assignment: (actor: string | null) => string;
+  readonly visitor: string;
+  readonly channels: Readonly<Partial<Record<ChannelName, string>>>;
+  readonly more: (count: number) => string;
+  readonly switchOff: string;
+}
+
+const platforms: Readonly<Partial<Record<string, string>>> = {
+  slack: 'Slack',
+  discord: 'Discord',
+  telegram: 'Telegram',
+  whatsapp: 'WhatsApp',
+  sms: 'SMS',
+  intercom: 'Intercom',
+  api: 'API',
+};
+
+const english: Texts = {
+  subject: (count, workspace) =>
+    count === 1
+      ? `1 conversation waits for you in ${workspace}`
+      : `${count} conversations wait for you in ${workspace}`,
+  mention: (actor) => `${actor} mentioned you in a note`,
+  assignment: (actor) =>
+    actor === null ? 'A conversation was assigned to you' : `${actor} assigned you a conversation`,
+  visitor: 'a visitor',
+  channels: { voice: 'Phone', email: 'E-mail', widget: 'Website widget', hosted: 'Hosted page' },
+  more: (count) => `and ${count} more`,
+  switchOff: 'Switch these mails off',
+};
+
+const german: Texts = {
+  subject: (count, workspace) =>
+    count === 1
+      ? `1 Gespräch wartet auf Sie in ${workspace}`
+      : `${count} Gespräche warten auf Sie in ${workspace}`,
+  mention: (actor) => `${actor} hat Sie in einer Notiz genannt`,
+  assignment: (actor) =>
+    actor === null ? 'Ein Gespräch wurde Ihnen zugewiesen' : `${actor} hat Ihnen ein Gespräch zugewiesen`,
+  visitor: 'ein Besucher',
+  channels: { voice: 'Telefon', email: 'E-Mail', widget: 'Website-Widget', hosted: 'Eigene Seite' },
+  more: (count) => `und ${count} weitere`,
+  switchOff: 'Diese E-Mails abschalten',
+};
+
+const MAX_LINES = 20;
+
+/** Renders what a person has not seen, without contents of messages or notes. */
+export function renderDigest({ email, language, workspaceId, workspace, items, base }: Digest): Mail {
+  const texts = language === 'de' ? german : english;
+  const inbox = `${base}/dashboard/w/${workspaceId}/inbox`;
+  const subject = texts.subject(
+    new Set(items.map(({ conversationId }) => conversationId)).size,
+    toOneLine(workspace),
+  );
+  const lines = items
+    .slice(0, MAX_LINES)
+    .map((item) => `${describe(item, texts)}\n${inbox}/${item.conversationId}`);
+  const rest = items.length - lines.length;
+  const more = rest > 0 ? [`${texts.more(rest)}:\n${inbox}`] : [];
+  const ending = `${texts.switchOff}: ${base}/dashboard/me`;
+  return { to: email, subject, text: [subject, ...lines, ...more, ending].join('\n\n') };
+}
+
+function describe(item: DigestItem, texts: Texts): string {
+  const actor = item.actor === null ? null : toOneLine(item.actor);
+  const event = item.kind === 'mention' ? texts.mention(actor ?? 'Parley') : texts.assignment(actor);
+  const channels: Readonly<Partial<Record<string, string>>> = { ...platforms, ...texts.channels };
+  const channel = channels[item.channel] ?? item.channel;
+  return `${event}: ${toOneLine(handleOf(item) ?? texts.visitor)} (${channel})`;
+}
+
+const MAX_NAME = 100;
+
+/** Names are foreign text: none begins another line or header, or turns the direction of the line. */
+function toOneLine(name: string): string {
+  return truncateText(
+    name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim(),
+    MAX_NAME,
+  );
+}
