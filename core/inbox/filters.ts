@@ -106,6 +106,7 @@ export function inboxConditions(filters: InboxFilters, reader: InboxReader): Inb
   const view = viewConditions(filters.view ?? 'all', reader);
   const status = oneOf('status', filters.status);
   const channel = oneOf('channel', filters.channel);
+  const priority = oneOf('priority', filters.priority);
   return {
     ordered: [
       is('workspace_id', '=', reader.workspaceId),
@@ -113,13 +114,17 @@ export function inboxConditions(filters: InboxFilters, reader: InboxReader): Inb
       ...status.ordered,
       ...channel.ordered,
     ],
-    common: [...status.common, ...channel.common, ...commonConditions(filters, reader)],
+    common: [
+      ...[status, channel, priority].flatMap((each) => each.common),
+      ...priority.ordered,
+      ...commonConditions(filters, reader),
+    ],
     rare: [...view.rare, ...rareConditions(filters, reader)],
   };
 }
 
-/** The indexes are sorted within one value only. */
-function oneOf(column: 'status' | 'channel', values: readonly string[] | undefined) {
+/** The indexes are sorted within one value only. No value is no condition. */
+function oneOf(column: 'status' | 'channel' | 'priority', values: readonly string[] | undefined) {
   const is = expressionBuilder<Tables, 'conversation'>();
   const [only, ...others] = values ?? [];
   if (only === undefined) return { ordered: [], common: [] };
@@ -148,7 +153,6 @@ function commonConditions(filters: InboxFilters, { workspaceId, personId }: Inbo
   const given = <Value>(value: Value | undefined, condition: (value: Value) => Condition) =>
     value === undefined ? [] : [condition(value)];
   return [
-    ...given(filters.priority, (priority) => is('priority', 'in', priority)),
     ...given(filters.tag, (tags) => sql<SqlBool>`tags @> ${tags}::text[]`),
     ...given(filters.q, (text) => containsTerms(workspaceId, text)),
     ...given(filters.customer, namesCustomer),

@@ -75,7 +75,10 @@ const postActionSchema = {
       change: bulkChangeSchema,
     })
     .meta({ examples: [{ filters: { view: 'snoozed' }, change: { status: 'resolved' } }] }),
-  response: { 202: actionSchema, ...errorResponses('workspace_not_found', 'invalid_snooze_until') },
+  response: {
+    202: actionSchema,
+    ...errorResponses('workspace_not_found', 'invalid_snooze_until', 'invalid_assignee_id'),
+  },
 };
 
 function postAction(app: TypedApp, runtime: Runtime): void {

@@ -179,6 +179,18 @@ describe.each(testEngines)('the desk on %s', async (engine) => {
     expect(back.waiting_since).not.toBeNull();
   });
 
+  test('an empty list of values is no filter', async () => {
+    await waiting();
+    const url = `${base}/conversation-actions`;
+    const total = async (filters: object) =>
+      (await ben.call('POST', url, { filters, change: { add_tags: ['seen'] } })).json().total;
+    const all = await total({});
+    expect(all).toBeGreaterThan(0);
+    for (const field of ['status', 'channel', 'priority', 'tag'])
+      expect(await total({ [field]: [] })).toBe(all);
+    expect(await total({ priority: ['urgent', 'low'] })).toBeLessThan(all);
+  });
+
   test('only owners delete many conversations, and can take it back before it starts', async () => {
     const { id, url } = await waiting();
     const body = { ids: [id], change: { delete: true } };
