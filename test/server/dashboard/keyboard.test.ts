@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openTwilioPeer } from '../../helpers/platforms/twilio-peer.ts';
 import { chromiumPath } from '../../helpers/servers/open-browser.ts';
-import { openSignedInPages } from '../../helpers/servers/open-signed-in-page.ts';
+import { openSignedInPages, waitForPaint } from '../../helpers/servers/open-signed-in-page.ts';
 import { openTelegramServer } from '../../helpers/servers/open-telegram-server.ts';
 import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
 
@@ -255,6 +255,7 @@ async function goToNext(page: Page, done: ReadonlySet<string>): Promise<string> 
   for (let presses = 0; presses < 20; presses += 1) {
     await page.keyboard.press('Escape');
     await page.keyboard.press('j');
+    await waitForPaint(page);
     const id = (await current.getAttribute('data-row')) ?? '';
     if (done.has(id)) continue;
     await page.waitForURL(`**/${id}?*`);
