@@ -116,6 +116,7 @@ const postReplySchema = {
       'channel_window_closed',
       'conversation_moved_on',
       'duplicate_request_id',
+      'invalid_idempotency_key',
       'attachment_not_found',
       'message_not_found',
       'too_many_reply_files',

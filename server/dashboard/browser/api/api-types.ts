@@ -11452,7 +11452,9 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             /**
-             * @description `invalid_body`: The body must be a JSON object.
+             * @description `invalid_idempotency_key`: Idempotency-Key must be 1 to 255 characters long.
+             *
+             *     `invalid_body`: The body must be a JSON object.
              *
              *     `invalid_content`: content must be a string that is neither empty nor too long.
              *
@@ -11466,7 +11468,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_body" | "invalid_content" | "invalid_author_email";
+                        code: "invalid_idempotency_key" | "invalid_body" | "invalid_content" | "invalid_author_email";
                     };
                 };
             };
@@ -12757,6 +12759,8 @@ export interface operations {
             /**
              * @description `invalid_snooze_until`: snooze_until must be an ISO 8601 time in the future.
              *
+             *     `invalid_assignee_id`: assignee_id must be a person who may reply in this workspace, or null.
+             *
              *     `invalid_body`: The body must be a JSON object.
              *
              *     `invalid_ids`: ids must be an array of 1 to 100 document ids.
@@ -12769,7 +12773,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_snooze_until" | "invalid_body" | "invalid_ids";
+                        code: "invalid_snooze_until" | "invalid_assignee_id" | "invalid_body" | "invalid_ids";
                     };
                 };
             };
