@@ -69,13 +69,6 @@ async function createTransportAt(
   });
 }
 
-/** True if no server answered. */
-function isUnreachable(error: unknown): boolean {
-  return (
-    error instanceof Error && 'command' in error && error.command === 'CONN' && !('responseCode' in error)
-  );
-}
-
 const schema = z.object({
   code: optionalField(z.string()),
   responseCode: optionalField(z.int()),
@@ -84,6 +77,17 @@ const schema = z.object({
   timeoutType: optionalField(z.string()),
   message: z.string(),
 });
+
+const SILENT = ['CONNECT_TIMEOUT', 'GREETING_TIMEOUT'];
+
+/**
+ * True if no server answered. Its `command` does not tell: nodemailer gives CONN to faults after the mail, too, and then
+ * another address may get it a second time.
+ */
+function isUnreachable(error: unknown): boolean {
+  const { data } = schema.safeParse(error);
+  return data?.syscall === 'connect' || SILENT.includes(data?.timeoutType ?? '');
+}
 
 const MAX_ERROR_CHARS = 400;
 /** Providers report their daily limit as a permanent error, but accept mail again the next day. */
@@ -97,7 +101,7 @@ function smtpError(error: unknown): ConnectorError {
   const { data } = schema.safeParse(error);
   if (data === undefined)
     return new ConnectorError(`Mail cannot be sent: ${String(error)}`, { advice: { retry: 'backoff' } });
-  const { code, responseCode, response, syscall, timeoutType, message: fallback } = data;
+  const { code, responseCode, response, message: fallback } = data;
   const message = (response ?? fallback).replaceAll(/\s+/g, ' ').trim().slice(0, MAX_ERROR_CHARS);
   if (code === 'EAUTH' || code === 'ENOAUTH') {
     const isPassing = responseCode !== null && responseCode < 500;
@@ -110,8 +114,7 @@ function smtpError(error: unknown): ConnectorError {
   if (responseCode === null || responseCode === 0) {
     return new ConnectorError(`The SMTP server cannot be reached: ${message}`, {
       advice: { retry: 'backoff' },
-      // Other faults can follow the mail: nodemailer gives all of them the command CONN.
-      untaken: syscall === 'connect' || timeoutType === 'CONNECT_TIMEOUT',
+      untaken: isUnreachable(error),
     });
   }
   return new ConnectorError(`The SMTP server refused the request: ${message}`, {

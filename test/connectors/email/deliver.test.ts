@@ -180,6 +180,15 @@ describe('refusals of a server', () => {
     expect(cutting.received()).toContain('Subject: ');
   });
 
+  test('are not sent to the next address once a server may have taken them', async () => {
+    const cutting = await startCuttingSmtp();
+    closing.push(cutting.close);
+    const account = emailAccount({ smtp: { port: cutting.port, host: 'smtp.shop.example' } });
+    const tools = connectorTools({ resolve: async () => ['127.0.0.1', '127.0.0.1'] });
+    await expect(send(account, {}, {}, tools)).rejects.toMatchObject({ untaken: false });
+    expect(cutting.received().match(/Subject: /g)).toHaveLength(1);
+  });
+
   test('refuses a mail without a recipient', async () => {
     await expect(send(emailAccount(), {}, { to: '' })).rejects.toMatchObject({ advice: { retry: 'never' } });
   });
