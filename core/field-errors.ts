@@ -137,7 +137,7 @@ export const fieldErrors = {
   invalid_enabled: invalid('enabled', 'must be true or false'),
   invalid_content: invalid('content', 'must be a string that is neither empty nor too long'),
   invalid_content_type: invalid('content_type', 'must be "text/plain", "text/markdown" or "text/html"'),
-  invalid_ids: invalid('ids', 'must be an array of 1 to 100 document ids'),
+  invalid_ids: invalid('ids', 'must be an array of 1 to 100 document ids, or 1 to 1,000 conversation ids'),
   invalid_restorable: invalid('restorable', 'must be true or false'),
   invalid_file: invalid('file', 'must be exactly one non-empty file'),
   invalid_files: invalid('files', 'must be an array of at most 5 ids of uploaded files'),

@@ -10403,7 +10403,7 @@ export interface operations {
             /**
              * @description `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
              *
-             *     `invalid_ids`: ids must be an array of 1 to 100 document ids.
+             *     `invalid_ids`: ids must be an array of 1 to 100 document ids, or 1 to 1,000 conversation ids.
              *
              *     `invalid_action`: action must be one of the documented values.
              *
@@ -12763,7 +12763,7 @@ export interface operations {
              *
              *     `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_ids`: ids must be an array of 1 to 100 document ids.
+             *     `invalid_ids`: ids must be an array of 1 to 100 document ids, or 1 to 1,000 conversation ids.
              */
             422: {
                 headers: {
