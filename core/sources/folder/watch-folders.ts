@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { watch } from 'chokidar';
+import { type FSWatcher, watch } from 'chokidar';
 import { type Kysely, sql } from 'kysely';
+import { runInBackground } from '../../async.ts';
 import type { Clock } from '../../clock.ts';
 import type { Logger } from '../../log.ts';
 import type { JobQueue } from '../../queue/queue.ts';
@@ -13,6 +14,8 @@ import { findAllowedFolder, isLeftOut, MAX_DEPTH } from './folder.ts';
 const ROUND_MS = 5_000;
 /** Of all workspaces. Other folders are read by their schedule only. */
 const MAX_FOLDERS = 1_000;
+/** Each file of a folder costs the process memory and a watch of the system. */
+const MAX_FILES = 20_000;
 
 interface FolderWatchOptions {
   readonly database: Kysely<Tables>;
@@ -22,6 +25,7 @@ interface FolderWatchOptions {
   /** The folders that the operator lets workspaces read. */
   readonly allowed: readonly string[];
   readonly roundMs?: number;
+  readonly maxFiles?: number;
 }
 
 interface WatchedSource {
@@ -101,19 +105,29 @@ function findSources(database: Kysely<Tables>): Promise<readonly WatchedSource[]
  * cannot be read now: its scheduled run reports that, and the next round tries again.
  */
 async function openFolder(
-  { database, clock, log, allowed }: FolderWatchOptions,
+  { database, clock, log, allowed, maxFiles = MAX_FILES }: FolderWatchOptions,
   { id, path }: WatchedSource,
 ): Promise<WatchedFolder | null> {
   try {
     const root = await findAllowedFolder(path, allowed);
     const lastRun = await findLastRun(database, id);
     const folder: WatchedFolder = { path, changedAt: null, close: () => watcher.close() };
+    /** If the system has no watches left, each file fails. */
+    const leaveToSchedule = (err: unknown) => {
+      if (watcher.closed) return;
+      log.warn({ err, source: id }, 'folder cannot be watched');
+      closeInBackground(watcher, log);
+    };
     let isListed = false;
     const watcher = watch(root, {
-      ...{ alwaysStat: true, followSymlinks: false, depth: MAX_DEPTH },
+      ...{ alwaysStat: true, followSymlinks: false, depth: MAX_DEPTH, ignorePermissionErrors: true },
       ignored: (found) => found !== root && isLeftOut(found),
     });
+    let files = 0;
     watcher.on('all', (event, _, stats) => {
+      if (event === 'add') files += 1;
+      if (event === 'unlink') files -= 1;
+      if (files > maxFiles) leaveToSchedule(new RangeError(`it has more than ${maxFiles} files`));
       const isFound = !isListed && (event === 'add' || event === 'addDir');
       const isOld = lastRun === null || event === 'addDir' || (stats?.ctimeMs ?? 0) <= lastRun.getTime();
       if (!(isFound && isOld)) folder.changedAt = clock.now();
@@ -121,15 +135,16 @@ async function openFolder(
     watcher.on('ready', () => {
       isListed = true;
     });
-    // Changes there wait for the schedule.
-    watcher.on('error', (err) => {
-      log.warn({ err, source: id }, 'a part of a folder cannot be watched');
-    });
+    watcher.on('error', leaveToSchedule);
     return folder;
   } catch (error) {
     if (error instanceof SourceError) return null;
     throw error;
   }
+}
+
+function closeInBackground(watcher: FSWatcher, log: Pick<Logger, 'warn'>): void {
+  runInBackground(watcher.close(), (err) => log.warn({ err }, 'closing a watcher failed'));
 }
 
 async function findLastRun(database: Kysely<Tables>, sourceId: string): Promise<Date | null> {

@@ -16,7 +16,7 @@ describe.each(testEngines)('a watched folder on %s', async (engine) => {
   const database = await openTestDatabase(engine);
   let folders = 0;
 
-  async function open({ processes = 1 } = {}) {
+  async function open({ processes = 1, maxFiles = 100 } = {}) {
     const bench = new SourceBench(database, [folderKind(allowed)]);
     // Sources of other tests are not watched.
     await database.kysely.updateTable('source').set({ paused_at: bench.now }).execute();
@@ -24,8 +24,8 @@ describe.each(testEngines)('a watched folder on %s', async (engine) => {
     const clock = { now: () => bench.now };
     const { log } = bench.dependencies;
     const watch = () => {
-      const options = { database: database.kysely, clock, log, queue: bench.queue, allowed, roundMs: 20 };
-      onTestFinished(watchFolders(options));
+      const options = { database: database.kysely, clock, log, queue: bench.queue, allowed };
+      onTestFinished(watchFolders({ ...options, roundMs: 20, maxFiles }));
     };
     for (let each = 0; each < processes; each += 1) watch();
     /** A source of a folder of its own, and a function that writes a file into that. */
@@ -136,6 +136,19 @@ describe.each(testEngines)('a watched folder on %s', async (engine) => {
     for (const each of [paused, byHand, outside]) expect(await each.runs()).toEqual([]);
     await bench.sources.resume({ workspaceId, id: paused.id, actor: 'Ann' });
     await paused.changed(1);
+  });
+
+  test('is left to its schedule if it has too many files, which is said once', async () => {
+    const { bench, source, watch } = await open({ processes: 0, maxFiles: 3 });
+    const large = await source();
+    const marker = await source();
+    for (let number = 0; number < 9; number += 1) large.write(`${number}.md`);
+    watch();
+    await expect.poll(() => bench.logged.join('')).toContain('it has more than 3 files');
+    large.write('later.md');
+    await marker.changed(1);
+    expect(await large.runs()).toEqual([]);
+    expect(bench.logged.filter((line) => line.includes('folder cannot be watched'))).toHaveLength(1);
   });
 
   test('is watched again once it is there', async () => {
