@@ -1,6 +1,6 @@
 const FACTOR = 4;
 /** Of both, one after the other, as long as the growth is not clearly linear. A quadratic one stays at 16 in all of them. */
-const MOST_RUNS = 20;
+const MOST_RUNS = 60;
 const CLEARLY_LINEAR = 8;
 /** Shorter times are noise. */
 const LEAST_MS = 1;
