@@ -32,7 +32,11 @@ export function openapiRoute(app: FastifyInstance, publicUrl: string | undefined
       const described = transformComponents(document);
       const schemas = ('components' in described && described.components?.schemas) || {};
       // Named schemas occur only in responses, so nothing refers to their input variants.
-      for (const name of Object.keys(schemas)) if (name.endsWith('Input')) delete schemas[name];
+      // Sorted, because they come in the order in which modules were loaded.
+      for (const [name, schema] of Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1))) {
+        delete schemas[name];
+        if (!name.endsWith('Input')) schemas[name] = schema;
+      }
       return described;
     },
   });

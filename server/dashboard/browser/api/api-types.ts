@@ -3001,6 +3001,46 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AgentFile: {
+            id: string;
+            /** @description Without a path and control characters. */
+            name: string;
+            /** @description Detected from the bytes. */
+            content_type: string;
+            byte_count: number;
+            /** @description Whoever has this link can read the file without signing in. A path if PUBLIC_URL is not set. */
+            url: string;
+        };
+        AgentReply: {
+            id: string;
+            /** @constant */
+            role: "agent";
+            content: string;
+            author: string;
+            /** Format: date-time */
+            created_at: string;
+            attachments?: {
+                /** @enum {string} */
+                kind: "image" | "audio" | "video" | "file" | "other";
+                name: string | null;
+                content_type: string | null;
+                bytes: number | null;
+                /** @description Files of agents only: a link that needs no credential. */
+                url?: string;
+                /** @description The words of a recording, as a model heard them. They are part of `content`. */
+                transcript?: string;
+                /** @description What a picture shows, as a model saw it. */
+                description?: string;
+            }[];
+            /** @description Null if the conversation has no channel: the reply is stored, and nothing is sent. */
+            delivery: components["schemas"]["MessageDelivery"] | null;
+        };
+        /** @description An agent writes. It holds for eight seconds, or until their message comes. */
+        AgentTypingFrame: {
+            /** @constant */
+            event: "typing";
+            name: string;
+        };
         AuditEntry: {
             id: string;
             /** @description For example status_changed, tags_changed, note_added, deleted, person_erased or secret_rotated. */
@@ -3014,108 +3054,12 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        WorkspaceAuditEntry: {
-            id: string;
-            /** @description For example status_changed, tags_changed, note_added, deleted, person_erased or secret_rotated. */
-            action: string;
-            /** @description The name of the person or API key, or visitor, operator, snooze or retention. */
-            actor: string;
-            /** Format: date-time */
-            at: string;
-            /** @description The change: `from` and `to`, or `fields` with the names of the changed fields. Never contains personal data. */
-            details: {
-                [key: string]: unknown;
-            };
-            /** @description Null for an entry about the whole workspace or its owner. */
-            conversation_id: string | null;
-        };
-        Error: {
-            /** @description A description of the problem, for people. */
-            detail: string;
-            /** @description The stable code of the problem, for programs. */
-            code: string;
-            /** @description Also in the header X-Request-Id. */
-            request_id: string;
-            /** @description conversation_moved_on only: the messages that were not seen, oldest first. */
-            new_messages?: {
-                id: string;
-                /** @enum {string} */
-                role: "user" | "assistant" | "agent";
-                content: string;
-                author: string | null;
-                /** Format: date-time */
-                created_at: string;
-            }[];
-        };
-        Pagination: {
-            /** @description Null on the last page. */
-            next_cursor: string | null;
-            has_more: boolean;
-        };
-        GuideBlock: {
+        ChangeFrame: {
             /** @enum {string} */
-            kind: "text" | "code";
-            /** @description The runs of a paragraph. Empty for code. */
-            spans: {
-                text: string;
-                /** @enum {string} */
-                style: "plain" | "strong" | "code";
-                href: string | null;
-            }[];
-            /** @description The code. Empty for a paragraph. */
-            text: string;
-        };
-        ChannelGuide: {
-            steps: {
-                /**
-                 * @description before: on the platform, before the channel is added. add: adds it in a terminal. after: needs the address of the channel.
-                 * @enum {string}
-                 */
-                phase: "before" | "add" | "after";
-                blocks: components["schemas"]["GuideBlock"][];
-                /** @description The values to paste on the platform that the step names. */
-                values: {
-                    name: string;
-                    value: string;
-                }[];
-            }[];
-            notes: components["schemas"]["GuideBlock"][];
-            troubles: {
-                symptom: {
-                    text: string;
-                    /** @enum {string} */
-                    style: "plain" | "strong" | "code";
-                    href: string | null;
-                }[];
-                remedy: {
-                    text: string;
-                    /** @enum {string} */
-                    style: "plain" | "strong" | "code";
-                    href: string | null;
-                }[];
-            }[];
-        };
-        ChannelKind: {
-            /** @description The value of `channel` when one is added. `api` is not added: it has keys. */
-            kind: string;
-            /** @description The JSON schema of the credentials. Fields with the format `password` are secret. */
-            credentials: {
-                [key: string]: unknown;
-            };
-            /** @description The JSON schema of the settings. */
-            settings: {
-                [key: string]: unknown;
-            };
-            /** @description How messages can come. None for channels that visitors reach directly. */
-            intakes: ("webhook" | "listener")[];
-            /**
-             * @description Whether the platform has to reach this installation. optional: without PUBLIC_URL, Parley holds a connection instead.
-             * @enum {string}
-             */
-            public_url: "required" | "optional" | "unused";
-            /** @description What the channel can do. */
-            facets: ("streaming" | "typing" | "welcome" | "files" | "window" | "inbox" | "tenancy" | "install_links")[];
-            guide: components["schemas"]["ChannelGuide"];
+            event: "conversation" | "document" | "channel" | "webhook";
+            id: string;
+            /** @description What changed, or the new status. */
+            change: string;
         };
         Channel: {
             id: string;
@@ -3188,22 +3132,6 @@ export interface components {
             /** @description The set-up steps with the address of this channel. */
             guide: components["schemas"]["ChannelGuide"];
         };
-        ChannelState: {
-            channel_id: string;
-            /**
-             * @description refused: the platform refuses it, see last_error. stale: silent for too long. unproven: a check is not green yet. off: disabled.
-             * @enum {string}
-             */
-            state: "refused" | "stale" | "unproven" | "live" | "off";
-            checks_done: number;
-            checks_total: number;
-            waiting_parts: number;
-            failures: number;
-            questions: number;
-            replies: number;
-            /** @description Replies without those of low confidence. */
-            answered: number;
-        };
         ChannelDelivery: {
             /**
              * @description in: an event of a visitor. out: a part of an answer.
@@ -3237,6 +3165,58 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        ChannelGuide: {
+            steps: {
+                /**
+                 * @description before: on the platform, before the channel is added. add: adds it in a terminal. after: needs the address of the channel.
+                 * @enum {string}
+                 */
+                phase: "before" | "add" | "after";
+                blocks: components["schemas"]["GuideBlock"][];
+                /** @description The values to paste on the platform that the step names. */
+                values: {
+                    name: string;
+                    value: string;
+                }[];
+            }[];
+            notes: components["schemas"]["GuideBlock"][];
+            troubles: {
+                symptom: {
+                    text: string;
+                    /** @enum {string} */
+                    style: "plain" | "strong" | "code";
+                    href: string | null;
+                }[];
+                remedy: {
+                    text: string;
+                    /** @enum {string} */
+                    style: "plain" | "strong" | "code";
+                    href: string | null;
+                }[];
+            }[];
+        };
+        ChannelKind: {
+            /** @description The value of `channel` when one is added. `api` is not added: it has keys. */
+            kind: string;
+            /** @description The JSON schema of the credentials. Fields with the format `password` are secret. */
+            credentials: {
+                [key: string]: unknown;
+            };
+            /** @description The JSON schema of the settings. */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description How messages can come. None for channels that visitors reach directly. */
+            intakes: ("webhook" | "listener")[];
+            /**
+             * @description Whether the platform has to reach this installation. optional: without PUBLIC_URL, Parley holds a connection instead.
+             * @enum {string}
+             */
+            public_url: "required" | "optional" | "unused";
+            /** @description What the channel can do. */
+            facets: ("streaming" | "typing" | "welcome" | "files" | "window" | "inbox" | "tenancy" | "install_links")[];
+            guide: components["schemas"]["ChannelGuide"];
+        };
         ChannelPreview: {
             /** @description The address of the preview as a widget. */
             widget: string;
@@ -3260,99 +3240,21 @@ export interface components {
                 list: "channel" | "workspace";
             } | null;
         };
-        Source: {
-            document_id: string;
-            chunk_id: string;
-            title: string;
-            /** @description The same as title. */
-            document_name: string;
-            url: string | null;
-            /** @description The exact text of the passage. */
-            chunk: string;
-            /** @description The same as chunk. */
-            chunk_text: string;
-            score: number;
-            /** @description The same as score. */
-            relevance_score: number;
-        };
-        Note: {
-            id: string;
-            conversation_id: string;
-            content: string;
-            /** @description The name of the API key, or the author_email that was given. */
-            author: string;
-            /** Format: date-time */
-            created_at: string;
-        };
-        MessageDelivery: {
+        ChannelState: {
+            channel_id: string;
             /**
-             * @description failed: the platform rejected a part permanently, or all attempts failed. queued: a part waits to be sent. sent, delivered, read: the state of the part that is furthest behind, as far as the platform reports it. withheld: no part is sent, for example because an agent took over or the visitor opted out.
+             * @description refused: the platform refuses it, see last_error. stale: silent for too long. unproven: a check is not green yet. off: disabled.
              * @enum {string}
              */
-            status: "queued" | "sent" | "delivered" | "read" | "failed" | "withheld";
-            /** @description Why the message failed or is withheld, or why the last attempt failed, in the platform's words. */
-            reason: string | null;
-            /**
-             * Format: date-time
-             * @description When the message entered this state. For queued, when it was written.
-             */
-            at: string;
-        };
-        Message: {
-            id: string;
-            /** @enum {string} */
-            role: "user" | "assistant" | "agent";
-            content: string;
-            /** Format: date-time */
-            created_at: string;
-            /** @description Assistant messages only. */
-            sources?: components["schemas"]["Source"][];
-            /** @description Assistant messages only. */
-            tokens_used?: number;
-            /**
-             * Format: date-time
-             * @description User messages only: when the visitor last edited the message on the platform.
-             */
-            edited_at?: string;
-            /**
-             * Format: date-time
-             * @description User messages only: when the visitor deleted the message on the platform. Its content is empty.
-             */
-            deleted_at?: string;
-            /** @description Assistant messages only: the visitor's rating. Null if there is none. */
-            feedback?: {
-                /** @enum {string} */
-                value: "up" | "down";
-                comment: string | null;
-                /** Format: date-time */
-                at: string;
-            } | null;
-            /** @description The delivery of assistant and agent messages to the platform. Null on channels without delivery: the API channel, the widget and the hosted page, which fetch messages themselves. */
-            delivery?: components["schemas"]["MessageDelivery"] | null;
-            /** @description Assistant and agent messages only: why the message is incomplete. cancelled: the client disconnected, or an agent took over. timed_out: it took longer than 30 seconds. failed: an error ended it. Null if it is complete. */
-            ended?: ("cancelled" | "timed_out" | "failed") | null;
-            /** @description Assistant messages only, like score, latency_ms and skills_fired. Each is null if unknown. */
-            confidence?: ("high" | "medium" | "low") | null;
-            /** @description The calibrated score of the best passage, from 0 to 1. */
-            score?: number | null;
-            latency_ms?: number | null;
-            skills_fired?: string[] | null;
-            /** @description User and agent messages with files only: the description of each file. */
-            attachments?: {
-                /** @enum {string} */
-                kind: "image" | "audio" | "video" | "file" | "other";
-                name: string | null;
-                content_type: string | null;
-                bytes: number | null;
-                /** @description Files of agents only: a link that needs no credential. */
-                url?: string;
-                /** @description The words of a recording, as a model heard them. They are part of `content`. */
-                transcript?: string;
-                /** @description What a picture shows, as a model saw it. */
-                description?: string;
-            }[];
-            /** @description Agent messages only: the author. */
-            author?: string | null;
+            state: "refused" | "stale" | "unproven" | "live" | "off";
+            checks_done: number;
+            checks_total: number;
+            waiting_parts: number;
+            failures: number;
+            questions: number;
+            replies: number;
+            /** @description Replies without those of low confidence. */
+            answered: number;
         };
         Conversation: {
             id: string;
@@ -3388,6 +3290,42 @@ export interface components {
             tags: string[];
             /** @enum {string} */
             sla_state: "in_compliance" | "at_risk" | "breached";
+        };
+        ConversationAction: {
+            id: string;
+            /**
+             * @description waiting: a deletion can still be undone. aborted: what was changed until then stays. undoing, undone: it is or was taken back.
+             * @enum {string}
+             */
+            status: "waiting" | "running" | "aborted" | "done" | "undoing" | "undone";
+            actor: string;
+            change: {
+                /** @enum {string} */
+                status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
+                /** Format: date-time */
+                snooze_until?: string;
+                assignee_id?: string | null;
+                /** @enum {string} */
+                priority?: "low" | "normal" | "high" | "urgent";
+                add_tags?: string[];
+                remove_tags?: string[];
+                /**
+                 * @description Deletes the conversations with their messages. Starts after ten seconds, until which it can be undone.
+                 * @constant
+                 */
+                delete?: true;
+            };
+            /** @description The conversations that matched when the action was started. */
+            total: number;
+            /** @description Those that were handled so far. */
+            done: number;
+            /** @description Those of them that were changed. */
+            changed: number;
+            undone: number;
+            /** Format: date-time */
+            created_at: string;
+            finished_at: string | null;
+            undo_until: string | null;
         };
         /** @description Messages, notes and changes are sorted with the oldest first. */
         ConversationView: {
@@ -3434,58 +3372,175 @@ export interface components {
                 closes_at: string | null;
             } | null;
         };
-        InboxRow: {
-            id: string;
-            /** @enum {string} */
-            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
-            channel_id: string | null;
-            /** @enum {string} */
-            status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
-            /** @enum {string} */
-            priority: "low" | "normal" | "high" | "urgent";
-            /** @description The customer's name, address or number. Null for an anonymous visitor. */
-            handle: string | null;
-            customer: {
-                name: string | null;
-                email: string | null;
-                phone: string | null;
-            };
-            tags: string[];
-            assignee: {
-                id: string;
-                name: string;
-            } | null;
-            /** Format: date-time */
-            started_at: string;
-            /** Format: date-time */
-            last_message_at: string;
-            snooze_until: string | null;
-            /** @description Since when the visitor waits for a person. */
-            waiting_since: string | null;
-            /** @enum {string} */
-            sla_state: "in_compliance" | "at_risk" | "breached";
-            /** @description When the next target is missed. */
-            sla_due_at: string | null;
-            message_count: number;
-            /** @description Messages of the visitor that the caller has not seen, 99 at most. 0 if neither a person was asked for nor anybody is assigned. */
-            unread: number;
-            has_draft: boolean;
-            last_line: {
-                /** @enum {string} */
-                role: "user" | "assistant" | "agent";
-                /** @description At most 200 characters. */
-                text: string;
-                author: string | null;
-                /** Format: date-time */
-                at: string;
-            } | null;
+        /** @description The numbers of conversations changed. At most one a second. */
+        CountsFrame: {
+            /** @constant */
+            event: "counts";
         };
-        InboxDraft: {
+        Delivery: {
+            /** @description Also sent as webhook-id, the same on every attempt. */
+            id: string;
+            webhook_id: string;
+            event: string;
             /** @enum {string} */
-            kind: "reply" | "note";
-            content: string;
+            status: "pending" | "delivered" | "failed";
+            attempts: number;
+            next_attempt_at: string | null;
+            /** @description The HTTP status of the receiver's last response. */
+            last_status: number | null;
+            last_error: string | null;
+            /** Format: date-time */
+            created_at: string;
+            delivered_at: string | null;
+        };
+        Document: {
+            id: string;
+            workspace_id: string;
+            title: string;
+            url: string | null;
+            file_name: string | null;
+            content_type: string | null;
+            audience: string[];
+            /** @enum {string} */
+            status: "queued" | "indexing" | "indexed" | "failed" | "deleted";
+            /** @description The indexed share in per cent. */
+            progress: number;
+            /** @description Why indexing failed, and what to do. */
+            failure: {
+                code: string;
+                reason: string;
+            } | null;
+            /** @description Where it came from; null if that was not stored. */
+            origin: ("file" | "text" | "page" | "demo" | "source") | null;
+            /** @description The source that keeps it in step; null if none does. */
+            source_id: string | null;
+            /** @description Whether answers use an indexed text of it. */
+            answering: boolean;
+            bytes: number;
+            chunks: number;
+            /** Format: date-time */
+            created_at: string;
             /** Format: date-time */
             updated_at: string;
+            indexed_at: string | null;
+        };
+        ErasureReceipt: {
+            /** @description The id of the entry in the audit log of the workspace. */
+            id: string;
+            /** Format: date-time */
+            erased_at: string;
+            counts: {
+                conversations: number;
+                messages: number;
+                notes: number;
+                visitors: number;
+                sessions: number;
+                files: number;
+                /** @description Stored responses of idempotent requests. */
+                replays: number;
+                /** @description Stored webhook deliveries. */
+                deliveries: number;
+                /** @description Threads on platforms, with their addresses. */
+                threads: number;
+            };
+        };
+        Error: {
+            /** @description A description of the problem, for people. */
+            detail: string;
+            /** @description The stable code of the problem, for programs. */
+            code: string;
+            /** @description Also in the header X-Request-Id. */
+            request_id: string;
+            /** @description conversation_moved_on only: the messages that were not seen, oldest first. */
+            new_messages?: {
+                id: string;
+                /** @enum {string} */
+                role: "user" | "assistant" | "agent";
+                content: string;
+                author: string | null;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+        };
+        /** @description The last frame of an answer that failed. */
+        ErrorFrame: {
+            /** @description A description of the problem, for people. */
+            error: string;
+            /** @constant */
+            done: true;
+            /**
+             * @description The code of the problem, for programs.
+             * @enum {string}
+             */
+            code: "conversation_not_found" | "internal_error" | "model_provider_error" | "upstream_timeout" | "provider_down" | "deploying" | "request_timeout";
+            /** @description Also in the header X-Request-Id. */
+            request_id: string;
+        };
+        /** @description The last frame of an answer that is complete and stored. */
+        FinalFrame: {
+            sources: components["schemas"]["Source"][];
+            conversation_id: string;
+            message_id: string;
+            /** @description The same as message_id. */
+            query_id: string;
+            tokens_used: number;
+            skills_fired: string[];
+            /**
+             * @description low means that the documents contain no answer.
+             * @enum {string}
+             */
+            confidence: "high" | "medium" | "low";
+            /** @constant */
+            token: "";
+            /** @constant */
+            done: true;
+        };
+        Finding: {
+            /**
+             * @example database
+             * @example model openai:gpt-4o-mini
+             */
+            part: string;
+            /**
+             * @description fail: the part does not work. warn: it works, but something is missing or about to break.
+             * @enum {string}
+             */
+            state: "ok" | "warn" | "fail";
+            /** @description What was found, for people. */
+            text: string;
+            /** @description What to do; null if nothing. */
+            advice: string | null;
+        };
+        GuideBlock: {
+            /** @enum {string} */
+            kind: "text" | "code";
+            /** @description The runs of a paragraph. Empty for code. */
+            spans: {
+                text: string;
+                /** @enum {string} */
+                style: "plain" | "strong" | "code";
+                href: string | null;
+            }[];
+            /** @description The code. Empty for a paragraph. */
+            text: string;
+        };
+        /** @description The first frame, and one whenever changes may have been missed: read everything again. `version` changes with the dashboard. */
+        HelloFrame: {
+            /** @constant */
+            event: "hello";
+            version: string | null;
+            /** Format: date-time */
+            at: string;
+        };
+        InboxAgent: {
+            id: string;
+            name: string;
+            email: string;
+            /** @description Whether conversations are assigned to them. */
+            available: boolean;
+            changed_at: string | null;
+            /** @description Their conversations that are open, claimed or escalated. */
+            open: number;
         };
         InboxConversation: {
             id: string;
@@ -3573,6 +3628,13 @@ export interface components {
             /** @description With `audit`, newest first. */
             audit_log?: components["schemas"]["AuditEntry"][];
         };
+        InboxDraft: {
+            /** @enum {string} */
+            kind: "reply" | "note";
+            content: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
         InboxNote: {
             id: string;
             conversation_id: string;
@@ -3587,87 +3649,581 @@ export interface components {
             mentions: string[];
             edited_at: string | null;
         };
-        TimelineEntry: {
-            /** @constant */
-            kind: "message";
-            position: number;
-            /** @description The name of the person who wrote it. */
-            author_name: string | null;
-            /** @description The delivery of each part that the platform shows. Empty if nothing is sent. */
-            parts: {
+        InboxRow: {
+            id: string;
+            /** @enum {string} */
+            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
+            channel_id: string | null;
+            /** @enum {string} */
+            status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
+            /** @enum {string} */
+            priority: "low" | "normal" | "high" | "urgent";
+            /** @description The customer's name, address or number. Null for an anonymous visitor. */
+            handle: string | null;
+            customer: {
+                name: string | null;
+                email: string | null;
+                phone: string | null;
+            };
+            tags: string[];
+            assignee: {
+                id: string;
+                name: string;
+            } | null;
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            last_message_at: string;
+            snooze_until: string | null;
+            /** @description Since when the visitor waits for a person. */
+            waiting_since: string | null;
+            /** @enum {string} */
+            sla_state: "in_compliance" | "at_risk" | "breached";
+            /** @description When the next target is missed. */
+            sla_due_at: string | null;
+            message_count: number;
+            /** @description Messages of the visitor that the caller has not seen, 99 at most. 0 if neither a person was asked for nor anybody is assigned. */
+            unread: number;
+            has_draft: boolean;
+            last_line: {
                 /** @enum {string} */
-                status: "queued" | "held" | "sent" | "delivered" | "read" | "failed" | "withheld";
-                reason: string | null;
+                role: "user" | "assistant" | "agent";
+                /** @description At most 200 characters. */
+                text: string;
+                author: string | null;
                 /** Format: date-time */
                 at: string;
-            }[];
-            message: components["schemas"]["Message"];
-        } | {
-            /** @constant */
-            kind: "note";
-            note: components["schemas"]["InboxNote"];
-        } | {
-            /** @constant */
-            kind: "change";
-            change: components["schemas"]["AuditEntry"];
+            } | null;
         };
-        ConversationAction: {
+        InstallationPerson: {
             id: string;
-            /**
-             * @description waiting: a deletion can still be undone. aborted: what was changed until then stays. undoing, undone: it is or was taken back.
-             * @enum {string}
-             */
-            status: "waiting" | "running" | "aborted" | "done" | "undoing" | "undone";
-            actor: string;
-            change: {
+            email: string;
+            name: string;
+            is_operator: boolean;
+            two_factor_enabled: boolean;
+            memberships: {
+                owner: string;
                 /** @enum {string} */
-                status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
-                /** Format: date-time */
-                snooze_until?: string;
-                assignee_id?: string | null;
-                /** @enum {string} */
-                priority?: "low" | "normal" | "high" | "urgent";
-                add_tags?: string[];
-                remove_tags?: string[];
-                /**
-                 * @description Deletes the conversations with their messages. Starts after ten seconds, until which it can be undone.
-                 * @constant
-                 */
-                delete?: true;
-            };
-            /** @description The conversations that matched when the action was started. */
-            total: number;
-            /** @description Those that were handled so far. */
-            done: number;
-            /** @description Those of them that were changed. */
-            changed: number;
-            undone: number;
+                role: "owner" | "agent" | "viewer";
+                /** @description Null: all workspaces of the owner. */
+                workspaces: string[] | null;
+            }[];
+        };
+        Invitation: {
+            id: string;
+            email: string;
+            /** @enum {string} */
+            role: "owner" | "agent" | "viewer";
+            /** @description The ids of the workspaces that the person may see. Null: all of the owner. */
+            workspaces: string[] | null;
+            invited_by: string;
             /** Format: date-time */
             created_at: string;
-            finished_at: string | null;
-            undo_until: string | null;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Null: the link was not mailed. */
+            mailed_at: string | null;
+            /** @description Why the mail server did not take the last mail, in its own words. Null: it took it. */
+            mail_fault: string | null;
         };
-        Suggestion: {
-            text: string | null;
-            /** @enum {string} */
-            confidence: "high" | "medium" | "low";
-            sources: components["schemas"]["Source"][];
-            /** @description The messages that it answers. */
-            question: string;
-            /** @description The last of them. The suggestion is outdated once there is a newer message. */
-            message_id: string | null;
-            /** @description Whether a language model wrote it. */
-            written: boolean;
+        /** @description Sent as the only frame if an agent handles the conversation, or as the last frame if an agent took over during the answer. In the second case, the partial answer is discarded. */
+        KeptFrame: {
+            /** @constant */
+            token: "";
+            /** @constant */
+            done: true;
+            /** @constant */
+            kept: true;
+            message_id: string;
         };
-        AgentFile: {
+        Key: {
             id: string;
-            /** @description Without a path and control characters. */
+            workspace_id: string;
             name: string;
-            /** @description Detected from the bytes. */
-            content_type: string;
-            byte_count: number;
-            /** @description Whoever has this link can read the file without signing in. A path if PUBLIC_URL is not set. */
-            url: string;
+            /** @description The last four characters of the key. */
+            ending: string;
+            rate_limit_minute: number;
+            rate_limit_day: number;
+            expires_at: string | null;
+            /** @description When the old value expires after a rotation. Null if only one value is valid. */
+            previous_valid_until: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The name of the person who made it, or `operator`. */
+            created_by: string;
+            /** @description To the minute. Null if it never was. */
+            last_used_at: string | null;
+            revoked_at: string | null;
+            /** @description Outcomes of the last 30 days, oldest first, without days that have none. */
+            days: {
+                /**
+                 * Format: date
+                 * @description In UTC.
+                 */
+                day: string;
+                /** @description Requests that succeeded, but for answers with low confidence. */
+                answered: number;
+                /** @description Answers with low confidence. */
+                low: number;
+                /** @description Requests that failed, or that the client gave up. */
+                errors: number;
+                /** @description Requests that a rate limit or the quota refused. */
+                limited: number;
+            }[];
+        };
+        KnowledgeSource: {
+            id: string;
+            workspace_id: string;
+            name: string;
+            kind: string;
+            settings: {
+                [key: string]: unknown;
+            };
+            has_credentials: boolean;
+            audience: string[];
+            include: string[];
+            exclude: string[];
+            max_items: number;
+            schedule_minutes: number | null;
+            paused: boolean;
+            next_run_at: string | null;
+            /** @description The documents that it keeps in step. */
+            documents: number;
+            /** @description The newest run, also one that is going. */
+            last_run: components["schemas"]["SourceRun"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ListedDocument: {
+            id: string;
+            workspace_id: string;
+            title: string;
+            url: string | null;
+            file_name: string | null;
+            content_type: string | null;
+            audience: string[];
+            /** @enum {string} */
+            status: "queued" | "indexing" | "indexed" | "failed" | "deleted";
+            /** @description The indexed share in per cent. */
+            progress: number;
+            /** @description Why indexing failed, and what to do. */
+            failure: {
+                code: string;
+                reason: string;
+            } | null;
+            /** @description Where it came from; null if that was not stored. */
+            origin: ("file" | "text" | "page" | "demo" | "source") | null;
+            /** @description The source that keeps it in step; null if none does. */
+            source_id: string | null;
+            /** @description Whether answers use an indexed text of it. */
+            answering: boolean;
+            bytes: number;
+            chunks: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            indexed_at: string | null;
+            /** @description Answers of the last 30 days that rest on the document, how many of them visitors rated, and how many of these with a thumbs down. Counted every five minutes. */
+            use: {
+                answers: number;
+                rated: number;
+                disliked: number;
+            };
+        };
+        Me: {
+            /** @description Null if the request carries the operator token. */
+            person: components["schemas"]["Person"] | null;
+            /** @description What the caller may do outside of workspaces. */
+            permissions: ("workspace:read" | "workspace:write" | "inbox:read" | "inbox:reply" | "inbox:delete" | "customers:write" | "knowledge:read" | "knowledge:write" | "channels:read" | "channels:write" | "developers:read" | "developers:write" | "people:read" | "people:write" | "audit:read" | "usage:read" | "operations:read" | "operations:write" | "installation:write" | "self")[];
+            /** @description The newest 100 workspaces that the caller may see. */
+            workspaces: {
+                id: string;
+                name: string;
+                owner: string;
+                /** @enum {string} */
+                role: "operator" | "owner" | "agent" | "viewer";
+                permissions: ("workspace:read" | "workspace:write" | "inbox:read" | "inbox:reply" | "inbox:delete" | "customers:write" | "knowledge:read" | "knowledge:write" | "channels:read" | "channels:write" | "developers:read" | "developers:write" | "people:read" | "people:write" | "audit:read" | "usage:read" | "operations:read" | "operations:write" | "installation:write" | "self")[];
+            }[];
+        };
+        Member: {
+            id: string;
+            email: string;
+            name: string;
+            /** @enum {string} */
+            role: "owner" | "agent" | "viewer";
+            /** @description The ids of the workspaces that the person may see. Null: all of the owner. */
+            workspaces: string[] | null;
+            two_factor_enabled: boolean;
+            /** Format: date-time */
+            joined_at: string;
+        };
+        Mention: {
+            note_id: string;
+            conversation_id: string;
+            /** @enum {string} */
+            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
+            /** @description Of the customer. */
+            handle: string | null;
+            author: string;
+            /** @description The beginning of the note. */
+            content: string;
+            /** Format: date-time */
+            at: string;
+            read_at: string | null;
+        };
+        /** @description The caller's own mentions changed. */
+        MentionFrame: {
+            /** @constant */
+            event: "mention";
+            /** @description The conversation, or - for several. */
+            id: string;
+        };
+        Message: {
+            id: string;
+            /** @enum {string} */
+            role: "user" | "assistant" | "agent";
+            content: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Assistant messages only. */
+            sources?: components["schemas"]["Source"][];
+            /** @description Assistant messages only. */
+            tokens_used?: number;
+            /**
+             * Format: date-time
+             * @description User messages only: when the visitor last edited the message on the platform.
+             */
+            edited_at?: string;
+            /**
+             * Format: date-time
+             * @description User messages only: when the visitor deleted the message on the platform. Its content is empty.
+             */
+            deleted_at?: string;
+            /** @description Assistant messages only: the visitor's rating. Null if there is none. */
+            feedback?: {
+                /** @enum {string} */
+                value: "up" | "down";
+                comment: string | null;
+                /** Format: date-time */
+                at: string;
+            } | null;
+            /** @description The delivery of assistant and agent messages to the platform. Null on channels without delivery: the API channel, the widget and the hosted page, which fetch messages themselves. */
+            delivery?: components["schemas"]["MessageDelivery"] | null;
+            /** @description Assistant and agent messages only: why the message is incomplete. cancelled: the client disconnected, or an agent took over. timed_out: it took longer than 30 seconds. failed: an error ended it. Null if it is complete. */
+            ended?: ("cancelled" | "timed_out" | "failed") | null;
+            /** @description Assistant messages only, like score, latency_ms and skills_fired. Each is null if unknown. */
+            confidence?: ("high" | "medium" | "low") | null;
+            /** @description The calibrated score of the best passage, from 0 to 1. */
+            score?: number | null;
+            latency_ms?: number | null;
+            skills_fired?: string[] | null;
+            /** @description User and agent messages with files only: the description of each file. */
+            attachments?: {
+                /** @enum {string} */
+                kind: "image" | "audio" | "video" | "file" | "other";
+                name: string | null;
+                content_type: string | null;
+                bytes: number | null;
+                /** @description Files of agents only: a link that needs no credential. */
+                url?: string;
+                /** @description The words of a recording, as a model heard them. They are part of `content`. */
+                transcript?: string;
+                /** @description What a picture shows, as a model saw it. */
+                description?: string;
+            }[];
+            /** @description Agent messages only: the author. */
+            author?: string | null;
+        };
+        MessageDelivery: {
+            /**
+             * @description failed: the platform rejected a part permanently, or all attempts failed. queued: a part waits to be sent. sent, delivered, read: the state of the part that is furthest behind, as far as the platform reports it. withheld: no part is sent, for example because an agent took over or the visitor opted out.
+             * @enum {string}
+             */
+            status: "queued" | "sent" | "delivered" | "read" | "failed" | "withheld";
+            /** @description Why the message failed or is withheld, or why the last attempt failed, in the platform's words. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When the message entered this state. For queued, when it was written.
+             */
+            at: string;
+        };
+        /** @description A message from an agent. */
+        MessageFrame: {
+            /** @constant */
+            event: "message";
+            message: components["schemas"]["VisitorMessage"];
+        };
+        NlwebAnswer: {
+            query_id: string;
+            results: {
+                url: string;
+                name: string;
+                site: string;
+                score: number;
+                description: string;
+                /** @description A schema.org object as JSON-LD. */
+                schema_object: {
+                    [key: string]: unknown;
+                };
+            }[];
+            /** @description With mode summarize only. */
+            summary?: string;
+            /** @description With mode generate only. */
+            answer?: string;
+            /** @description With mode generate only: the passages that the answer is based on. */
+            items?: {
+                url: string;
+                name: string;
+                site: string;
+                score: number;
+                description: string;
+                /** @description A schema.org object as JSON-LD. */
+                schema_object: {
+                    [key: string]: unknown;
+                };
+            }[];
+        };
+        NlwebObjectAnswer: {
+            _meta: {
+                /** @constant */
+                response_type: "Answer";
+                response_format?: string;
+                version: string;
+                request_id: string;
+                session_context?: {
+                    conversation_id: string;
+                };
+            };
+            results?: ({
+                "@type": string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            content?: {
+                /** @constant */
+                type: "text";
+                text: string;
+            }[];
+            structuredData?: ({
+                "@type": string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        };
+        Note: {
+            id: string;
+            conversation_id: string;
+            content: string;
+            /** @description The name of the API key, or the author_email that was given. */
+            author: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        Pagination: {
+            /** @description Null on the last page. */
+            next_cursor: string | null;
+            has_more: boolean;
+        };
+        Person: {
+            id: string;
+            email: string;
+            name: string;
+            language: string | null;
+            time_zone: string | null;
+            /** @enum {string} */
+            theme: "auto" | "light" | "dark";
+            /** @description False if single-key shortcuts are switched off. */
+            keys_enabled: boolean;
+            /** @description How the dashboard tells of conversations in these views, without contents. */
+            notifications: {
+                /** @default false */
+                browser: boolean;
+                /** @default false */
+                sound: boolean;
+                /**
+                 * @default [
+                 *       "waiting",
+                 *       "mine"
+                 *     ]
+                 */
+                views: string[];
+            };
+            /** @description By action: the keys that the person chose, or null for none. */
+            own_keys: {
+                [key: string]: string | null;
+            };
+            /** @description Whether the person is mailed about mentions and assigned conversations that they have not seen. */
+            email_digest: boolean;
+            two_factor_enabled: boolean;
+            has_password: boolean;
+            is_operator: boolean;
+        };
+        PersonExport: {
+            /** Format: date-time */
+            exported_at: string;
+            conversations: components["schemas"]["ConversationView"][];
+            visitors: {
+                id: string;
+                channel_id: string;
+                user_id: string | null;
+                name: string | null;
+                email: string | null;
+                audience: string[];
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            files: {
+                id: string;
+                conversation_id: string | null;
+                name: string;
+                content_type: string;
+                size: number;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            deliveries: {
+                id: string;
+                webhook_id: string;
+                conversation_id: string | null;
+                event: string;
+                data: unknown;
+                status: string;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            replays: {
+                key_id: string;
+                idempotency_key: string;
+                conversation_id: string | null;
+                body: string | null;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+        };
+        PersonSession: {
+            id: string;
+            /** @description True for the session that makes this request. */
+            is_current: boolean;
+            user_agent: string | null;
+            ip_address: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        /** @description Everybody who has the conversation open now. */
+        PresenceFrame: {
+            /** @constant */
+            event: "presence";
+            id: string;
+            people: {
+                id: string;
+                name: string;
+                /** @enum {string} */
+                doing: "viewing" | "writing";
+            }[];
+        };
+        PublicAnswer: {
+            answer: string;
+            /** @constant */
+            answer_type: "text";
+            sources: {
+                name: string;
+                snippet: string;
+                relevance: number;
+            }[];
+            conversation_id: string;
+        };
+        QueueFailure: {
+            /** @description A number that increases with each entry. */
+            id: string;
+            channel_id: string;
+            conversation_id: string | null;
+            reason: string | null;
+            attempts: number;
+            /** @description false if the platform rejected the message permanently. */
+            retriable: boolean;
+            /**
+             * Format: date-time
+             * @description When the message was received (answer) or written (deliver).
+             */
+            at: string;
+        };
+        Queues: {
+            /** @description Null if Redis is unavailable. Messages that arrive meanwhile are stored and processed later. */
+            queues: {
+                /** @enum {string} */
+                name: "ingest" | "webhooks" | "summarise" | "bulk" | "source" | "answer" | "deliver";
+                waiting: number;
+                delayed: number;
+                active: number;
+                failed: number;
+            }[] | null;
+            channels: {
+                id: string;
+                workspace_id: string;
+                channel: string;
+                name: string;
+                enabled: boolean;
+                /** @enum {string} */
+                status: "connecting" | "connected" | "error" | "stale";
+                /** @description True if a channel that this server polls or listens to has been silent for two minutes (Discord: 90 seconds), or if a platform that posts webhooks has been silent for unusually long. */
+                stale: boolean;
+                heard_at: string | null;
+                last_error: string | null;
+                /** @description Messages from visitors that are not yet processed. */
+                unanswered: number;
+                oldest_unanswered_at: string | null;
+                /** @description Messages that could not be answered. They can be retried. */
+                unanswerable: number;
+                /** @description Parts of messages that wait to be sent. */
+                unsent: number;
+                oldest_unsent_at: string | null;
+                /** @description Parts whose attempts are exhausted. They can be retried. */
+                dead: number;
+                /** @description Parts that the platform rejected permanently. */
+                failed: number;
+                /** @description The end of the platform's rate limit for this channel. Null if there is none. */
+                held_until: string | null;
+            }[];
+        };
+        ReplyPreview: {
+            parts: {
+                /** @description The text with the markup of the platform, if it has one. */
+                text: string;
+                /** @description The part as HTML, if the platform takes HTML. */
+                html: string | null;
+                /** @description Characters of `text`. */
+                length: number;
+                /** @description The files that the platform shows with the part. For others, `text` has a line with a link. */
+                file_ids: string[];
+            }[];
+            /** @description The characters that one part may have. Null if the conversation has no channel. */
+            limit: number | null;
+        };
+        ResealReport: {
+            /** @description The id of the current encryption key. It does not reveal the key. */
+            key_id: string;
+            /** @description The ids of the old keys that this process can still decrypt values with. */
+            previous_key_ids: string[];
+            /** @description The ids of the keys that at least one value still needs; v1 stands for an older format without a key id. If the list is empty, old keys can be removed. */
+            outdated_key_ids: string[];
+            tables: {
+                table: string;
+                /** @description Rows with an encrypted value. */
+                rows: number;
+                /** @description The rows among them that need an old key. */
+                outdated: number;
+                resealed: number;
+                /** @description Rows with a value that no configured key can decrypt. */
+                unreadable: number;
+            }[];
         };
         SavedView: {
             name: string;
@@ -3714,463 +4270,6 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        InboxAgent: {
-            id: string;
-            name: string;
-            email: string;
-            /** @description Whether conversations are assigned to them. */
-            available: boolean;
-            changed_at: string | null;
-            /** @description Their conversations that are open, claimed or escalated. */
-            open: number;
-        };
-        Mention: {
-            note_id: string;
-            conversation_id: string;
-            /** @enum {string} */
-            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
-            /** @description Of the customer. */
-            handle: string | null;
-            author: string;
-            /** @description The beginning of the note. */
-            content: string;
-            /** Format: date-time */
-            at: string;
-            read_at: string | null;
-        };
-        ReplyPreview: {
-            parts: {
-                /** @description The text with the markup of the platform, if it has one. */
-                text: string;
-                /** @description The part as HTML, if the platform takes HTML. */
-                html: string | null;
-                /** @description Characters of `text`. */
-                length: number;
-                /** @description The files that the platform shows with the part. For others, `text` has a line with a link. */
-                file_ids: string[];
-            }[];
-            /** @description The characters that one part may have. Null if the conversation has no channel. */
-            limit: number | null;
-        };
-        AgentReply: {
-            id: string;
-            /** @constant */
-            role: "agent";
-            content: string;
-            author: string;
-            /** Format: date-time */
-            created_at: string;
-            attachments?: {
-                /** @enum {string} */
-                kind: "image" | "audio" | "video" | "file" | "other";
-                name: string | null;
-                content_type: string | null;
-                bytes: number | null;
-                /** @description Files of agents only: a link that needs no credential. */
-                url?: string;
-                /** @description The words of a recording, as a model heard them. They are part of `content`. */
-                transcript?: string;
-                /** @description What a picture shows, as a model saw it. */
-                description?: string;
-            }[];
-            /** @description Null if the conversation has no channel: the reply is stored, and nothing is sent. */
-            delivery: components["schemas"]["MessageDelivery"] | null;
-        };
-        Finding: {
-            /**
-             * @example database
-             * @example model openai:gpt-4o-mini
-             */
-            part: string;
-            /**
-             * @description fail: the part does not work. warn: it works, but something is missing or about to break.
-             * @enum {string}
-             */
-            state: "ok" | "warn" | "fail";
-            /** @description What was found, for people. */
-            text: string;
-            /** @description What to do; null if nothing. */
-            advice: string | null;
-        };
-        Document: {
-            id: string;
-            workspace_id: string;
-            title: string;
-            url: string | null;
-            file_name: string | null;
-            content_type: string | null;
-            audience: string[];
-            /** @enum {string} */
-            status: "queued" | "indexing" | "indexed" | "failed" | "deleted";
-            /** @description The indexed share in per cent. */
-            progress: number;
-            /** @description Why indexing failed, and what to do. */
-            failure: {
-                code: string;
-                reason: string;
-            } | null;
-            /** @description Where it came from; null if that was not stored. */
-            origin: ("file" | "text" | "page" | "demo" | "source") | null;
-            /** @description The source that keeps it in step; null if none does. */
-            source_id: string | null;
-            /** @description Whether answers use an indexed text of it. */
-            answering: boolean;
-            bytes: number;
-            chunks: number;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            indexed_at: string | null;
-        };
-        ListedDocument: {
-            id: string;
-            workspace_id: string;
-            title: string;
-            url: string | null;
-            file_name: string | null;
-            content_type: string | null;
-            audience: string[];
-            /** @enum {string} */
-            status: "queued" | "indexing" | "indexed" | "failed" | "deleted";
-            /** @description The indexed share in per cent. */
-            progress: number;
-            /** @description Why indexing failed, and what to do. */
-            failure: {
-                code: string;
-                reason: string;
-            } | null;
-            /** @description Where it came from; null if that was not stored. */
-            origin: ("file" | "text" | "page" | "demo" | "source") | null;
-            /** @description The source that keeps it in step; null if none does. */
-            source_id: string | null;
-            /** @description Whether answers use an indexed text of it. */
-            answering: boolean;
-            bytes: number;
-            chunks: number;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            indexed_at: string | null;
-            /** @description Answers of the last 30 days that rest on the document, how many of them visitors rated, and how many of these with a thumbs down. Counted every five minutes. */
-            use: {
-                answers: number;
-                rated: number;
-                disliked: number;
-            };
-        };
-        Key: {
-            id: string;
-            workspace_id: string;
-            name: string;
-            /** @description The last four characters of the key. */
-            ending: string;
-            rate_limit_minute: number;
-            rate_limit_day: number;
-            expires_at: string | null;
-            /** @description When the old value expires after a rotation. Null if only one value is valid. */
-            previous_valid_until: string | null;
-            /** Format: date-time */
-            created_at: string;
-            /** @description The name of the person who made it, or `operator`. */
-            created_by: string;
-            /** @description To the minute. Null if it never was. */
-            last_used_at: string | null;
-            revoked_at: string | null;
-            /** @description Outcomes of the last 30 days, oldest first, without days that have none. */
-            days: {
-                /**
-                 * Format: date
-                 * @description In UTC.
-                 */
-                day: string;
-                /** @description Requests that succeeded, but for answers with low confidence. */
-                answered: number;
-                /** @description Answers with low confidence. */
-                low: number;
-                /** @description Requests that failed, or that the client gave up. */
-                errors: number;
-                /** @description Requests that a rate limit or the quota refused. */
-                limited: number;
-            }[];
-        };
-        /** @description The first frame, and one whenever changes may have been missed: read everything again. `version` changes with the dashboard. */
-        HelloFrame: {
-            /** @constant */
-            event: "hello";
-            version: string | null;
-            /** Format: date-time */
-            at: string;
-        };
-        ChangeFrame: {
-            /** @enum {string} */
-            event: "conversation" | "document" | "channel" | "webhook";
-            id: string;
-            /** @description What changed, or the new status. */
-            change: string;
-        };
-        /** @description Everybody who has the conversation open now. */
-        PresenceFrame: {
-            /** @constant */
-            event: "presence";
-            id: string;
-            people: {
-                id: string;
-                name: string;
-                /** @enum {string} */
-                doing: "viewing" | "writing";
-            }[];
-        };
-        /** @description The visitor writes. It holds for six seconds. */
-        VisitorTypingFrame: {
-            /** @constant */
-            event: "typing";
-            id: string;
-        };
-        /** @description The caller's own mentions changed. */
-        MentionFrame: {
-            /** @constant */
-            event: "mention";
-            /** @description The conversation, or - for several. */
-            id: string;
-        };
-        /** @description The numbers of conversations changed. At most one a second. */
-        CountsFrame: {
-            /** @constant */
-            event: "counts";
-        };
-        SettingFrame: {
-            /** @constant */
-            event: "setting";
-            /** @description An action of the audit log. */
-            change: string;
-        };
-        /** @description The last frame: the session or the role has ended. */
-        SignedOutFrame: {
-            /** @constant */
-            event: "signed_out";
-        };
-        Person: {
-            id: string;
-            email: string;
-            name: string;
-            language: string | null;
-            time_zone: string | null;
-            /** @enum {string} */
-            theme: "auto" | "light" | "dark";
-            /** @description False if single-key shortcuts are switched off. */
-            keys_enabled: boolean;
-            /** @description How the dashboard tells of conversations in these views, without contents. */
-            notifications: {
-                /** @default false */
-                browser: boolean;
-                /** @default false */
-                sound: boolean;
-                /**
-                 * @default [
-                 *       "waiting",
-                 *       "mine"
-                 *     ]
-                 */
-                views: string[];
-            };
-            /** @description By action: the keys that the person chose, or null for none. */
-            own_keys: {
-                [key: string]: string | null;
-            };
-            /** @description Whether the person is mailed about mentions and assigned conversations that they have not seen. */
-            email_digest: boolean;
-            two_factor_enabled: boolean;
-            has_password: boolean;
-            is_operator: boolean;
-        };
-        Me: {
-            /** @description Null if the request carries the operator token. */
-            person: components["schemas"]["Person"] | null;
-            /** @description What the caller may do outside of workspaces. */
-            permissions: ("workspace:read" | "workspace:write" | "inbox:read" | "inbox:reply" | "inbox:delete" | "customers:write" | "knowledge:read" | "knowledge:write" | "channels:read" | "channels:write" | "developers:read" | "developers:write" | "people:read" | "people:write" | "audit:read" | "usage:read" | "operations:read" | "operations:write" | "installation:write" | "self")[];
-            /** @description The newest 100 workspaces that the caller may see. */
-            workspaces: {
-                id: string;
-                name: string;
-                owner: string;
-                /** @enum {string} */
-                role: "operator" | "owner" | "agent" | "viewer";
-                permissions: ("workspace:read" | "workspace:write" | "inbox:read" | "inbox:reply" | "inbox:delete" | "customers:write" | "knowledge:read" | "knowledge:write" | "channels:read" | "channels:write" | "developers:read" | "developers:write" | "people:read" | "people:write" | "audit:read" | "usage:read" | "operations:read" | "operations:write" | "installation:write" | "self")[];
-            }[];
-        };
-        PersonSession: {
-            id: string;
-            /** @description True for the session that makes this request. */
-            is_current: boolean;
-            user_agent: string | null;
-            ip_address: string | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            last_used_at: string;
-            /** Format: date-time */
-            expires_at: string;
-        };
-        Member: {
-            id: string;
-            email: string;
-            name: string;
-            /** @enum {string} */
-            role: "owner" | "agent" | "viewer";
-            /** @description The ids of the workspaces that the person may see. Null: all of the owner. */
-            workspaces: string[] | null;
-            two_factor_enabled: boolean;
-            /** Format: date-time */
-            joined_at: string;
-        };
-        Invitation: {
-            id: string;
-            email: string;
-            /** @enum {string} */
-            role: "owner" | "agent" | "viewer";
-            /** @description The ids of the workspaces that the person may see. Null: all of the owner. */
-            workspaces: string[] | null;
-            invited_by: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            expires_at: string;
-            /** @description Null: the link was not mailed. */
-            mailed_at: string | null;
-            /** @description Why the mail server did not take the last mail, in its own words. Null: it took it. */
-            mail_fault: string | null;
-        };
-        ErasureReceipt: {
-            /** @description The id of the entry in the audit log of the workspace. */
-            id: string;
-            /** Format: date-time */
-            erased_at: string;
-            counts: {
-                conversations: number;
-                messages: number;
-                notes: number;
-                visitors: number;
-                sessions: number;
-                files: number;
-                /** @description Stored responses of idempotent requests. */
-                replays: number;
-                /** @description Stored webhook deliveries. */
-                deliveries: number;
-                /** @description Threads on platforms, with their addresses. */
-                threads: number;
-            };
-        };
-        PersonExport: {
-            /** Format: date-time */
-            exported_at: string;
-            conversations: components["schemas"]["ConversationView"][];
-            visitors: {
-                id: string;
-                channel_id: string;
-                user_id: string | null;
-                name: string | null;
-                email: string | null;
-                audience: string[];
-                /** Format: date-time */
-                created_at: string;
-            }[];
-            files: {
-                id: string;
-                conversation_id: string | null;
-                name: string;
-                content_type: string;
-                size: number;
-                /** Format: date-time */
-                created_at: string;
-            }[];
-            deliveries: {
-                id: string;
-                webhook_id: string;
-                conversation_id: string | null;
-                event: string;
-                data: unknown;
-                status: string;
-                /** Format: date-time */
-                created_at: string;
-            }[];
-            replays: {
-                key_id: string;
-                idempotency_key: string;
-                conversation_id: string | null;
-                body: string | null;
-                /** Format: date-time */
-                created_at: string;
-            }[];
-        };
-        InstallationPerson: {
-            id: string;
-            email: string;
-            name: string;
-            is_operator: boolean;
-            two_factor_enabled: boolean;
-            memberships: {
-                owner: string;
-                /** @enum {string} */
-                role: "owner" | "agent" | "viewer";
-                /** @description Null: all workspaces of the owner. */
-                workspaces: string[] | null;
-            }[];
-        };
-        Queues: {
-            /** @description Null if Redis is unavailable. Messages that arrive meanwhile are stored and processed later. */
-            queues: {
-                /** @enum {string} */
-                name: "ingest" | "webhooks" | "summarise" | "bulk" | "source" | "answer" | "deliver";
-                waiting: number;
-                delayed: number;
-                active: number;
-                failed: number;
-            }[] | null;
-            channels: {
-                id: string;
-                workspace_id: string;
-                channel: string;
-                name: string;
-                enabled: boolean;
-                /** @enum {string} */
-                status: "connecting" | "connected" | "error" | "stale";
-                /** @description True if a channel that this server polls or listens to has been silent for two minutes (Discord: 90 seconds), or if a platform that posts webhooks has been silent for unusually long. */
-                stale: boolean;
-                heard_at: string | null;
-                last_error: string | null;
-                /** @description Messages from visitors that are not yet processed. */
-                unanswered: number;
-                oldest_unanswered_at: string | null;
-                /** @description Messages that could not be answered. They can be retried. */
-                unanswerable: number;
-                /** @description Parts of messages that wait to be sent. */
-                unsent: number;
-                oldest_unsent_at: string | null;
-                /** @description Parts whose attempts are exhausted. They can be retried. */
-                dead: number;
-                /** @description Parts that the platform rejected permanently. */
-                failed: number;
-                /** @description The end of the platform's rate limit for this channel. Null if there is none. */
-                held_until: string | null;
-            }[];
-        };
-        QueueFailure: {
-            /** @description A number that increases with each entry. */
-            id: string;
-            channel_id: string;
-            conversation_id: string | null;
-            reason: string | null;
-            attempts: number;
-            /** @description false if the platform rejected the message permanently. */
-            retriable: boolean;
-            /**
-             * Format: date-time
-             * @description When the message was received (answer) or written (deliver).
-             */
-            at: string;
-        };
         SearchResult: {
             document_id: string;
             chunk_id: string;
@@ -4200,67 +4299,11 @@ export interface components {
                 outdated: number;
             }[];
         };
-        ResealReport: {
-            /** @description The id of the current encryption key. It does not reveal the key. */
-            key_id: string;
-            /** @description The ids of the old keys that this process can still decrypt values with. */
-            previous_key_ids: string[];
-            /** @description The ids of the keys that at least one value still needs; v1 stands for an older format without a key id. If the list is empty, old keys can be removed. */
-            outdated_key_ids: string[];
-            tables: {
-                table: string;
-                /** @description Rows with an encrypted value. */
-                rows: number;
-                /** @description The rows among them that need an old key. */
-                outdated: number;
-                resealed: number;
-                /** @description Rows with a value that no configured key can decrypt. */
-                unreadable: number;
-            }[];
-        };
-        Skill: {
-            id: string;
-            workspace_id: string;
-            name: string;
-            description: string;
-            parameters: {
-                [key: string]: unknown;
-            };
-            url: string;
-            timeout_seconds: number;
-            /** @enum {string} */
-            runs_for: "everyone" | "verified";
-            enabled: boolean;
-            /** Format: date-time */
-            created_at: string;
-        };
-        Webhook: {
-            id: string;
-            workspace_id: string;
-            url: string;
-            events: string[];
-            enabled: boolean;
-            disabled_at: string | null;
-            /** @description Why the webhook was disabled. */
-            disabled_reason: string | null;
-            /** Format: date-time */
-            created_at: string;
-        };
-        Delivery: {
-            /** @description Also sent as webhook-id, the same on every attempt. */
-            id: string;
-            webhook_id: string;
-            event: string;
-            /** @enum {string} */
-            status: "pending" | "delivered" | "failed";
-            attempts: number;
-            next_attempt_at: string | null;
-            /** @description The HTTP status of the receiver's last response. */
-            last_status: number | null;
-            last_error: string | null;
-            /** Format: date-time */
-            created_at: string;
-            delivered_at: string | null;
+        SettingFrame: {
+            /** @constant */
+            event: "setting";
+            /** @description An action of the audit log. */
+            change: string;
         };
         SignInProvider: {
             /** @description On the button of the sign-in page. */
@@ -4286,6 +4329,27 @@ export interface components {
             /** @description Why the last test failed, in the words of the provider. */
             test_fault: string | null;
         };
+        /** @description The last frame: the session or the role has ended. */
+        SignedOutFrame: {
+            /** @constant */
+            event: "signed_out";
+        };
+        Skill: {
+            id: string;
+            workspace_id: string;
+            name: string;
+            description: string;
+            parameters: {
+                [key: string]: unknown;
+            };
+            url: string;
+            timeout_seconds: number;
+            /** @enum {string} */
+            runs_for: "everyone" | "verified";
+            enabled: boolean;
+            /** Format: date-time */
+            created_at: string;
+        };
         Snippet: {
             /** @description What agents type to find it. It must be unique in the workspace. */
             name: string;
@@ -4309,6 +4373,41 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        Source: {
+            document_id: string;
+            chunk_id: string;
+            title: string;
+            /** @description The same as title. */
+            document_name: string;
+            url: string | null;
+            /** @description The exact text of the passage. */
+            chunk: string;
+            /** @description The same as chunk. */
+            chunk_text: string;
+            score: number;
+            /** @description The same as score. */
+            relevance_score: number;
+        };
+        SourceItem: {
+            /** @description Identifies the item within its source. */
+            key: string;
+            url: string | null;
+            title: string | null;
+            /**
+             * @description waiting: not read yet. current: it is a document. gone: the last runs did not find it.
+             * @enum {string}
+             */
+            state: "waiting" | "current" | "skipped" | "failed" | "gone";
+            code: string | null;
+            /** @description Why it is not a document, or may not stay one. */
+            reason: string | null;
+            document_id: string | null;
+            /** @description The number of links from the start of a website. */
+            depth: number;
+            /** @description Finished runs in a row that did not find it. */
+            missing_runs: number;
+            read_at: string | null;
+        };
         SourceKind: {
             kind: string;
             /** @description The JSON schema of the settings. */
@@ -4321,6 +4420,28 @@ export interface components {
             };
             /** @description Why this installation does not offer the kind, and what to do. */
             unavailable: string | null;
+        };
+        SourcePreview: {
+            items: {
+                key: string;
+                url: string | null;
+                title: string | null;
+                /** @enum {string} */
+                outcome: "read" | "skipped" | "failed" | "moved" | "gone" | "not_read";
+                code: string | null;
+                reason: string | null;
+                bytes: number | null;
+                content_type: string | null;
+            }[];
+            /** @description Items that were found so far. */
+            listed: number;
+            /** @description Whether the list was read to its end. */
+            is_whole: boolean;
+            /** @description Why the source cannot be read. */
+            failure: {
+                code: string;
+                reason: string;
+            } | null;
         };
         SourceRun: {
             id: string;
@@ -4355,72 +4476,195 @@ export interface components {
             started_at: string | null;
             finished_at: string | null;
         };
-        KnowledgeSource: {
-            id: string;
-            workspace_id: string;
-            name: string;
-            kind: string;
-            settings: {
-                [key: string]: unknown;
-            };
-            has_credentials: boolean;
-            audience: string[];
-            include: string[];
-            exclude: string[];
-            max_items: number;
-            schedule_minutes: number | null;
-            paused: boolean;
-            next_run_at: string | null;
-            /** @description The documents that it keeps in step. */
-            documents: number;
-            /** @description The newest run, also one that is going. */
-            last_run: components["schemas"]["SourceRun"] | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-        };
-        SourceItem: {
-            /** @description Identifies the item within its source. */
-            key: string;
-            url: string | null;
-            title: string | null;
+        /** @description The first frame of the stream, and one after each change. */
+        StateFrame: {
             /**
-             * @description waiting: not read yet. current: it is a document. gone: the last runs did not find it.
+             * @description waiting: the visitor requested an agent. person: an agent handles the conversation.
              * @enum {string}
              */
-            state: "waiting" | "current" | "skipped" | "failed" | "gone";
-            code: string | null;
-            /** @description Why it is not a document, or may not stay one. */
-            reason: string | null;
-            document_id: string | null;
-            /** @description The number of links from the start of a website. */
-            depth: number;
-            /** @description Finished runs in a row that did not find it. */
-            missing_runs: number;
-            read_at: string | null;
-        };
-        SourcePreview: {
-            items: {
-                key: string;
-                url: string | null;
-                title: string | null;
-                /** @enum {string} */
-                outcome: "read" | "skipped" | "failed" | "moved" | "gone" | "not_read";
-                code: string | null;
-                reason: string | null;
-                bytes: number | null;
-                content_type: string | null;
-            }[];
-            /** @description Items that were found so far. */
-            listed: number;
-            /** @description Whether the list was read to its end. */
-            is_whole: boolean;
-            /** @description Why the source cannot be read. */
-            failure: {
-                code: string;
-                reason: string;
+            status: "open" | "waiting" | "person" | "closed";
+            /** @description The name of the agent who has the conversation. If it is closed, of the person who closed it; null if no person did. */
+            agent: string | null;
+            /** @description The number of agent messages that the visitor has not seen. */
+            unread: number;
+            /** @description true while a question of the visitor is being answered. */
+            answering: boolean;
+            /** @description Given if the visitor is asked to rate the conversation that a person resolved. */
+            rating: {
+                /** @description Null while the visitor has not answered. */
+                score: number | null;
             } | null;
+            /** @constant */
+            event: "state";
+        };
+        /** @description Sent at the beginning of each stage, in order. */
+        StatusFrame: {
+            /** @constant */
+            event: "status";
+            /** @enum {string} */
+            stage: "understanding" | "searching" | "reading" | "writing";
+            /** @description A description of the stage, for people. */
+            text: string;
+        };
+        Suggestion: {
+            text: string | null;
+            /** @enum {string} */
+            confidence: "high" | "medium" | "low";
+            sources: components["schemas"]["Source"][];
+            /** @description The messages that it answers. */
+            question: string;
+            /** @description The last of them. The suggestion is outdated once there is a newer message. */
+            message_id: string | null;
+            /** @description Whether a language model wrote it. */
+            written: boolean;
+        };
+        TimelineEntry: {
+            /** @constant */
+            kind: "message";
+            position: number;
+            /** @description The name of the person who wrote it. */
+            author_name: string | null;
+            /** @description The delivery of each part that the platform shows. Empty if nothing is sent. */
+            parts: {
+                /** @enum {string} */
+                status: "queued" | "held" | "sent" | "delivered" | "read" | "failed" | "withheld";
+                reason: string | null;
+                /** Format: date-time */
+                at: string;
+            }[];
+            message: components["schemas"]["Message"];
+        } | {
+            /** @constant */
+            kind: "note";
+            note: components["schemas"]["InboxNote"];
+        } | {
+            /** @constant */
+            kind: "change";
+            change: components["schemas"]["AuditEntry"];
+        };
+        /** @description A piece of the answer. All tokens joined are the complete answer. */
+        TokenFrame: {
+            token: string;
+            /** @constant */
+            done: false;
+        };
+        VisitorFile: {
+            id: string;
+            name: string | null;
+            content_type: string | null;
+            bytes: number | null;
+        };
+        VisitorMessage: {
+            id: string;
+            /** @enum {string} */
+            role: "user" | "assistant" | "agent";
+            content: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The passages that the answer is based on. */
+            sources: components["schemas"]["Source"][];
+            /** @description Pages related to a question that has no answer. */
+            related: components["schemas"]["Source"][];
+            /** @description The name of the agent who wrote the message. */
+            author: string | null;
+            feedback: ("up" | "down") | null;
+            /** @description true if the answer is incomplete. */
+            cut: boolean;
+            /** @description true if the message announces an agent. Such a message cannot be rated. */
+            handover: boolean;
+            /** @description The files that the visitor or the agent attached. */
+            attachments: {
+                name: string | null;
+                content_type: string | null;
+                bytes: number | null;
+                /** @description Files of agents only: the link to the file. */
+                url?: string;
+            }[];
+        };
+        VisitorMessages: {
+            /**
+             * @description waiting: the visitor requested an agent. person: an agent handles the conversation.
+             * @enum {string}
+             */
+            status: "open" | "waiting" | "person" | "closed";
+            /** @description The name of the agent who has the conversation. If it is closed, of the person who closed it; null if no person did. */
+            agent: string | null;
+            /** @description The number of agent messages that the visitor has not seen. */
+            unread: number;
+            /** @description true while a question of the visitor is being answered. */
+            answering: boolean;
+            /** @description Given if the visitor is asked to rate the conversation that a person resolved. */
+            rating: {
+                /** @description Null while the visitor has not answered. */
+                score: number | null;
+            } | null;
+            messages: components["schemas"]["VisitorMessage"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        VisitorSession: {
+            /** @description The token for the header Authorization: Bearer. Store it in the browser. */
+            session: string;
+            /** Format: date-time */
+            expires_at: string;
+            visitor: {
+                verified: boolean;
+                name: string | null;
+                email: string | null;
+                /** @description true if the address comes from a verification_token. Null if there is no address. */
+                email_verified: boolean | null;
+            };
+        };
+        /** @description The visitor writes. It holds for six seconds. */
+        VisitorTypingFrame: {
+            /** @constant */
+            event: "typing";
+            id: string;
+        };
+        Webhook: {
+            id: string;
+            workspace_id: string;
+            url: string;
+            events: string[];
+            enabled: boolean;
+            disabled_at: string | null;
+            /** @description Why the webhook was disabled. */
+            disabled_reason: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        WidgetLook: {
+            title: string;
+            greeting: string;
+            /** @description The accent colour, a readable text colour on it, and its readable variants on light and dark backgrounds. */
+            accent: {
+                colour: string;
+                text: string;
+                light: string;
+                dark: string;
+            };
+            logo_url: string | null;
+            suggestions: string[];
+            /** @description true if the visitor first chooses between the assistant and an agent. */
+            choice: boolean;
+            /** @description The limits of attachments. Null if attachments are disabled. */
+            attachments: {
+                types: string[];
+                max_bytes: number;
+                max_files: number;
+            } | null;
+            /** @enum {string} */
+            theme: "auto" | "light" | "dark";
+            /** @enum {string} */
+            position: "left" | "right";
+            language: string;
+            languages: string[];
+            /** @enum {string} */
+            direction: "ltr" | "rtl";
+            texts: {
+                [key: string]: string;
+            };
+            /** @description The path of the script that displays the chat. */
+            script: string;
         };
         Workspace: {
             id: string;
@@ -4494,264 +4738,20 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        /** @description Sent at the beginning of each stage, in order. */
-        StatusFrame: {
-            /** @constant */
-            event: "status";
-            /** @enum {string} */
-            stage: "understanding" | "searching" | "reading" | "writing";
-            /** @description A description of the stage, for people. */
-            text: string;
-        };
-        /** @description A piece of the answer. All tokens joined are the complete answer. */
-        TokenFrame: {
-            token: string;
-            /** @constant */
-            done: false;
-        };
-        /** @description The last frame of an answer that is complete and stored. */
-        FinalFrame: {
-            sources: components["schemas"]["Source"][];
-            conversation_id: string;
-            message_id: string;
-            /** @description The same as message_id. */
-            query_id: string;
-            tokens_used: number;
-            skills_fired: string[];
-            /**
-             * @description low means that the documents contain no answer.
-             * @enum {string}
-             */
-            confidence: "high" | "medium" | "low";
-            /** @constant */
-            token: "";
-            /** @constant */
-            done: true;
-        };
-        /** @description The last frame of an answer that failed. */
-        ErrorFrame: {
-            /** @description A description of the problem, for people. */
-            error: string;
-            /** @constant */
-            done: true;
-            /**
-             * @description The code of the problem, for programs.
-             * @enum {string}
-             */
-            code: "conversation_not_found" | "internal_error" | "model_provider_error" | "upstream_timeout" | "provider_down" | "deploying" | "request_timeout";
-            /** @description Also in the header X-Request-Id. */
-            request_id: string;
-        };
-        /** @description Sent as the only frame if an agent handles the conversation, or as the last frame if an agent took over during the answer. In the second case, the partial answer is discarded. */
-        KeptFrame: {
-            /** @constant */
-            token: "";
-            /** @constant */
-            done: true;
-            /** @constant */
-            kept: true;
-            message_id: string;
-        };
-        WidgetLook: {
-            title: string;
-            greeting: string;
-            /** @description The accent colour, a readable text colour on it, and its readable variants on light and dark backgrounds. */
-            accent: {
-                colour: string;
-                text: string;
-                light: string;
-                dark: string;
-            };
-            logo_url: string | null;
-            suggestions: string[];
-            /** @description true if the visitor first chooses between the assistant and an agent. */
-            choice: boolean;
-            /** @description The limits of attachments. Null if attachments are disabled. */
-            attachments: {
-                types: string[];
-                max_bytes: number;
-                max_files: number;
-            } | null;
-            /** @enum {string} */
-            theme: "auto" | "light" | "dark";
-            /** @enum {string} */
-            position: "left" | "right";
-            language: string;
-            languages: string[];
-            /** @enum {string} */
-            direction: "ltr" | "rtl";
-            texts: {
-                [key: string]: string;
-            };
-            /** @description The path of the script that displays the chat. */
-            script: string;
-        };
-        VisitorMessage: {
+        WorkspaceAuditEntry: {
             id: string;
-            /** @enum {string} */
-            role: "user" | "assistant" | "agent";
-            content: string;
+            /** @description For example status_changed, tags_changed, note_added, deleted, person_erased or secret_rotated. */
+            action: string;
+            /** @description The name of the person or API key, or visitor, operator, snooze or retention. */
+            actor: string;
             /** Format: date-time */
-            created_at: string;
-            /** @description The passages that the answer is based on. */
-            sources: components["schemas"]["Source"][];
-            /** @description Pages related to a question that has no answer. */
-            related: components["schemas"]["Source"][];
-            /** @description The name of the agent who wrote the message. */
-            author: string | null;
-            feedback: ("up" | "down") | null;
-            /** @description true if the answer is incomplete. */
-            cut: boolean;
-            /** @description true if the message announces an agent. Such a message cannot be rated. */
-            handover: boolean;
-            /** @description The files that the visitor or the agent attached. */
-            attachments: {
-                name: string | null;
-                content_type: string | null;
-                bytes: number | null;
-                /** @description Files of agents only: the link to the file. */
-                url?: string;
-            }[];
-        };
-        /** @description The first frame of the stream, and one after each change. */
-        StateFrame: {
-            /**
-             * @description waiting: the visitor requested an agent. person: an agent handles the conversation.
-             * @enum {string}
-             */
-            status: "open" | "waiting" | "person" | "closed";
-            /** @description The name of the agent who has the conversation. If it is closed, of the person who closed it; null if no person did. */
-            agent: string | null;
-            /** @description The number of agent messages that the visitor has not seen. */
-            unread: number;
-            /** @description true while a question of the visitor is being answered. */
-            answering: boolean;
-            /** @description Given if the visitor is asked to rate the conversation that a person resolved. */
-            rating: {
-                /** @description Null while the visitor has not answered. */
-                score: number | null;
-            } | null;
-            /** @constant */
-            event: "state";
-        };
-        /** @description A message from an agent. */
-        MessageFrame: {
-            /** @constant */
-            event: "message";
-            message: components["schemas"]["VisitorMessage"];
-        };
-        /** @description An agent writes. It holds for eight seconds, or until their message comes. */
-        AgentTypingFrame: {
-            /** @constant */
-            event: "typing";
-            name: string;
-        };
-        VisitorSession: {
-            /** @description The token for the header Authorization: Bearer. Store it in the browser. */
-            session: string;
-            /** Format: date-time */
-            expires_at: string;
-            visitor: {
-                verified: boolean;
-                name: string | null;
-                email: string | null;
-                /** @description true if the address comes from a verification_token. Null if there is no address. */
-                email_verified: boolean | null;
-            };
-        };
-        NlwebAnswer: {
-            query_id: string;
-            results: {
-                url: string;
-                name: string;
-                site: string;
-                score: number;
-                description: string;
-                /** @description A schema.org object as JSON-LD. */
-                schema_object: {
-                    [key: string]: unknown;
-                };
-            }[];
-            /** @description With mode summarize only. */
-            summary?: string;
-            /** @description With mode generate only. */
-            answer?: string;
-            /** @description With mode generate only: the passages that the answer is based on. */
-            items?: {
-                url: string;
-                name: string;
-                site: string;
-                score: number;
-                description: string;
-                /** @description A schema.org object as JSON-LD. */
-                schema_object: {
-                    [key: string]: unknown;
-                };
-            }[];
-        };
-        NlwebObjectAnswer: {
-            _meta: {
-                /** @constant */
-                response_type: "Answer";
-                response_format?: string;
-                version: string;
-                request_id: string;
-                session_context?: {
-                    conversation_id: string;
-                };
-            };
-            results?: ({
-                "@type": string;
-            } & {
+            at: string;
+            /** @description The change: `from` and `to`, or `fields` with the names of the changed fields. Never contains personal data. */
+            details: {
                 [key: string]: unknown;
-            })[];
-            content?: {
-                /** @constant */
-                type: "text";
-                text: string;
-            }[];
-            structuredData?: ({
-                "@type": string;
-            } & {
-                [key: string]: unknown;
-            })[];
-        };
-        PublicAnswer: {
-            answer: string;
-            /** @constant */
-            answer_type: "text";
-            sources: {
-                name: string;
-                snippet: string;
-                relevance: number;
-            }[];
-            conversation_id: string;
-        };
-        VisitorFile: {
-            id: string;
-            name: string | null;
-            content_type: string | null;
-            bytes: number | null;
-        };
-        VisitorMessages: {
-            /**
-             * @description waiting: the visitor requested an agent. person: an agent handles the conversation.
-             * @enum {string}
-             */
-            status: "open" | "waiting" | "person" | "closed";
-            /** @description The name of the agent who has the conversation. If it is closed, of the person who closed it; null if no person did. */
-            agent: string | null;
-            /** @description The number of agent messages that the visitor has not seen. */
-            unread: number;
-            /** @description true while a question of the visitor is being answered. */
-            answering: boolean;
-            /** @description Given if the visitor is asked to rate the conversation that a person resolved. */
-            rating: {
-                /** @description Null while the visitor has not answered. */
-                score: number | null;
-            } | null;
-            messages: components["schemas"]["VisitorMessage"][];
-            pagination: components["schemas"]["Pagination"];
+            };
+            /** @description Null for an entry about the whole workspace or its owner. */
+            conversation_id: string | null;
         };
     };
     responses: {
