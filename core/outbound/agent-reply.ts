@@ -223,12 +223,7 @@ async function findReplay(
   { workspaceId, conversationId, requestKey, content, fileIds = [], resendOf }: AgentReply,
 ): Promise<AgentMessage | null> {
   if (requestKey === undefined) return null;
-  const row = await database
-    .selectFrom('message')
-    .select(messageColumns)
-    .select(messageParts)
-    .where('workspace_id', '=', workspaceId)
-    .where('conversation_id', '=', conversationId)
+  const row = await messagesOf(database, { workspaceId, conversationId })
     .where('request_key', '=', requestKey)
     .executeTakeFirst();
   if (row === undefined) return null;
