@@ -106,7 +106,6 @@ export function inboxConditions(filters: InboxFilters, reader: InboxReader): Inb
   const view = viewConditions(filters.view ?? 'all', reader);
   const status = oneOf('status', filters.status);
   const channel = oneOf('channel', filters.channel);
-  const priority = oneOf('priority', filters.priority);
   return {
     ordered: [
       is('workspace_id', '=', reader.workspaceId),
@@ -114,17 +113,13 @@ export function inboxConditions(filters: InboxFilters, reader: InboxReader): Inb
       ...status.ordered,
       ...channel.ordered,
     ],
-    common: [
-      ...[status, channel, priority].flatMap((each) => each.common),
-      ...priority.ordered,
-      ...commonConditions(filters, reader),
-    ],
+    common: [...status.common, ...channel.common, ...commonConditions(filters, reader)],
     rare: [...view.rare, ...rareConditions(filters, reader)],
   };
 }
 
 /** The indexes are sorted within one value only. No value is no condition. */
-function oneOf(column: 'status' | 'channel' | 'priority', values: readonly string[] | undefined) {
+function oneOf(column: 'status' | 'channel', values: readonly string[] | undefined) {
   const is = expressionBuilder<Tables, 'conversation'>();
   const [only, ...others] = values ?? [];
   if (only === undefined) return { ordered: [], common: [] };
@@ -148,11 +143,15 @@ export function candidateQueries(
   ];
 }
 
-function commonConditions(filters: InboxFilters, { workspaceId, personId }: InboxReader): Condition[] {
+function commonConditions(
+  { priority = [], ...filters }: InboxFilters,
+  { workspaceId, personId }: InboxReader,
+): Condition[] {
   const is = expressionBuilder<Tables, 'conversation'>();
   const given = <Value>(value: Value | undefined, condition: (value: Value) => Condition) =>
     value === undefined ? [] : [condition(value)];
   return [
+    ...(priority.length > 0 ? [is('priority', 'in', priority)] : []),
     ...given(filters.tag, (tags) => sql<SqlBool>`tags @> ${tags}::text[]`),
     ...given(filters.q, (text) => containsTerms(workspaceId, text)),
     ...given(filters.customer, namesCustomer),

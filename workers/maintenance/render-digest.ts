@@ -1,5 +1,5 @@
 import type { Mail } from '../../core/contract/facets.ts';
-import { type channelSchema, handleOf } from '../../core/inbox/list.ts';
+import { channelSchema, handleOf } from '../../core/inbox/list.ts';
 import { truncateText } from '../../core/text.ts';
 
 /** A mention or an assigned conversation. */
@@ -21,19 +21,17 @@ interface Digest {
   readonly base: string;
 }
 
-type ChannelName = (typeof channelSchema.options)[number];
-
 interface Texts {
   readonly subject: (conversations: number, workspace: string) => string;
   readonly mention: (actor: string) => string;
   readonly assignment: (actor: string | null) => string;
   readonly visitor: string;
-  readonly channels: Readonly<Partial<Record<ChannelName, string>>>;
+  readonly channels: Readonly<Record<(typeof channelSchema.options)[number], string>>;
   readonly more: (count: number) => string;
   readonly switchOff: string;
 }
 
-const platforms: Readonly<Partial<Record<string, string>>> = {
+const platforms = {
   slack: 'Slack',
   discord: 'Discord',
   telegram: 'Telegram',
@@ -52,7 +50,13 @@ const english: Texts = {
   assignment: (actor) =>
     actor === null ? 'A conversation was assigned to you' : `${actor} assigned you a conversation`,
   visitor: 'a visitor',
-  channels: { voice: 'Phone', email: 'E-mail', widget: 'Website widget', hosted: 'Hosted page' },
+  channels: {
+    ...platforms,
+    voice: 'Phone',
+    email: 'E-mail',
+    widget: 'Website widget',
+    hosted: 'Hosted page',
+  },
   more: (count) => `and ${count} more`,
   switchOff: 'Switch these mails off',
 };
@@ -66,7 +70,13 @@ const german: Texts = {
   assignment: (actor) =>
     actor === null ? 'Ein Gespräch wurde Ihnen zugewiesen' : `${actor} hat Ihnen ein Gespräch zugewiesen`,
   visitor: 'ein Besucher',
-  channels: { voice: 'Telefon', email: 'E-Mail', widget: 'Website-Widget', hosted: 'Eigene Seite' },
+  channels: {
+    ...platforms,
+    voice: 'Telefon',
+    email: 'E-Mail',
+    widget: 'Website-Widget',
+    hosted: 'Eigene Seite',
+  },
   more: (count) => `und ${count} weitere`,
   switchOff: 'Diese E-Mails abschalten',
 };
@@ -93,8 +103,7 @@ export function renderDigest({ email, language, workspaceId, workspace, items, b
 function describe(item: DigestItem, texts: Texts): string {
   const actor = item.actor === null ? null : toOneLine(item.actor);
   const event = item.kind === 'mention' ? texts.mention(actor ?? 'Parley') : texts.assignment(actor);
-  const channels: Readonly<Partial<Record<string, string>>> = { ...platforms, ...texts.channels };
-  const channel = channels[item.channel] ?? item.channel;
+  const channel = texts.channels[channelSchema.parse(item.channel)];
   return `${event}: ${toOneLine(handleOf(item) ?? texts.visitor)} (${channel})`;
 }
 
