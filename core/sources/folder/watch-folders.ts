@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type FSWatcher, watch } from 'chokidar';
+import { watch } from 'chokidar';
 import { type Kysely, sql } from 'kysely';
 import { runInBackground } from '../../async.ts';
 import type { Clock } from '../../clock.ts';
@@ -116,7 +116,7 @@ async function openFolder(
     const leaveToSchedule = (err: unknown) => {
       if (watcher.closed) return;
       log.warn({ err, source: id }, 'folder cannot be watched');
-      closeInBackground(watcher, log);
+      runInBackground(watcher.close(), (fault) => log.warn({ err: fault }, 'closing a watcher failed'));
     };
     let isListed = false;
     const watcher = watch(root, {
@@ -141,10 +141,6 @@ async function openFolder(
     if (error instanceof SourceError) return null;
     throw error;
   }
-}
-
-function closeInBackground(watcher: FSWatcher, log: Pick<Logger, 'warn'>): void {
-  runInBackground(watcher.close(), (err) => log.warn({ err }, 'closing a watcher failed'));
 }
 
 async function findLastRun(database: Kysely<Tables>, sourceId: string): Promise<Date | null> {

@@ -4,7 +4,7 @@ import { ItemError, type SourceTools } from '../source-reader.ts';
 import type { SiteAnswer } from './site-client.ts';
 
 const worker = new URL('./site-list-thread.ts', import.meta.url);
-/** The largest list takes some 3 seconds; the thread of the caller is held for a tenth of one. */
+/** A list of 50 MB takes up to two seconds, and the caller's thread is held for some 40 ms. */
 const TIMEOUT_MS = 30_000;
 
 /** The sitemap protocol's own limits of a file. */
@@ -49,7 +49,7 @@ export type SiteListReply = z.output<typeof replySchema>;
 /**
  * Reads an answer as a sitemap, feed or list of links, also compressed with gzip, in a thread: a file of 50 MB takes
  * seconds. Returns null for a page and for any other content. Throws an ItemError if the file is damaged, expands to more
- * than 50 MB, or takes too long.
+ * than 50 MB, or takes too much time or memory.
  */
 export async function readSiteList(
   { response, address }: SiteAnswer,
@@ -72,7 +72,8 @@ export async function readSiteList(
 }
 
 function unreadable(cause?: ThreadError): ItemError {
-  const reason = 'The sitemap is damaged, expands to more than 50 MB, or takes too long to read.';
+  const reason =
+    'The sitemap is damaged, expands to more than 50 MB, or takes too much time or memory to read.';
   return new ItemError('sitemap_unreadable', reason, { cause });
 }
 
