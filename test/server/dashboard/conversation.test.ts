@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { findFaults } from '../../helpers/servers/find-faults.ts';
-import { holdPatches } from '../../helpers/servers/hold-patches.ts';
+import { holdPatches, holdRequests } from '../../helpers/servers/hold-requests.ts';
 import { chromiumPath } from '../../helpers/servers/open-browser.ts';
 import { findBarriers } from '../../helpers/servers/open-dashboard.ts';
 import { openSignedInPages, waitForPaint } from '../../helpers/servers/open-signed-in-page.ts';
@@ -150,22 +150,13 @@ describe.skipIf(chromiumPath === undefined)(
     test('two replies in a row do not collide with each other, however late the first is shown', async () => {
       const { path, chat } = await escalated();
       const { page, context } = await open(maya, path);
-      const hold = async (path: string) => {
-        const held: (() => Promise<void>)[] = [];
-        await context.route(path, (route) => void held.push(() => route.fallback()));
-        const release = async () => {
-          await context.unroute(path);
-          for (const each of held) await each();
-        };
-        return { held, release };
-      };
-      const timeline = await hold('**/messages?*');
+      const timeline = await holdRequests(context, { method: 'GET', path: '**/messages?*' });
       const stored = page.waitForResponse((response) => response.url().endsWith('/reply'));
       await field(page).fill('We open early.');
       await page.keyboard.press('Control+Enter');
       expect((await stored).status()).toBe(201);
       await expect.poll(() => timeline.held.length).toBeGreaterThan(0);
-      const draft = await hold('**/draft');
+      const draft = await holdRequests(context, { method: 'PUT', path: '**/draft' });
       await field(page).fill('And close late.');
       await page.keyboard.press('Control+Enter');
       await expect.poll(() => draft.held.length).toBe(1);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { runBulkWorker } from '../../../workers/inbox/worker.ts';
 import { findFaults } from '../../helpers/servers/find-faults.ts';
-import { holdPatches } from '../../helpers/servers/hold-patches.ts';
+import { holdPatches } from '../../helpers/servers/hold-requests.ts';
 import { chromiumPath } from '../../helpers/servers/open-browser.ts';
 import { openDashboard } from '../../helpers/servers/open-dashboard.ts';
 import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
