@@ -294,7 +294,10 @@ export const replyFilesQuery = (place: Place) =>
 
 export const deleteReplyFile = (place: Place, id: string) =>
   finish(
-    api.DELETE(`${base}/files/{file_id}`, { params: { path: { ...at(place).params.path, file_id: id } } }),
+    api.DELETE(`${base}/files/{file_id}`, {
+      params: { path: { ...at(place).params.path, file_id: id } },
+      keepalive: true,
+    }),
   );
 
 interface Upload {
