@@ -100,6 +100,13 @@ const mailSender = z
   .regex(/^(?:[^<>@\r\n]* <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/)
   .optional();
 
+/** Where weaknesses are reported to, as in RFC 9116. */
+const securityContact = z
+  .url({ protocol: /^(?:https|mailto)$/ })
+  .max(500)
+  .regex(/^[\x21-\x7e]+$/)
+  .optional();
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const ocrEngines = ['off', 'tesseract'] as const;
 const ocrLanguages = z
@@ -160,6 +167,7 @@ const schema = z.object({
   SOURCE_FOLDERS: folders,
   SMTP_URL: mailUrl,
   MAIL_FROM: mailSender,
+  SECURITY_CONTACT: securityContact,
   LOG_LEVEL: z.enum(logLevels).default('info'),
   SEARCH_MEMORY_MB: z.coerce.number().int().min(0).max(65_536).default(64),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(5),
@@ -226,6 +234,8 @@ const expectedValues: Record<keyof typeof schema.shape, string> = {
   SMTP_URL:
     'an smtp:// or smtps:// URL with the user and password of the mail server, or leave it empty to send no mail',
   MAIL_FROM: 'the sender of invitations, such as Parley <parley@acme.example>',
+  SECURITY_CONTACT:
+    'a mailto: or https: address for reports of weaknesses, or leave it empty to serve no /.well-known/security.txt',
   LOG_LEVEL: `one of ${logLevels.join(', ')}`,
   SEARCH_MEMORY_MB: 'a whole number of megabytes from 0 to 65536',
   DRAIN_SECONDS: 'a whole number of seconds from 0 to 300',

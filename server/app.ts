@@ -21,6 +21,7 @@ import { handleClientError, handleErrors, handleUnknownMethods, sendError } from
 import { cleanQueryStrings, compileValidator, parseJsonBodies } from './plugins/request-input.ts';
 import { handleEveryRequest, parseRequestId, RequestLog } from './plugins/request-log.ts';
 import { sealCursors } from './schemas/pagination.ts';
+import { getSecurityText } from './security-txt.ts';
 import type { TypedApp } from './typed-app.ts';
 import { v1 } from './v1/v1.ts';
 import type { SocketLimits } from './webhooks/sockets.ts';
@@ -80,6 +81,7 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
   app.register(async (scope: TypedApp) => {
     getHealthz(scope);
     getReadyz(scope, runtime);
+    getSecurityText(scope, runtime);
     docsRoutes(scope);
   });
   app.register(async (scope: TypedApp) => {

@@ -18,6 +18,7 @@ const topFiles = [
   'LICENSE',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
   'Dockerfile',
   'compose.yaml',
 ];
@@ -55,8 +56,8 @@ describe('the house', () => {
     // The dashboard's screens are one a file, however many there are.
     const counted = sources.filter((file) => !file.startsWith('server/dashboard/browser/'));
     const lengths = counted.map((file) => textOf(file).split('\n').length).sort((a, b) => a - b);
-    // A new area raises this limit on purpose; a new helper file does not. The server part of the dashboard raised it by 80, the inbox with its live stream by 30, sources, their kinds and formats by 70.
-    expect(lengths.length).toBeLessThanOrEqual(820);
+    // A new area raises this limit on purpose; a new helper file does not. The server part of the dashboard raised it by 80, the inbox with its live stream by 30, sources, their kinds and formats by 70, proven domains and names by 5.
+    expect(lengths.length).toBeLessThanOrEqual(825);
     expect(lengths[Math.floor(lengths.length / 2)]).toBeGreaterThanOrEqual(80);
   });
 
