@@ -121,5 +121,11 @@ function renderLink(address: string, children: readonly Content[]): Element {
   const url = URL.parse(address);
   const isSafe = url !== null && ['http:', 'https:', 'mailto:'].includes(url.protocol);
   if (!isSafe) return element('em', {}, children);
+  if (url.username !== '' || url.password !== '') {
+    // `https://bank.example@attack.example` passes for its user, and leads to the host.
+    url.username = '';
+    url.password = '';
+    if (children.length === 1 && children[0] === address) return renderLink(url.href, [url.href]);
+  }
   return element('a', { href: url.href, target: '_blank', rel: 'noopener noreferrer nofollow' }, children);
 }

@@ -132,3 +132,23 @@ describe('the Markdown of answers', () => {
     expect(readMs).toBeLessThan(5_000);
   });
 });
+
+describe('a link with a part before @, which passes for the host', () => {
+  test.each([
+    'https://bank.example@attack.example/x',
+    '<https://bank.example@attack.example/x>',
+    '[Sign in](https://bank.example:pw@attack.example/x)',
+    '[https://bank.example@attack.example/x](https://bank.example@attack.example/x)',
+    'https:////bank.example@attack.example/x',
+    'https://a@bank.example@attack.example/x',
+  ])('%s leads to and shows the host alone', (text) => {
+    expect(linksIn(text)).toEqual(['https://attack.example/x']);
+    expect(JSON.stringify(parseMarkdown(text))).not.toContain('bank.example');
+  });
+
+  test('an @ in the path or query stays', () => {
+    expect(linksIn('https://a.example/@ann?to=b@c.example')).toEqual([
+      'https://a.example/@ann?to=b@c.example',
+    ]);
+  });
+});

@@ -10,6 +10,14 @@ test.each([
   ['[x](javascript:alert(1))', '<p><em>x</em></p>'],
   ['a <b onclick=x>b</b>', '<p>a &lt;b onclick=x&gt;b&lt;/b&gt;</p>'],
   ['**a** `b` ~~c~~', '<p><strong>a</strong> <code dir="ltr">b</code> <del>c</del></p>'],
+  [
+    '<https://bank.example@attack.example/x>',
+    '<p><a href="https://attack.example/x" target="_blank" rel="noopener noreferrer nofollow">https://attack.example/x</a></p>',
+  ],
+  [
+    '[Sign in](https://bank.example:pw@attack.example/)',
+    '<p><a href="https://attack.example/" target="_blank" rel="noopener noreferrer nofollow">Sign in</a></p>',
+  ],
   ['3. a\n4. b', '<ol start="3"><li>a</li><li>b</li></ol>'],
   [
     '| a |\n| --- |\n| b |',

@@ -174,13 +174,14 @@ function readAddress(rest: string): [Span, number] | null {
   if (!/^https?:\/\/./.test(href)) return null;
   const isClosed = href === found && rest[whole.length] === '>';
   const length = whole.length - (found.length - href.length) + (isClosed ? 1 : 0);
-  return [{ kind: 'link', href, spans: [{ kind: 'text', text: href }] }, length];
+  const address = withoutUser(href);
+  return [{ kind: 'link', href: address, spans: [{ kind: 'text', text: address }] }, length];
 }
 
 function readLink(link: RegExpExecArray): [Span | null, number] {
   const [whole, label = '', target = ''] = link;
   const href = parseSafeUrl(target);
-  const spans = parseSpans(label);
+  const spans = label === target ? [] : parseSpans(label);
   if (href === null)
     return [{ kind: 'em', spans: spans.length > 0 ? spans : [{ kind: 'text', text: target }] }, whole.length];
   return [
@@ -219,5 +220,10 @@ function closing(rest: string, mark: string): number {
 
 /** Returns an address that is safe to link to; null for any other. */
 export function parseSafeUrl(target: string): string | null {
-  return /^(?:https?:\/\/[^\s]+|mailto:[^\s]+)$/i.test(target) ? target : null;
+  return /^(?:https?:\/\/[^\s]+|mailto:[^\s]+)$/i.test(target) ? withoutUser(target) : null;
+}
+
+/** Removes the part before `@`, which passes for the host: `https://bank.example@attack.example` leads to the second. */
+function withoutUser(address: string): string {
+  return address.replace(/^(https?:)[/\\]+[^/?#\\\s]*@/i, '$1//');
 }

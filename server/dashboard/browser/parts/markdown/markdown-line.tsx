@@ -91,7 +91,9 @@ function readLink(text: string, at: number, marks: Marks): Span | null {
   const shown = text.slice(at + 1, close);
   const target = text.slice(close + 2, end);
   if (shown.includes('\n') || shown.includes('[') || !isSafe(target)) return null;
-  return { end: end + 1, node: <Away to={target}>{drawLine(shown, marks.slice(0, 0))}</Away> };
+  const to = withoutUser(target);
+  const label = shown === target ? to : drawLine(shown, marks.slice(0, 0));
+  return { end: end + 1, node: <Away to={to}>{label}</Away> };
 }
 
 function readAddress(text: string, at: number): Span | null {
@@ -100,7 +102,14 @@ function readAddress(text: string, at: number): Span | null {
   while (end < text.length && !' \n\t<>"'.includes(text[end] ?? ' ')) end += 1;
   while ('.,;:!?)*_~'.includes(text[end - 1] ?? ' ')) end -= 1;
   const target = text.slice(at, end);
-  return isSafe(target) ? { end, node: <Away to={target}>{target}</Away> } : null;
+  if (!isSafe(target)) return null;
+  const to = withoutUser(target);
+  return { end, node: <Away to={to}>{to}</Away> };
+}
+
+/** Removes the part before `@`, which passes for the host: `https://bank.example@attack.example` leads to the second. */
+export function withoutUser(address: string): string {
+  return address.replace(/^(https?:)[/\\]+[^/?#\\\s]*@/i, '$1//');
 }
 
 /** A visitor's link opens apart, and learns nothing of the dashboard. */
