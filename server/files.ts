@@ -20,24 +20,30 @@ const getFileSchema = {
         'application/octet-stream': { schema: z.unknown().meta({ type: 'string', format: 'binary' }) },
       },
     },
-    ...errorResponses('attachment_not_found'),
+    ...errorResponses('attachment_not_found', 'rate_limit_minute'),
   },
 };
 
 /**
  * Registers the public links of files that agents sent. Logs name the route, never the address, which contains the token.
  */
-export function fileRoutes(app: TypedApp, { database }: Runtime): void {
+export function fileRoutes(app: TypedApp, { database, guesses }: Runtime): void {
   app.get('/:token/:name', { schema: getFileSchema }, async (request, reply) => {
     reply.header('referrer-policy', 'no-referrer');
-    const file = await findFileByToken(database.kysely, request.params.token);
-    if (file === null) throw new AppError('attachment_not_found');
+    const { token } = request.params;
+    const file = await guesses.check({ kind: 'file', address: request.ip, credential: token }, async () => {
+      const found = await findFileByToken(database.kysely, token);
+      if (found === null) throw new AppError('attachment_not_found');
+      return found;
+    });
     const isInline = isInlineType(file.contentType);
     return reply
       .headers({
         'content-disposition': contentDisposition(isInline ? 'inline' : 'attachment', file.name),
         'content-security-policy': "sandbox; default-src 'none'",
         'cache-control': 'private',
+        // Widgets on pages of other sites show the pictures.
+        'cross-origin-resource-policy': 'cross-origin',
       })
       .type(
         isInline || file.contentType === 'application/pdf' ? file.contentType : 'application/octet-stream',

@@ -19,22 +19,28 @@ const paramsSchema = z.object({ state: z.string() });
  * Registers `/install/…`: the link that an administrator opens to install the app of a channel, and the URL
  * that the platform redirects to.
  */
-export function installRoutes(app: TypedApp, { installs, config }: Runtime): void {
+export function installRoutes(app: TypedApp, { installs, config, guesses }: Runtime): void {
   app.setErrorHandler((error, request, reply) => sendErrorPage(error, request, reply));
   app.get('/callback', { schema }, async (request, reply) => {
     const { state, code, error: refusal } = returnSchema.parse(request.query);
-    const channel = await installs.finish({ state, code, refusal, browser: readBrowserCookie(request) });
+    const attempt = { kind: 'install_link', address: request.ip, credential: state } as const;
+    const channel = await guesses.check(attempt, () =>
+      installs.finish({ state, code, refusal, browser: readBrowserCookie(request) }),
+    );
     return sendPage(reply, `${channel.name} is connected`, 'You can close this page.');
   });
   app.get('/:state', { schema }, async (request, reply) => {
     const browser = setBrowserCookie(request, reply, config.PUBLIC_URL);
-    const url = await installs.begin(paramsSchema.parse(request.params).state, browser);
+    const { state } = paramsSchema.parse(request.params);
+    const attempt = { kind: 'install_link', address: request.ip, credential: state } as const;
+    const url = await guesses.check(attempt, () => installs.begin(state, browser));
     return reply.header('referrer-policy', 'no-referrer').redirect(url, 302);
   });
 }
 
 function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { status, message } = toLoggedError(error, request);
+  const { status, message, retryAfterSeconds } = toLoggedError(error, request);
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   void sendPage(reply.code(status), 'The installation failed', message);
 }
 

@@ -7,7 +7,7 @@ import type { Logger } from '../log.ts';
 import { createLogThrottle } from '../log.ts';
 import { toAddressGroup } from './public-rate.ts';
 
-export type CredentialKind = 'operator' | 'api_key' | 'session' | 'public_token';
+export type CredentialKind = keyof typeof wrongCodes;
 
 export interface Attempt {
   readonly kind: CredentialKind;
@@ -15,12 +15,16 @@ export interface Attempt {
   readonly address: string;
   /** The presented credential. Stored as a hash only. */
   readonly credential: string;
+  /** The session or account that the credential is tried for, which has a limit of its own beside that of the address. */
+  readonly subject?: string | undefined;
   /**
    * True if a person may have chosen the credential. If a correct one passed after too many failures, a client
    * could keep guessing and see which guess passes. A credential with at least 128 random bits cannot be
    * guessed.
    */
   readonly isGuessable?: boolean;
+  /** True for a name that may become a correct one at any time, such as a page's. A wrong one is looked up each time. */
+  readonly isName?: boolean;
 }
 
 interface Dependencies {
@@ -45,15 +49,22 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const MAX_CACHED = 10_000;
 
 /** Error codes with which a look-up rejects a wrong credential. */
-const wrongCodes: Readonly<Record<CredentialKind, readonly ErrorCode[]>> = {
+const wrongCodes = {
   operator: ['invalid_key'],
   api_key: ['invalid_key', 'expired_key'],
   session: ['invalid_session'],
   public_token: ['channel_not_found'],
-};
+  slug: ['channel_not_found'],
+  link: ['link_expired'],
+  install_link: ['install_link_not_found'],
+  file: ['attachment_not_found'],
+  password: ['invalid_password'],
+  public_workspace: ['workspace_not_found'],
+} as const satisfies Record<string, readonly ErrorCode[]>;
 
 /**
- * Limits wrong credentials to 20 per minute and address group, for each kind and process, before any look-up.
+ * Limits wrong credentials to 20 per minute and address group, and 20 per session or account where the attempt names one, for each
+ * kind and process, before any look-up.
  * An address group is an IPv4 address (neighbours in a /24 are unrelated clients) or an IPv6 /64 network.
  * Credentials that were correct before always pass, so that guesses from a shared address do not lock out
  * others. Wrong credentials are cached for a minute.
@@ -85,15 +96,15 @@ export class GuessLimit {
     const id = hashCredential(attempt.kind, attempt.credential);
     while (this.#pending.has(id)) await this.#pending.get(id);
     if (this.#correct.get(id)) return this.#lookUp(attempt, lookUp);
-    const level = this.#getLevel(attempt);
+    const levels = this.#getLevels(attempt);
     const cachedError = this.#wrong.get(id);
     if (cachedError !== undefined) {
-      this.#throwAbove(level.failures, attempt);
+      for (const level of levels) this.#throwAbove(level.failures, attempt);
       this.#recordFailure(attempt);
       throw new AppError(cachedError.code, { detail: cachedError.message });
     }
-    this.#throwAbove(level.lookUps, attempt);
-    level.lookUps += 1;
+    for (const level of levels) this.#throwAbove(level.lookUps, attempt);
+    for (const level of levels) level.lookUps += 1;
     const first = this.#lookUp(attempt, lookUp);
     const settled = first.then(
       () => this.#releaseLookUp(attempt),
@@ -126,7 +137,7 @@ export class GuessLimit {
     } catch (error) {
       if (isWrong(attempt.kind, error)) {
         this.#correct.delete(id);
-        this.#wrong.set(id, error);
+        if (attempt.isName !== true) this.#wrong.set(id, error);
         this.#recordFailure(attempt);
       }
       throw error;
@@ -134,14 +145,14 @@ export class GuessLimit {
   }
 
   #recordFailure(attempt: Attempt): void {
-    const level = this.#getLevel(attempt);
-    level.failures = Math.min(MAX_PER_MINUTE, level.failures + 1);
+    for (const level of this.#getLevels(attempt)) {
+      level.failures = Math.min(MAX_PER_MINUTE, level.failures + 1);
+    }
     this.#dependencies.count(attempt.kind);
   }
 
   #releaseLookUp(attempt: Attempt): void {
-    const level = this.#getLevel(attempt);
-    level.lookUps = Math.max(0, level.lookUps - 1);
+    for (const level of this.#getLevels(attempt)) level.lookUps = Math.max(0, level.lookUps - 1);
   }
 
   #throwAbove(level: number, { kind, address }: Attempt): void {
@@ -159,8 +170,13 @@ export class GuessLimit {
     });
   }
 
-  #getLevel({ kind, address }: Attempt): Level {
-    const name = `${kind} ${toAddressGroup(address)}`;
+  /** That of the address, and that of the session or account. */
+  #getLevels({ kind, address, subject }: Attempt): readonly Level[] {
+    const group = this.#getLevel(`${kind} ${toAddressGroup(address)}`);
+    return subject === undefined ? [group] : [group, this.#getLevel(`${kind} of ${subject}`)];
+  }
+
+  #getLevel(name: string): Level {
     const now = this.#dependencies.clock.now().getTime();
     const level = this.#levels.get(name) ?? { failures: 0, lookUps: 0, at: now };
     const fallen = (Math.max(0, now - level.at) * MAX_PER_MINUTE) / MINUTE_MS;
@@ -173,7 +189,8 @@ export class GuessLimit {
 }
 
 function isWrong(kind: CredentialKind, error: unknown): error is AppError {
-  return error instanceof AppError && wrongCodes[kind].includes(error.code);
+  const codes: readonly ErrorCode[] = wrongCodes[kind];
+  return error instanceof AppError && codes.includes(error.code);
 }
 
 function hashCredential(kind: CredentialKind, credential: string): string {

@@ -18,11 +18,17 @@ export const pageParamsSchema = z.object({ slug: z.string() });
  * Loads the page in the path before each route of `app`. Throws `channel_not_found` if the page does not
  * exist or is switched off.
  */
-export function loadPageEntry(app: TypedApp, { database, channelAccounts, workspaces }: Runtime): void {
+export function loadPageEntry(app: TypedApp, runtime: Runtime): void {
+  const { database, channelAccounts, workspaces, guesses } = runtime;
   app.addHook('onRequest', async (request) => {
-    const params = pageParamsSchema.safeParse(request.params);
-    const id = params.success ? await findPage(database.kysely, params.data.slug) : null;
-    const account = id === null ? null : await channelAccounts.account(id).catch(noneWhereUnreadable);
+    const slug = pageParamsSchema.safeParse(request.params).data?.slug ?? '';
+    const attempt = { kind: 'slug', address: request.ip, credential: slug, isName: true } as const;
+    const id = await guesses.check(attempt, async () => {
+      const found = await findPage(database.kysely, slug);
+      if (found === null) throw new AppError('channel_not_found');
+      return found;
+    });
+    const account = await channelAccounts.account(id).catch(noneWhereUnreadable);
     const workspace = account === null ? null : await workspaces.find(account.workspaceId);
     if (account === null || workspace === null) throw new AppError('channel_not_found');
     if (!account.enabled) throw new AppError('channel_not_found', { detail: switchedOffText });

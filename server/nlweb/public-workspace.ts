@@ -22,14 +22,18 @@ export const publicWorkspace = new RequestContext<Workspace>('public workspace')
  */
 export function requirePublicWorkspace(
   app: TypedApp,
-  { workspaces }: Runtime,
+  { workspaces, guesses }: Runtime,
   setting: 'nlweb_enabled' | 'mcp_enabled',
 ): void {
   app.addHook('onRequest', async (request) => {
     if (publicWorkspace.find(request) !== undefined) return;
     const { workspace_id } = workspaceParamsSchema.parse(request.params);
-    const workspace = isWorkspaceId(workspace_id) ? await workspaces.find(workspace_id) : null;
-    if (workspace?.settings[setting] !== true) throw new AppError('workspace_not_found');
+    const named = { address: request.ip, credential: `${setting} ${workspace_id}`, isName: true };
+    const workspace = await guesses.check({ kind: 'public_workspace', ...named }, async () => {
+      const found = isWorkspaceId(workspace_id) ? await workspaces.find(workspace_id) : null;
+      if (found?.settings[setting] !== true) throw new AppError('workspace_not_found');
+      return found;
+    });
     publicWorkspace.set(request, workspace);
   });
 }

@@ -65,6 +65,8 @@ export function handleEveryRequest(
     reply.headers({
       'x-request-id': request.id,
       'x-content-type-options': 'nosniff',
+      // The widget's routes allow other sites, which embed them.
+      'cross-origin-resource-policy': 'same-origin',
       'cache-control': 'no-store',
     });
     // Closes kept-alive connections, so that the client's next request goes to another server.

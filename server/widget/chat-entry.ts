@@ -33,7 +33,8 @@ export const widgetParamsSchema = z.object({ public_token: z.string() });
  */
 export function loadWidgetEntry(app: TypedApp, runtime: Runtime): void {
   const { database, clock, channelAccounts, workspaces, guesses } = runtime;
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cross-origin-resource-policy', 'cross-origin');
     const credential = widgetParamsSchema.safeParse(request.params).data?.public_token ?? '';
     const id = await guesses.check({ kind: 'public_token', address: request.ip, credential }, async () => {
       const found = await findWidget(database.kysely, { publicToken: credential, now: clock.now() });

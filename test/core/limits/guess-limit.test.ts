@@ -164,3 +164,19 @@ test('logs throttling at intervals for each kind, without the credential', async
   ]);
   expect(lines.join()).not.toContain('geheim');
 });
+
+test('counts the guesses for one session or account together, from whatever address, and no other’s', async () => {
+  const { attempt } = open();
+  const from = (at: number) => ({ address: `192.0.2.${at}`, subject: 'session of Ann' });
+  for (let guess = 0; guess < 20; guess += 1)
+    expect(await attempt(`guess ${guess}`, from(guess))).toBe('invalid_key');
+  expect(await attempt('guess 20', from(20))).toBe('rate_limit_minute');
+  expect(await attempt('guess 20', { address: '192.0.2.20', subject: 'session of Ben' })).toBe('invalid_key');
+});
+
+test('looks a name up each time, because it may become a correct one', async () => {
+  const { right, attempt } = open();
+  expect(await attempt('page', { isName: true })).toBe('invalid_key');
+  right.add('page');
+  expect(await attempt('page', { isName: true })).toBe('in');
+});

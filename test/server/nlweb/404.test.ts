@@ -29,6 +29,8 @@ test.each(unknown)('a workspace that %s is not found on any interface', async (_
   for (const [method, path] of surfaces) {
     const response = await app.inject({
       method,
+      // Each from an address of its own: wrong ids of one address are limited.
+      remoteAddress: `10.1.0.${unknown.findIndex(([, other]) => other === id)}`,
       url: `/api/nlweb/${id}${path}`,
       ...(method === 'POST' ? { payload: { query: 'Do you sell socks?' } } : {}),
     });
