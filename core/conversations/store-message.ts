@@ -75,6 +75,8 @@ interface SingleMessage {
   readonly metadata: Readonly<Record<string, unknown>> | null;
   /** The agent's e-mail address; null for a visitor and the bot. */
   readonly author: string | null;
+  /** The agent, if they were signed in. */
+  readonly personId?: string | null;
   readonly now: Date;
   /** Whether the message needs no reply. */
   readonly isIdle?: boolean;
@@ -93,6 +95,7 @@ export async function storeMessage(
     content,
     metadata,
     author,
+    personId = null,
     now,
     isIdle = false,
     purpose,
@@ -121,6 +124,7 @@ export async function storeMessage(
       terms: [...extractSearchTerms(workspaceId, content)],
       author,
       purpose: purpose ?? null,
+      person_id: personId,
     })
     .execute();
   const isAgent = role === 'agent';

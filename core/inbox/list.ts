@@ -33,6 +33,8 @@ export interface InboxRow {
   readonly customer: {
     readonly name: string | null;
     readonly email: string | null;
+    /** Whether the address was proven, and not only stated. Null without one. */
+    readonly emailVerified: boolean | null;
     readonly phone: string | null;
   };
   /** Null for an anonymous visitor. */
@@ -186,7 +188,7 @@ async function selectRows(
   const { rows } = await sql<ListedRow>`
     select conversation.id, channel, channel_id, session_id, status, priority, customer_name, customer_email,
            customer_phone, tags, started_at, last_message_at, snooze_until, unanswered_since, handover_since,
-           message_count, assignee_id, person.name as assignee_name, ${slaDueAt(policy)} as sla_due_at,
+           case when customer_email is not null then customer_email_verified end as verified, message_count, assignee_id, person.name as assignee_name, ${slaDueAt(policy)} as sla_due_at,
            unread.count as unread,
            draft.conversation_id is not null as has_draft,
            last.role as last_role, last.text as last_text, last.author as last_author, last.at as last_at,
@@ -277,6 +279,7 @@ interface ListedRow {
   readonly priority: string;
   readonly customer_name: string | null;
   readonly customer_email: string | null;
+  readonly verified: boolean | null;
   readonly customer_phone: string | null;
   readonly tags: readonly string[];
   readonly started_at: Date;
@@ -305,6 +308,7 @@ const roleSchema = z.enum(['user', 'assistant', 'agent']);
 
 function inboxRow(row: ListedRow, { personId, policy, now }: InboxReader): InboxRow {
   const status = statusSchema.parse(row.status);
+  const { customer_name: name, customer_email: email, customer_phone: phone } = row;
   const clocks = { status, unansweredSince: row.unanswered_since, handoverSince: row.handover_since };
   return {
     id: row.id,
@@ -312,7 +316,7 @@ function inboxRow(row: ListedRow, { personId, policy, now }: InboxReader): Inbox
     channelId: channelIdOf(row),
     status,
     priority: prioritySchema.parse(row.priority),
-    customer: { name: row.customer_name, email: row.customer_email, phone: row.customer_phone },
+    customer: { name, email, emailVerified: row.verified, phone },
     handle: handleOf(row),
     tags: row.tags,
     assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },

@@ -11,6 +11,7 @@ import {
   readPartDeliveries,
 } from '../conversations/messages.ts';
 import { AppError } from '../errors.ts';
+import { authorName } from '../identity/author-name.ts';
 import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../pagination.ts';
 import { isoMicroseconds } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
@@ -199,6 +200,8 @@ export type TimelineEntry =
       readonly position: number;
       readonly message: MessageRecord;
       readonly parts: readonly PartDelivery[];
+      /** The person who was signed in when they wrote it; null if the author is as the operator's token stated it. */
+      readonly authorId: string | null;
       /** The name of the person who wrote it; null if they are no longer known. */
       readonly authorName: string | null;
     }
@@ -306,11 +309,7 @@ async function loadEntries(
           .selectFrom('message')
           .select(messageColumns)
           .select(messageParts)
-          .select(
-            sql<string | null>`(select name from person where email = lower(message.author))`.as(
-              'author_name',
-            ),
-          )
+          .select(['person_id as author_id', authorName.as('author_name')])
           .where('workspace_id', '=', workspaceId)
           .where('id', 'in', messageIds)
           .execute();
@@ -340,7 +339,10 @@ async function loadEntries(
   return keys.flatMap(({ id }) => entries.get(id) ?? []);
 }
 
-type MessageRow = Parameters<typeof messageFromRow>[0] & { readonly author_name: string | null };
+type MessageRow = Parameters<typeof messageFromRow>[0] & {
+  readonly author_id: string | null;
+  readonly author_name: string | null;
+};
 
 function messageEntry(row: MessageRow): TimelineEntry {
   return {
@@ -348,6 +350,7 @@ function messageEntry(row: MessageRow): TimelineEntry {
     position: row.position,
     message: messageFromRow(row),
     parts: readPartDeliveries(row.parts),
+    authorId: row.author_id,
     authorName: row.author_name,
   };
 }

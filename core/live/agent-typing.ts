@@ -8,7 +8,6 @@ import { listBudgets } from '../outbound/send-budgets.ts';
 import type { BudgetWaitQueue } from '../outbound/send-queue.ts';
 import type { Database } from '../storage/database.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { toAgentName } from '../visitors/visitor-conversation.ts';
 
 interface Dependencies {
   readonly database: Database;
@@ -23,7 +22,7 @@ interface Dependencies {
 interface WritingAgent {
   readonly workspaceId: string;
   readonly conversationId: string;
-  readonly email: string;
+  readonly name: string;
 }
 
 /** Conversations whose last indicator is remembered. */
@@ -43,18 +42,17 @@ export class AgentTyping {
   }
 
   /** Failures of the platform are logged only. */
-  async show({ workspaceId, conversationId, email }: WritingAgent): Promise<void> {
+  async show({ workspaceId, conversationId, name }: WritingAgent): Promise<void> {
     const { database } = this.#dependencies;
-    const name = toAgentName(email).slice(0, 80);
     const { rows } = await sql<{ told: unknown }>`
-      select pg_notify('visitor_news', session_id || ' typing ' || ${name}) as told from conversation
+      select pg_notify('visitor_news', session_id || ' typing ' || ${name.slice(0, 80)}) as told from conversation
       where id = ${conversationId} and workspace_id = ${workspaceId} and status in ('claimed', 'escalated')
         and channel in ('widget', 'hosted') and session_id is not null
     `.execute(database.kysely);
     if (rows.length === 0) await this.#showOnPlatform({ workspaceId, conversationId });
   }
 
-  async #showOnPlatform(conversation: Omit<WritingAgent, 'email'>): Promise<void> {
+  async #showOnPlatform(conversation: Omit<WritingAgent, 'name'>): Promise<void> {
     const { database, clock, findAccount, connectorCalls, budgetWaitQueue, log } = this.#dependencies;
     const { workspaceId, conversationId } = conversation;
     const now = clock.now().getTime();
@@ -82,7 +80,7 @@ export class AgentTyping {
 
 async function isWithPerson(
   database: Kysely<Tables>,
-  { workspaceId, conversationId }: Omit<WritingAgent, 'email'>,
+  { workspaceId, conversationId }: Omit<WritingAgent, 'name'>,
 ): Promise<boolean> {
   const row = await database
     .selectFrom('conversation')

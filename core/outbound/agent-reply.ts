@@ -106,6 +106,7 @@ export async function sendAgentReply(dependencies: Dependencies, reply: AgentRep
         content,
         metadata: attachments.length === 0 ? null : { attachments },
         author: authorEmail,
+        personId,
         now,
       });
       await markSent(transaction, { workspaceId, messageId: id, ids: files.map((file) => file.id) });

@@ -13,6 +13,7 @@ import { type GivenFeedback, storeFeedback } from '../conversations/feedback.ts'
 import { type MessageRecord, messageColumns, messageFromRow } from '../conversations/messages.ts';
 import { isConversationOver } from '../conversations/store-message.ts';
 import { AppError } from '../errors.ts';
+import { authorName, memberName } from '../identity/author-name.ts';
 import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../pagination.ts';
 import type { Database } from '../storage/database.ts';
 import { isoMicroseconds } from '../storage/keyset-page.ts';
@@ -26,12 +27,15 @@ import { filesOnlyText } from './visitor-files.ts';
 export interface VisitorConversation {
   readonly id: string;
   readonly status: ConversationStatus;
-  /** The e-mail address of the agent who wrote last; null if no agent has. */
+  /** The name of the agent who wrote last; null if no agent has. */
   readonly agent: string | null;
   readonly rating: VisitorState['rating'];
-  /** The e-mail address of the person who resolved it; null if none did. */
+  /** The name of the person who resolved it; null if none did. */
   readonly closedBy: string | null;
 }
+
+/** Shown where no person is known, because an address of an agent is private. */
+const workspaceName = sql`(select name from workspace where workspace.id = conversation.workspace_id)`;
 
 /** Returns the visitor's latest conversation; null if the next message starts a new one. */
 export async function findVisitorConversation(
@@ -43,14 +47,15 @@ export async function findVisitorConversation(
     id: string;
     status: string;
     resolved_at: Date | null;
-    author: string | null;
+    agent: string | null;
     asked_at: Date | null;
     score: number | null;
     closed_by: string | null;
   }>`
-    select conversation.id, status, resolved_at, person.author, asked_at, score,
+    select conversation.id, status, resolved_at, last.agent, asked_at, score,
       case when status = 'resolved' then (
-        select actor from audit_entry
+        select case when actor like '%@%' then coalesce(${memberName(sql.ref('audit_entry.actor'))}, ${workspaceName}) end
+        from audit_entry
         where audit_entry.workspace_id = ${workspaceId} and audit_entry.conversation_id = conversation.id
           and action = 'status_changed' and details ->> 'to' = 'resolved'
         order by at desc, audit_entry.id desc limit 1
@@ -58,9 +63,9 @@ export async function findVisitorConversation(
     from conversation
     left join conversation_rating on conversation_rating.conversation_id = conversation.id
     left join lateral (
-      select author from message
+      select coalesce(${authorName}, ${workspaceName}) as agent from message
       where message.conversation_id = conversation.id and role = 'agent' order by position desc limit 1
-    ) person on true
+    ) last on true
     where session_id = ${id} and conversation.workspace_id = ${workspaceId} and channel in ('widget', 'hosted')
     order by last_message_at desc
     limit 1
@@ -69,8 +74,7 @@ export async function findVisitorConversation(
   if (row === undefined || isConversationOver(row, now)) return null;
   const status = conversationStatuses.find((known) => known === row.status) ?? 'open';
   const rating = row.asked_at === null ? null : { score: row.score };
-  const closedBy = row.closed_by?.includes('@') ? row.closed_by : null;
-  return { id: row.id, status, agent: row.author, rating, closedBy };
+  return { id: row.id, status, agent: row.agent, rating, closedBy: row.closed_by };
 }
 
 /** The state of the visitor's conversation. */
@@ -112,29 +116,14 @@ export async function loadVisitorState(
     from visitor where id = ${visitor.id} and workspace_id = ${visitor.workspaceId}
   `.execute(database);
   const status = conversation === null ? 'open' : visitorStatuses[conversation.status];
-  const addresses = {
-    open: null,
-    waiting: null,
-    person: conversation?.agent,
-    closed: conversation?.closedBy,
-  };
-  const address = addresses[status];
+  const names = { open: null, waiting: null, person: conversation?.agent, closed: conversation?.closedBy };
   return {
     status,
-    agent: address ? toAgentName(address) : null,
+    agent: names[status] ?? null,
     unread: rows[0]?.unread ?? 0,
     answering: rows[0]?.answering ?? false,
     rating: status === 'closed' ? (conversation?.rating ?? null) : null,
   };
-}
-
-/**
- * Derives the name that visitors see from an agent's e-mail address: `ada.lovelace@shop.example` becomes Ada Lovelace.
- */
-export function toAgentName(address: string): string {
-  const [local = ''] = address.split('@', 1);
-  const words = local.split(/[^\p{L}\p{M}']+/u).filter((word) => word !== '');
-  return words.map((word) => word.slice(0, 1).toLocaleUpperCase('en') + word.slice(1)).join(' ') || '…';
 }
 
 /** A message as its visitor may see it. */
@@ -179,6 +168,7 @@ export async function listVisitorMessages(
     .innerJoin('conversation', 'conversation.id', 'message.conversation_id')
     .select(messageColumns.map((column) => `message.${column}` as const))
     .select(['message.confidence', 'message.ended', 'message.skills_fired', 'message.conversation_id'])
+    .select(sql<string | null>`coalesce(${authorName}, ${workspaceName})`.as('agent'))
     .select(isoMicroseconds(time).as('page_time'))
     .where('conversation.session_id', '=', id)
     .where('conversation.workspace_id', '=', workspaceId)
@@ -204,9 +194,14 @@ export async function listVisitorMessages(
   };
 }
 
+interface ShownColumns extends Pick<Tables['message'], 'confidence' | 'ended' | 'skills_fired'> {
+  /** The name of the agent. */
+  readonly agent: string | null;
+}
+
 function toVisitorMessage(
   message: MessageRecord,
-  { confidence, ended, skills_fired }: Pick<Tables['message'], 'confidence' | 'ended' | 'skills_fired'>,
+  { confidence, ended, skills_fired, agent }: ShownColumns,
 ): VisitorMessage {
   const { id, role, createdAt } = message;
   const attachments = message.role === 'assistant' ? [] : message.attachments;
@@ -218,7 +213,7 @@ function toVisitorMessage(
     content: attachments.length > 0 && message.content === filesOnlyText ? '' : message.content,
     createdAt,
     ...(confidence === 'low' ? { sources: [], related: found } : { sources: found, related: [] }),
-    author: isPerson && message.author !== null ? toAgentName(message.author) : null,
+    author: isPerson ? agent : null,
     feedback: message.role === 'assistant' ? (message.feedback?.value ?? null) : null,
     isCut: ended !== null,
     isHandover: skills_fired?.includes(humanSkill) ?? false,

@@ -137,6 +137,7 @@ interface MessageTable {
   failure_told_at: ColumnType<Date | null, never, never>;
   request_key: Nullable<string>;
   purpose: Nullable<string>;
+  person_id: Nullable<string>;
 }
 
 interface NoteTable {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
 import { AppError } from '../../../core/errors.ts';
+import type { Person } from '../../../core/members/members.ts';
 import { type AgentMessage, findReplyToResend, sendAgentReply } from '../../../core/outbound/agent-reply.ts';
 import { fetchAttachment } from '../../../core/outbound/fetch-attachment.ts';
 import type { Runtime } from '../../../core/runtime.ts';
@@ -99,7 +100,7 @@ const postReplySchema = {
       }),
       author_email: emailSchema.optional().meta({
         description:
-          'The email address of the agent. Defaults to that of the caller; required for the operator.',
+          'The email address of the agent. Required with the operator token; a signed-in person can only state their own.',
       }),
       after_message_id: z.string().max(100).optional().meta({
         description: 'The last message that the agent has seen: if there are newer ones, nothing is sent.',
@@ -144,10 +145,7 @@ function postReply(app: TypedApp, runtime: Runtime): void {
       if (!isEmpty && messageId !== undefined) {
         throw new AppError('invalid_content', { detail: 'resend_of takes neither content nor file_ids.' });
       }
-      const authorEmail = body.author_email ?? person?.email;
-      if (authorEmail === undefined) {
-        throw new AppError('missing_field', { detail: 'author_email is required with the operator token.' });
-      }
+      const authorEmail = readAuthor(body.author_email, person);
       const place = { workspaceId: requestWorkspace.get(request).id, conversationId: params.conv_id };
       const message = await sendAgentReply(dependencies, {
         ...place,
@@ -164,6 +162,18 @@ function postReply(app: TypedApp, runtime: Runtime): void {
       return reply.code(201).send(presentReply(message));
     },
   );
+}
+
+/** The operator's token states the author. A person is the author of what they write. Throws `permission_denied`. */
+function readAuthor(stated: string | undefined, person: Person | null): string {
+  if (person === null) {
+    if (stated !== undefined) return stated;
+    throw new AppError('missing_field', { detail: 'author_email is required with the operator token.' });
+  }
+  if (stated === undefined || stated.toLowerCase() === person.email) return person.email;
+  throw new AppError('permission_denied', {
+    detail: 'You are the author of your replies. Only the operator token may state another author_email.',
+  });
 }
 
 function presentReply({

@@ -52,6 +52,9 @@ export const inboxRowSchema = z
     customer: z.object({
       name: z.string().nullable(),
       email: z.string().nullable(),
+      email_verified: z.boolean().nullable().meta({
+        description: 'False: the address is only what the visitor said. Null: there is none.',
+      }),
       phone: z.string().nullable(),
     }),
     tags: z.array(z.string()),
@@ -89,7 +92,7 @@ export function presentRow(row: InboxRow): z.output<typeof inboxRowSchema> {
     status: row.status,
     priority: row.priority,
     handle: row.handle,
-    customer: { ...row.customer },
+    customer: presentCustomer(row.customer),
     tags: [...row.tags],
     assignee: row.assignee,
     started_at: row.startedAt.toISOString(),
@@ -103,6 +106,10 @@ export function presentRow(row: InboxRow): z.output<typeof inboxRowSchema> {
     has_draft: row.hasDraft,
     last_line: row.lastLine && { ...row.lastLine, at: row.lastLine.at.toISOString() },
   };
+}
+
+function presentCustomer({ emailVerified, ...customer }: InboxRow['customer']) {
+  return { ...customer, email_verified: emailVerified };
 }
 
 export const draftSchema = z
@@ -211,6 +218,10 @@ export const timelineEntrySchema = z
     z.object({
       kind: z.literal('message'),
       position: z.int(),
+      author_id: z.string().nullable().meta({
+        description:
+          'The person who was signed in when they wrote it. Null: `author` is as the operator token stated it.',
+      }),
       author_name: z.string().nullable().meta({ description: 'The name of the person who wrote it.' }),
       parts: z.array(partSchema).meta({
         description: 'The delivery of each part that the platform shows. Empty if nothing is sent.',
@@ -228,6 +239,7 @@ export function presentTimelineEntry(entry: TimelineEntry): z.output<typeof time
       return {
         kind: 'message',
         position: entry.position,
+        author_id: entry.authorId,
         author_name: entry.authorName,
         parts: entry.parts.map((part) => ({ ...part, at: part.at.toISOString() })),
         message: presentMessage(entry.message),

@@ -51,7 +51,7 @@ export function putPresence(app: TypedApp, runtime: Runtime): void {
     if (found === undefined) throw new AppError('conversation_not_found');
     const shown = { id: person?.id ?? actor.name, name: person?.name ?? actor.name };
     await presence.tell({ ...target, person: shown, doing });
-    if (doing === 'writing' && person !== null) await typing.show({ ...target, email: person.email });
+    if (doing === 'writing' && person !== null) await typing.show({ ...target, name: person.name });
     return reply.code(204).send();
   });
 }

@@ -5,7 +5,6 @@ import { storeMessage } from '../../../core/conversations/store-message.ts';
 import { createLog } from '../../../core/log.ts';
 import { Notifications } from '../../../core/storage/notifications.ts';
 import { findPage, findWidget } from '../../../core/visitors/find-widget.ts';
-import { toAgentName } from '../../../core/visitors/visitor-conversation.ts';
 import { acquireVisitorLock } from '../../../core/visitors/visitor-lock.ts';
 import { purgeVisitors } from '../../../workers/maintenance/purge-expired.ts';
 import { openTestVisitors } from '../../helpers/stores/open-test-visitors.ts';
@@ -114,13 +113,4 @@ describe.each(testEngines)('visitors on %s', async (engine) => {
     await kysely.transaction().execute((transaction) => purgeVisitors({ transaction, now: later }));
     expect((await left()).map(({ id: visitor }) => visitor)).not.toContain(talking.visitor.id);
   });
-});
-
-test.each([
-  ['ada.lovelace@shop.example', 'Ada Lovelace'],
-  ['support+42@shop.example', 'Support'],
-  ['jean-luc_picard@shop.example', 'Jean Luc Picard'],
-  ['42@shop.example', '…'],
-])('shows %s as %s', (address, name) => {
-  expect(toAgentName(address)).toBe(name);
 });

@@ -60,6 +60,7 @@ export async function openWidgetServer({ writer, app, runtime, alter }: WidgetSe
     address,
     async openShop(settings: object = {}, workspace: WorkspaceSettings = {}, channel = 'widget') {
       const shop = await server.makeWorkspace({ settings: workspace, plan: 'growth' });
+      await addAgent(server.runtime, shop.owner);
       const added = await server.operate('POST', `/workspaces/${shop.id}/channels`, { channel, settings });
       await server.addDocument(
         shop.id,
@@ -106,4 +107,19 @@ export async function openWidgetServer({ writer, app, runtime, alter }: WidgetSe
       };
     },
   };
+}
+
+/** Makes the person whom `reply` names a member, so that visitors see their name. */
+async function addAgent({ database, clock }: Runtime, ownerId: string): Promise<void> {
+  const id = 'per_ada';
+  await database.kysely
+    .insertInto('person')
+    .values({ id, email: 'ada.lovelace@shop.example', name: 'Ada Lovelace', email_verified: true })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await database.kysely
+    .insertInto('membership')
+    .values({ person_id: id, owner_id: ownerId, role: 'agent', workspace_ids: null, created_at: clock.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

@@ -276,6 +276,19 @@ describe('an agent', () => {
     expect(JSON.stringify(messages)).not.toContain('shop.example');
   });
 
+  test('who is no member is shown by the name of the workspace, never by their address', async () => {
+    const shop = await server.openShop();
+    const session = await shop.openSession();
+    const asked = (await shop.say(session, 'I would like to talk to a person.', '/human')).at(-1);
+    const path = `/workspaces/${shop.id}/conversations/${asked?.conversation_id}/reply`;
+    const stated = { content: 'Hello.', author_email: 'joe.private@shop.example' };
+    expect((await server.operate('POST', path, stated)).statusCode).toBe(201);
+    const history = await shop.history(session);
+    expect(history).toMatchObject({ status: 'person', agent: 'Test' });
+    expect(history.messages[0]).toMatchObject({ role: 'agent', author: 'Test' });
+    expect(JSON.stringify(history)).not.toMatch(/private/i);
+  });
+
   test('reaches a visitor by the address that they left', async () => {
     const shop = await server.openShop();
     const session = await shop.openSession();

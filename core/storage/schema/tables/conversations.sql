@@ -131,6 +131,8 @@ create table message (
   -- Of the messages that are about a rating, which are neither questions nor answers: rating_question and rating_thanks
   -- of the bot, rating of the visitor.
   purpose text,
+  -- The person who was signed in when they wrote it, also after they are removed. Null: the author is as stated.
+  person_id text,
   unique (conversation_id, position)
 );
 create index message_terms on message using gin (terms);
