@@ -113,7 +113,11 @@ export const fieldErrors = {
   invalid_streaming: invalid('streaming', 'must be true or false'),
   invalid_wait: invalid('wait', 'must be "true" or "false"'),
   invalid_status: invalid('status', 'must be one of the documented values'),
-  invalid_name: invalid('name', 'must be a string of 1 to 200 characters'),
+  invalid_name: invalid(
+    'name',
+    'must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses',
+  ),
+  reserved_name: invalid('name', 'is reserved for the product. Choose another'),
   invalid_plan: invalid('plan', 'must be "free", "starter", "growth", "business" or "enterprise"'),
   invalid_owner: invalid('owner', 'must be a string of 1 to 100 characters'),
   invalid_grace_seconds: invalid('grace_seconds', 'must be an integer from 0 to 604,800 (seven days)'),

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { FetchError, guardedFetch } from '../http-client.ts';
+import { toPersonName } from '../identity/names.ts';
 import { newId } from '../ids.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { domainOf, type SignInProvider, type SignInProviders } from './sign-in-providers.ts';
@@ -141,8 +142,8 @@ export async function finishProviderSignIn(
   if (!provider.domains.includes(domainOf(email))) {
     throw refuse(`${email} is not at a domain that may sign in here: ${provider.domains.join(', ')}.`);
   }
-  const name = claims.name?.trim() || email.slice(0, email.lastIndexOf('@'));
-  return { provider, identity: { subject: claims.sub, email, name: name.slice(0, 200) } };
+  const name = toPersonName(claims.name, email);
+  return { provider, identity: { subject: claims.sub, email, name } };
 }
 
 const claimsSchema = z.object({

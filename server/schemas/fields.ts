@@ -1,4 +1,10 @@
 import { z } from 'zod';
+import {
+  hasHiddenCharacters,
+  hasWebAddress,
+  isReservedName,
+  PERSON_NAME_CHARACTERS,
+} from '../../core/identity/names.ts';
 import { isWorkspaceId } from '../../core/ids.ts';
 import { withErrorCode } from './responses.ts';
 
@@ -17,8 +23,28 @@ export function boundedString({ min = 0, max }: Limits, base = z.string()) {
     .meta({ minLength: min, maxLength: max });
 }
 
-/** The name of a person or a resource, trimmed. */
-export const nameSchema = boundedString({ min: 1, max: 200 }, z.string().trim());
+/** The name of a resource, trimmed, on one line. */
+export const nameSchema = nameOf(200);
+
+/** The name of a workspace. It stands in mails, so it holds no web address. */
+export const workspaceNameSchema = withoutAddress(nameOf(200));
+
+/** The name of an identity provider. */
+export const providerNameSchema = withoutAddress(nameOf(PERSON_NAME_CHARACTERS));
+
+/** The name of a person: none of the product or its roles. */
+export const personNameSchema = providerNameSchema.refine(
+  (name) => !isReservedName(name),
+  withErrorCode('reserved_name'),
+);
+
+function nameOf(max: number) {
+  return boundedString({ min: 1, max }, z.string().trim()).refine((name) => !hasHiddenCharacters(name));
+}
+
+function withoutAddress(schema: z.ZodString) {
+  return schema.refine((name) => !hasWebAddress(name));
+}
 
 /**
  * One email address, without a display name or quotes: a mail server would read `a,b@c.example` as two

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { shownStatuses } from '../../../core/channels/channel-activity.ts';
 import type { ChannelView } from '../../../core/channels/channel-view.ts';
 import { element } from '../../pages/html.ts';
-import { boundedString } from '../../schemas/fields.ts';
+import { nameSchema } from '../../schemas/fields.ts';
 import { withErrorCode } from '../../schemas/responses.ts';
 import { workspaceParamsSchema } from '../operator-route.ts';
 
@@ -16,7 +16,7 @@ const fields = z.record(z.string(), z.unknown());
 
 /** The fields of a channel that can be changed. */
 export const channelFieldsSchema = z.object({
-  name: boundedString({ min: 1, max: 200 }, z.string().trim()),
+  name: nameSchema,
   credentials: fields.meta({
     description:
       'The credentials from the platform, such as bot_token. They are encrypted and never returned.',

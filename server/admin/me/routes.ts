@@ -18,7 +18,7 @@ import {
   visibleWorkspaces,
   workspaceRoles,
 } from '../../plugins/operator-access.ts';
-import { nameSchema } from '../../schemas/fields.ts';
+import { personNameSchema } from '../../schemas/fields.ts';
 import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute } from '../operator-route.ts';
@@ -138,7 +138,7 @@ const patchMeSchema = {
   operationId: 'updateMe',
   description: 'Changes only the fields that are sent. A language or time zone of null follows the browser.',
   body: z.object({
-    name: nameSchema.optional(),
+    name: personNameSchema.optional(),
     language: z
       .string()
       .regex(/^[a-z]{2,3}$/)

@@ -9,7 +9,7 @@ import {
 } from '../../../core/workspaces/workspace-settings.ts';
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
 import { needs, requestActor, requireOperator, visibleWorkspaces } from '../../plugins/operator-access.ts';
-import { boundedString, nameSchema } from '../../schemas/fields.ts';
+import { boundedString, workspaceNameSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
@@ -63,7 +63,7 @@ const postWorkspaceSchema = {
     'Creates a workspace, by default for a new owner and on the plan `starter`. The response contains the identity secret, which is not shown again.',
   body: z
     .object({
-      name: nameSchema,
+      name: workspaceNameSchema,
       plan: planSchema.default('starter'),
       owner: boundedString({ min: 1, max: 100 }).optional().meta({ description: 'Defaults to a new owner.' }),
       settings: workspaceSettingsSchema.optional(),
@@ -135,7 +135,7 @@ const patchWorkspaceSchema = {
     'Changes only the fields that are sent. `settings` is merged into the existing settings; a setting of null is cleared.',
   params: workspaceParamsSchema,
   body: z.object({
-    name: nameSchema.optional(),
+    name: workspaceNameSchema.optional(),
     plan: planSchema.optional(),
     settings: workspaceSettingsChangeSchema.optional(),
   }),
