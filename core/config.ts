@@ -269,6 +269,12 @@ export function readConfig(environment: Environment): Config {
   if (values.SMTP_URL !== undefined && !invalidNames.has('SMTP_URL') && values.MAIL_FROM === undefined) {
     faults.push(`MAIL_FROM is not set, but SMTP_URL is. Set it to ${expectedValues.MAIL_FROM}.`);
   }
+  // Otherwise the host of a request would decide where a mailed link leads.
+  if (values.SMTP_URL !== undefined && !invalidNames.has('SMTP_URL') && values.PUBLIC_URL === undefined) {
+    faults.push(
+      `PUBLIC_URL is not set, but SMTP_URL is: mailed links need an address. Set it to ${expectedValues.PUBLIC_URL}.`,
+    );
+  }
   const missing = new Map<string, string>();
   for (const name of modelVariables) {
     if (invalidNames.has(name)) continue;

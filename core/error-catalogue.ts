@@ -85,7 +85,7 @@ export const errorCatalogue = {
   ),
   mail_not_set_up: entry(
     409,
-    'Nothing here sends mail. Set SMTP_URL and MAIL_FROM, connect an e-mail channel, or copy the link.',
+    'Nothing here sends mail. Set PUBLIC_URL, SMTP_URL and MAIL_FROM, connect an e-mail channel, or copy the link.',
   ),
   member_exists: entry(409, 'This person is already a member. Change their role instead.'),
   last_owner: entry(409, 'This is the last owner. Make another person an owner first.'),
@@ -190,7 +190,7 @@ export const errorCatalogue = {
   ),
   no_public_address: entry(
     409,
-    'PUBLIC_URL is not set, so the platform has no URL to redirect to. Set it and restart the server.',
+    'PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.',
   ),
   encryption_key_configured: entry(
     409,
@@ -222,6 +222,10 @@ export const errorCatalogue = {
   unknown_channel: entry(422, 'This kind of channel does not exist. Check the field channel.'),
   channel_verification_failed: entry(422, 'The platform rejected the credentials. Check them and try again.'),
   ambiguous_person: entry(422, 'Exactly one of email, phone and user_id is required.'),
+  misdirected_request: entry(
+    421,
+    'This host is not that of PUBLIC_URL. Open the dashboard at PUBLIC_URL, or let the proxy pass the Host header on.',
+  ),
   headers_too_large: entry(431, 'The headers are larger than 16 KB. Send fewer or shorter headers.'),
   rate_limit_minute: entry(
     429,

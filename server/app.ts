@@ -18,6 +18,7 @@ import { addErrorResponses } from './openapi/route-errors.ts';
 import { requireOperatorToken } from './plugins/bearer-token.ts';
 import { compression } from './plugins/compression.ts';
 import { handleClientError, handleErrors, handleUnknownMethods, sendError } from './plugins/errors.ts';
+import { requireOwnHost } from './plugins/own-address.ts';
 import { cleanQueryStrings, compileValidator, parseJsonBodies } from './plugins/request-input.ts';
 import { handleEveryRequest, parseRequestId, RequestLog } from './plugins/request-log.ts';
 import { sealCursors } from './schemas/pagination.ts';
@@ -100,8 +101,18 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
   let browserBuild: string | null = null;
   const longestSeconds = options.liveSeconds ?? 3_600;
   const live = { ...limits, drain, longestSeconds, build: () => browserBuild };
-  app.register(async (scope: TypedApp) => adminRoutes(scope, runtime, live), { prefix: '/admin/v1' });
-  app.register(async (scope: TypedApp) => signInRoutes(scope, runtime));
+  const { config } = runtime;
+  app.register(
+    async (scope: TypedApp) => {
+      requireOwnHost(scope, config);
+      adminRoutes(scope, runtime, live);
+    },
+    { prefix: '/admin/v1' },
+  );
+  app.register(async (scope: TypedApp) => {
+    requireOwnHost(scope, config);
+    signInRoutes(scope, runtime);
+  });
   app.register(
     async (scope: TypedApp) => webhookRoutes(scope, runtime, { drain, sockets: options.sockets }),
     {
@@ -120,7 +131,10 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
   const onBuilt = (name: string) => {
     browserBuild = name;
   };
-  app.register(async (scope: TypedApp) => dashboardRoutes(scope, runtime, { onBuilt, ...options.dashboard }));
+  app.register(async (scope: TypedApp) => {
+    requireOwnHost(scope, config);
+    dashboardRoutes(scope, runtime, { onBuilt, ...options.dashboard });
+  });
   app.register(async (scope) => addRefusals(scope));
   return Object.assign(app, { drain: () => drain.begin(), cutOff: () => drain.abort() });
 }

@@ -60,16 +60,18 @@ export function openMailer({ SMTP_URL, MAIL_FROM }: Config, log: Logger): Mailer
 type Dependencies = Parameters<typeof createAccountFinder>[0] & {
   /** The mailer of the installation. */
   readonly mailer: Mailer | null;
+  readonly config: Pick<Config, 'PUBLIC_URL'>;
   readonly database: { readonly kysely: Kysely<Tables> };
   readonly connectorCalls: Pick<ConnectorCalls, 'call'>;
 };
 
 /**
  * Finds the mailer for invitations to a workspace and its digests: that of the installation, otherwise the first enabled channel of
- * the workspace that can send mails. Null if there is neither.
+ * the workspace that can send mails. Null if there is neither, and without PUBLIC_URL, which the links in mails lead to.
  */
 export async function findMailer(dependencies: Dependencies, workspaceId: string): Promise<Mailer | null> {
-  const { mailer, database, connectorCalls } = dependencies;
+  const { mailer, database, connectorCalls, config } = dependencies;
+  if (config.PUBLIC_URL === undefined) return null;
   if (mailer !== null) return mailer;
   const channel = await database.kysely
     .selectFrom('channel')

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { LinkKind } from '../../core/members/member-links.ts';
 
 const pages: Readonly<Record<LinkKind, string>> = {
@@ -13,12 +12,4 @@ export function dashboardLink(
   { kind, token }: { readonly kind: LinkKind; readonly token: string },
 ): string {
   return `${base}/dashboard/${pages[kind]}#${token}`;
-}
-
-/** The address of this installation: PUBLIC_URL, or what the request was sent to. */
-export function dashboardBase(
-  { PUBLIC_URL }: { readonly PUBLIC_URL?: string | undefined },
-  { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
-): string {
-  return PUBLIC_URL ?? `${protocol}://${host}`;
 }

@@ -12,7 +12,8 @@ import type { MemberLink } from '../../core/members/member-links.ts';
 import type { MemberRole } from '../../core/members/permissions.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { element, renderDocument } from '../pages/html.ts';
-import { dashboardBase, dashboardLink } from './links.ts';
+import { ownAddress } from '../plugins/own-address.ts';
+import { dashboardLink } from './links.ts';
 
 type Language = 'en' | 'de';
 
@@ -112,7 +113,7 @@ export async function mailInvitation(
     role: link.role ?? 'viewer',
     until: formatTime(link.expiresAt, language),
   });
-  const address = dashboardLink(dashboardBase(config, request), { kind: 'invitation', token });
+  const address = dashboardLink(ownAddress(config, request), { kind: 'invitation', token });
   const fault = await mailer.send(renderMail(words, { to: link.email ?? '', language, address }));
   if (fault === null) return null;
   await noteMailFault({ database: database.kysely, clock }, link.id, fault.words);
@@ -153,7 +154,7 @@ async function sendRecoveryLink(
   const { link, token } = await createRecoveryLink(stores, { email, actor: null });
   const language = chooseLanguage(person.language, request);
   const words = textsIn(language).recovery(formatTime(link.expiresAt, language));
-  const address = dashboardLink(dashboardBase(config, request), { kind: 'recovery', token });
+  const address = dashboardLink(ownAddress(config, request), { kind: 'recovery', token });
   const fault = await mailer.send(renderMail(words, { to: email, language, address }));
   if (fault !== null) log.error({ fault: fault.words }, 'link for a new password not mailed');
 }
@@ -209,7 +210,8 @@ function renderMail(
     ],
   });
   const text = [title, ...paragraphs, `${action}:\n${address}`, ...ending].join('\n\n');
-  return { to, subject: title, text, html };
+  // Names that were stored before names had rules may hold line ends.
+  return { to, subject: title.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), text, html };
 }
 
 function textsIn(language: Language): Texts {

@@ -5,8 +5,8 @@ import { joinByProvider } from '../../core/members/join.ts';
 import type { Attempt } from '../../core/members/provider-sign-in.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { libraryHeaders } from '../plugins/operator-access.ts';
+import { ownAddress } from '../plugins/own-address.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { dashboardBase } from './links.ts';
 
 const hidden = { hide: true };
 const ownerSchema = z.object({ owner: z.string().max(100) });
@@ -69,7 +69,7 @@ export async function beginAtProvider(
   attempt: Pick<Attempt, 'ownerId' | 'returnTo' | 'tester'>,
 ): Promise<string> {
   const { beginProviderSignIn } = await import('../../core/members/provider-sign-in.ts');
-  const callback = callbackAddress(dashboardBase(runtime.config, request), attempt.ownerId);
+  const callback = callbackAddress(ownAddress(runtime.config, request), attempt.ownerId);
   const known = readCookie(request, browserCookie);
   const begun = await beginProviderSignIn(dependencies(runtime), { ...attempt, callback, browser: known });
   setCookie(runtime, reply, { name: browserCookie, value: begun.browser, seconds: 3_600 });
@@ -82,7 +82,7 @@ async function comeBack(
   ownerId: string,
 ): Promise<FastifyReply> {
   const { takeAttempt, finishProviderSignIn } = await import('../../core/members/provider-sign-in.ts');
-  const address = new URL(callbackAddress(dashboardBase(runtime.config, request), ownerId));
+  const address = new URL(callbackAddress(ownAddress(runtime.config, request), ownerId));
   address.search = new URL(request.url, address).search;
   const browser = readCookie(request, browserCookie);
   const attempt = await takeAttempt(dependencies(runtime), { ownerId, address, browser });

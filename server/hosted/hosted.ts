@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import { compareOrigin } from '../plugins/own-origin.ts';
+import { compareOrigin } from '../plugins/own-address.ts';
 import type { TypedApp } from '../typed-app.ts';
 import type { StreamLimits } from '../widget/routes/visitor-route.ts';
 import { limitVisitorRate } from '../widget/visitor-guards.ts';

@@ -15,7 +15,7 @@ import type { Workspace } from '../../core/workspaces/workspaces.ts';
 import { RequestContext } from '../request-context.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { assertOperatorToken } from './bearer-token.ts';
-import { compareOrigin } from './own-origin.ts';
+import { compareOrigin } from './own-address.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -68,6 +68,7 @@ export const operatorErrors = [
   'permission_denied',
   'cross_site_request',
   'rate_limit_minute',
+  'misdirected_request',
 ] as const;
 
 /** Errors of routes that require a visitor's session. */

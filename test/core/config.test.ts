@@ -31,6 +31,12 @@ describe('readConfig', () => {
     expect(lines[2]).toContain('LOG_LEVEL has the invalid value "loud"');
   });
 
+  test('asks in one line for the address that mailed links lead to', () => {
+    const mail = { SMTP_URL: 'smtp://mail.acme.example', MAIL_FROM: 'parley@acme.example' };
+    expect(faultsOf(mail)).toMatch(/^PUBLIC_URL is not set, but SMTP_URL is: .*\.$/);
+    expect(faultsOf({ ...mail, PUBLIC_URL: 'https://parley.acme.example' })).toBe('');
+  });
+
   test.each([
     ['ADMIN_TOKEN', 'short'],
     ['ENCRYPTION_KEY', 'not a key at all'],

@@ -12,9 +12,10 @@ import { findMailer, type Mailer } from '../../../core/members/mailer.ts';
 import type { MemberLink } from '../../../core/members/member-links.ts';
 import { memberRoleSchema } from '../../../core/members/permissions.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { dashboardBase, dashboardLink } from '../../dashboard/links.ts';
+import { dashboardLink } from '../../dashboard/links.ts';
 import { mailInvitation } from '../../dashboard/member-mail.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
+import { ownAddress } from '../../plugins/own-address.ts';
 import { emailSchema } from '../../schemas/fields.ts';
 import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
@@ -81,7 +82,10 @@ const postInvitationSchema = {
   body: z
     .object({ email: emailSchema, role: memberRoleSchema, workspaces: workspaceIdsSchema.default(null) })
     .meta({ examples: [{ email: 'ben@acme.example', role: 'agent' }] }),
-  response: { 201: createdSchema, ...errorResponses('workspace_not_found', 'member_exists') },
+  response: {
+    201: createdSchema,
+    ...errorResponses('workspace_not_found', 'member_exists', 'no_public_address'),
+  },
 };
 
 function postInvitation(app: TypedApp, runtime: Runtime): void {
@@ -92,6 +96,8 @@ function postInvitation(app: TypedApp, runtime: Runtime): void {
     const { email, role, workspaces } = request.body;
     const scope = memberScope(request);
     await assertOwnWorkspaces(runtime, scope.ownerId, workspaces);
+    // Before the invitation is made, because its link is shown only once.
+    ownAddress(runtime.config, request);
     const created = await inviteMember(stores, scope, { email, role, workspaceIds: workspaces });
     const mailer = await findMailer(runtime, scope.workspaceId);
     if (mailer !== null) await noteMail(stores, created.link.id);
@@ -161,7 +167,7 @@ async function sendInvitation(
   const mailFault =
     mailer === null ? null : await mailInvitation(runtime, request, { link, token, mailer, language });
   const sent = { ...link, mailedAt: mailer === null ? null : clock.now(), mailFault };
-  const address = dashboardLink(dashboardBase(config, request), { kind: 'invitation', token });
+  const address = dashboardLink(ownAddress(config, request), { kind: 'invitation', token });
   return { ...presentInvitation(sent), link: address };
 }
 

@@ -6,8 +6,9 @@ import type { Member } from '../../../core/members/members.ts';
 import { memberRoleSchema } from '../../../core/members/permissions.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
-import { dashboardBase, dashboardLink } from '../../dashboard/links.ts';
+import { dashboardLink } from '../../dashboard/links.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
+import { ownAddress } from '../../plugins/own-address.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { memberScope, operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
@@ -117,7 +118,7 @@ const postRecoveryLinkSchema = {
   params: memberParamsSchema,
   response: {
     201: z.object({ link: linkField, expires_at: z.iso.datetime() }),
-    ...errorResponses('workspace_not_found', 'member_not_found'),
+    ...errorResponses('workspace_not_found', 'member_not_found', 'no_public_address'),
   },
 };
 
@@ -129,9 +130,10 @@ function postRecoveryLink(app: TypedApp, { members, config, database, clock }: R
     if (found === undefined) throw new AppError('member_not_found');
     await assertOnlyHere(request, members, found.person.id);
     const { email } = found.person;
+    const base = ownAddress(config, request);
     const { link, token } = await createRecoveryLink({ database: database.kysely, clock }, { email, actor });
     return reply.code(201).send({
-      link: dashboardLink(dashboardBase(config, request), { kind: 'recovery', token }),
+      link: dashboardLink(base, { kind: 'recovery', token }),
       expires_at: link.expiresAt.toISOString(),
     });
   });

@@ -3,8 +3,9 @@ import { AppError } from '../../../core/errors.ts';
 import { createRecoveryLink } from '../../../core/members/join.ts';
 import { memberRoleSchema } from '../../../core/members/permissions.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { dashboardBase, dashboardLink } from '../../dashboard/links.ts';
+import { dashboardLink } from '../../dashboard/links.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
+import { ownAddress } from '../../plugins/own-address.ts';
 import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute } from '../operator-route.ts';
@@ -77,17 +78,18 @@ const postBeginLinkSchema = {
   operationId: 'createBeginLink',
   description:
     'Returns the link with which the first person makes their account within a day. The link before it stops working. Fails once somebody can sign in.',
-  response: { 201: linkSchema, ...errorResponses('already_begun') },
+  response: { 201: linkSchema, ...errorResponses('already_begun', 'no_public_address') },
 };
 
 function postBeginLink(app: TypedApp, { members, workspaces, config }: Runtime): void {
   const options = { schema: postBeginLinkSchema, ...needs('installation:write') };
   app.post('/begin-link', options, async (request, reply) => {
     if (!(await members.isEmpty())) throw new AppError('already_begun');
+    const base = ownAddress(config, request);
     const [workspace] = (await workspaces.list({ limit: 1 })).items;
     const { link, token } = await members.createFirstLink(workspace?.owner);
     return reply.code(201).send({
-      link: dashboardLink(dashboardBase(config, request), { kind: 'begin', token }),
+      link: dashboardLink(base, { kind: 'begin', token }),
       expires_at: link.expiresAt.toISOString(),
     });
   });
@@ -100,7 +102,7 @@ const postPersonLinkSchema = {
   description:
     'Returns a link with which the person sets a new password within a day. Their second factor is removed, and their sessions end, when they use it.',
   params: personParamsSchema,
-  response: { 201: linkSchema, ...errorResponses('member_not_found') },
+  response: { 201: linkSchema, ...errorResponses('member_not_found', 'no_public_address') },
 };
 
 function postPersonLink(app: TypedApp, { members, config, database, clock }: Runtime): void {
@@ -108,10 +110,11 @@ function postPersonLink(app: TypedApp, { members, config, database, clock }: Run
   app.post('/persons/:person_id/recovery-link', options, async (request, reply) => {
     const found = await members.findPerson(request.params.person_id);
     if (found === null) throw new AppError('member_not_found');
+    const base = ownAddress(config, request);
     const entry = { email: found.person.email, actor: requestActor.get(request).name };
     const { link, token } = await createRecoveryLink({ database: database.kysely, clock }, entry);
     return reply.code(201).send({
-      link: dashboardLink(dashboardBase(config, request), { kind: 'recovery', token }),
+      link: dashboardLink(base, { kind: 'recovery', token }),
       expires_at: link.expiresAt.toISOString(),
     });
   });

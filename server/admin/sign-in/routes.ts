@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { defaultRoleSchema, type SignInProvider } from '../../../core/members/sign-in-providers.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { dashboardBase } from '../../dashboard/links.ts';
 import { beginAtProvider, callbackAddress, signInLink } from '../../dashboard/provider-sign-in.ts';
 import { needs } from '../../plugins/operator-access.ts';
+import { ownAddress } from '../../plugins/own-address.ts';
 import { boundedString, nameSchema } from '../../schemas/fields.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
@@ -79,7 +79,7 @@ const getSchema = {
 function getSignIn(app: TypedApp, { signIn, config }: Runtime): void {
   app.get('/sign-in', { schema: getSchema, ...needs('people:write') }, async (request) => {
     const { owner } = requestWorkspace.get(request);
-    return presentSignIn(await signIn.providers.find(owner), { base: dashboardBase(config, request), owner });
+    return presentSignIn(await signIn.providers.find(owner), { base: ownAddress(config, request), owner });
   });
 }
 
@@ -120,7 +120,7 @@ function putSignIn(app: TypedApp, { signIn, config }: Runtime): void {
       isEnabled: body.enabled,
       isRequired: body.required,
     });
-    return presentSignIn(saved, { base: dashboardBase(config, request), owner: scope.ownerId });
+    return presentSignIn(saved, { base: ownAddress(config, request), owner: scope.ownerId });
   });
 }
 

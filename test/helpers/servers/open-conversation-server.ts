@@ -5,7 +5,8 @@ import { openTestServer } from './open-test-server.ts';
 /** A server with a workspace, at a time that the test sets. */
 export async function openConversationServer() {
   const time = { now: new Date('2026-03-01T10:00:00.000Z') };
-  const server = await openTestServer({ runtime: { clock: { now: () => time.now } } });
+  const environment = { PUBLIC_URL: 'http://parley.example' };
+  const server = await openTestServer({ runtime: { clock: { now: () => time.now }, environment } });
   const workspace = await server.makeWorkspace();
   return {
     ...server,

@@ -18,7 +18,7 @@ interface MailboxOfServer {
 
 /** A server with workers that reads and answers a mailbox. */
 export async function openEmailServer({ address, imapPort, smtpPort, password, settings }: MailboxOfServer) {
-  const environment = { ALLOW_PRIVATE_CHANNELS: 'true' };
+  const environment = { ALLOW_PRIVATE_CHANNELS: 'true', PUBLIC_URL: 'http://parley.example' };
   const server = await openTestServer({ runtime: { environment, connectors } });
   const { runtime } = server;
   const stops = await Promise.all([

@@ -8,7 +8,7 @@ import {
   testPassword,
 } from '../../helpers/servers/sign-in-person.ts';
 
-const server = await openTestServer();
+const server = await openTestServer({ runtime: { environment: { PUBLIC_URL: 'http://parley.example' } } });
 const { app, operate } = server;
 const workspace = await server.makeWorkspace({ name: 'Acme' });
 const { owner: ownerId } = workspace;

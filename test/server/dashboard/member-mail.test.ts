@@ -71,6 +71,17 @@ describe('an invitation', () => {
     expect(html).not.toContain('<b>');
   });
 
+  test('has one subject and one recipient, whatever an older name holds', async () => {
+    const { database } = runtime;
+    const rename = (name: string) =>
+      database.kysely.updateTable('workspace').set({ name }).where('id', '=', workspace.id).execute();
+    await rename('Acme\r\nBcc: eve@evil.example');
+    await operate('POST', invitations, { email: 'cyd@acme.example', role: 'viewer' });
+    await rename('Acme');
+    expect((await read()).subject).toBe('Parley invites you to Acme Bcc: eve@evil.example');
+    expect(smtp.taken[0]?.to).toEqual(['cyd@acme.example']);
+  });
+
   test('stays where the mail server refuses it, with the words of the server', async () => {
     refusal = smtpRefusal(550, 'We do not know dan');
     const invited = (await operate('POST', invitations, { email: 'dan@acme.example', role: 'agent' })).json();
@@ -243,6 +254,7 @@ describe('a fault of the mail server', () => {
   const sendAt = async (port: number) => {
     const config = testConfig({
       SMTP_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
+      PUBLIC_URL: 'http://parley.example',
       MAIL_FROM: 'parley@acme.example',
     });
     return (await openMailer(config, createLog('silent'))?.send(mail))?.isPassing;
@@ -275,6 +287,7 @@ describe.skipIf(postfix === null)('a real mail server', () => {
       runtime: {
         environment: {
           SMTP_URL: `smtp://127.0.0.1:${postfix.postfix.smtpPort}?ignoreTLS=true`,
+          PUBLIC_URL: 'http://parley.example',
           MAIL_FROM: 'parley@acme.example',
         },
       },

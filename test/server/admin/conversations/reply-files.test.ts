@@ -15,7 +15,7 @@ describe.each(testEngines)('files of agents on %s', async (engine) => {
       clock: { now: () => time.now },
       logged: { write: (line) => void logged.push(line) },
       environment: {
-        ...{ PUBLIC_URL: 'https://help.example', LOG_LEVEL: 'info' },
+        ...{ PUBLIC_URL: 'https://parley.example', LOG_LEVEL: 'info' },
         ...(engine === 'postgres' && { DATABASE_URL: await createDatabase() }),
       },
     },
@@ -47,7 +47,7 @@ describe.each(testEngines)('files of agents on %s', async (engine) => {
     (await upload(conversation, name, bytes)).json();
   const reply = (conversation: string, file_ids: readonly string[], content = '', by: SignedIn = ann) =>
     by.call('POST', `${base}/conversations/${conversation}/reply`, { content, file_ids });
-  const open = (url: string) => app.inject({ url: url.replace('https://help.example', '') });
+  const open = (url: string) => app.inject({ url: url.replace('https://parley.example', '') });
   const count = async () =>
     Number(
       (
@@ -67,7 +67,7 @@ describe.each(testEngines)('files of agents on %s', async (engine) => {
       content_type: 'image/png',
       byte_count: pngBytes.byteLength,
       url: expect.stringMatching(
-        /^https:\/\/help\.example\/files\/[\w-]{43}\/Plan%20of%20the%20garden\.png$/,
+        /^https:\/\/parley\.example\/files\/[\w-]{43}\/Plan%20of%20the%20garden\.png$/,
       ),
     });
     expect((await ann.call('GET', filesOf(id))).json().files).toEqual([file]);
@@ -297,7 +297,7 @@ describe.each(testEngines)('files of agents on %s', async (engine) => {
     const { id: file, url } = await uploaded(id);
     const { readFile } = runtime.connectorCalls.tools({ id: 'chan_1' }, new AbortController().signal);
     expect((await readFile(url))?.body).toEqual(pngBytes);
-    expect(await readFile('https://help.example/healthz')).toBeNull();
+    expect(await readFile('https://parley.example/healthz')).toBeNull();
     await ann.call('DELETE', `${filesOf(id)}/${file}`);
     expect(await readFile(url)).toBeNull();
   });
