@@ -78,6 +78,15 @@ export const errorCatalogue = {
   ),
   provider_sign_in_failed: entry(403, 'The sign-in at your company did not work. Start it again.'),
   sign_in_provider_not_found: entry(404, 'No sign-in is set up here, or it is switched off.'),
+  domain_not_found: entry(404, 'This domain is not one of the sign-in. Save it first.'),
+  domain_taken: entry(
+    409,
+    'Another owner of this installation has proven this domain. They must release it first.',
+  ),
+  domain_not_claimable: entry(
+    422,
+    'Everybody can get an address at this domain, so nobody can claim it. Use a domain of your own.',
+  ),
   sign_in_untested: entry(409, 'Test this sign-in before it becomes the only way.'),
   no_emergency_exit: entry(
     409,

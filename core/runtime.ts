@@ -20,6 +20,7 @@ import { createSummaryScheduler } from './conversations/summary-schedule.ts';
 import { AppError } from './errors.ts';
 import { Readiness } from './health/readiness.ts';
 import { IdempotentRequests } from './idempotency/idempotent-requests.ts';
+import { type ResolveTxt, resolveTxt } from './identity/domain-proofs.ts';
 import { type AcceptDeliveries, acceptDeliveries } from './inbound/accept-deliveries.ts';
 import { BurstCollector } from './inbound/burst-collector.ts';
 import { releaseStaleLeases } from './inbound/lane.ts';
@@ -169,6 +170,7 @@ interface RuntimeParts {
   readonly connectors?: ConnectorRegistry | Promise<ConnectorRegistry>;
   /** Without it, the process serves no sockets. It may still be loading. */
   readonly openSocketTools?: OpenSocketTools | Promise<OpenSocketTools>;
+  readonly resolveTxt?: ResolveTxt;
 }
 
 /** A service that hangs while it closes does not keep the process alive. */
@@ -298,7 +300,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       workspaces: new Workspaces({ ...stores, secretBox: installation.secretBox }),
       apiKeys: new ApiKeys(stores),
       members: new Members(stores),
-      signIn: new SignIn({ ...sealed, log }),
+      signIn: new SignIn({ ...sealed, log, resolveTxt: parts.resolveTxt ?? resolveTxt }),
       mailer: openMailer(config, log),
       admission,
       keyOutcomes,

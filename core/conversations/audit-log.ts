@@ -107,6 +107,7 @@ type AuditAction =
   | 'invitation_mailed'
   | 'sign_in_provider_changed'
   | 'sign_in_provider_tested'
+  | 'sign_in_domain_verified'
   | 'sign_in_provider_removed';
 
 export interface AuditChange {

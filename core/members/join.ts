@@ -2,13 +2,14 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { writeAuditEntries, writeOwnerAudit } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
+import { freeUnprovenAddress, isDomainProven } from '../identity/domain-proofs.ts';
 import { newId } from '../ids.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { createLink, linkFromRow, type MemberLink, readLink, redeemLink } from './member-links.ts';
 import type { Identity } from './provider-sign-in.ts';
 import type { SignIn } from './sign-in.ts';
 import { auditPerson } from './sign-in-audit.ts';
-import type { SignInProvider } from './sign-in-providers.ts';
+import { domainOf, type SignInProvider } from './sign-in-providers.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -87,6 +88,11 @@ export async function acceptInvitationAs(
       });
     }
     await joinByLink(transaction, { link, personId: person.id, now });
+    await transaction
+      .updateTable('person')
+      .set({ email_verified: true })
+      .where('id', '=', person.id)
+      .execute();
   });
 }
 
@@ -130,7 +136,13 @@ export async function joinByProvider(
   const now = clock.now();
   const { ownerId } = provider;
   return database.transaction().execute(async (transaction) => {
+    const isProven = await isDomainProven(transaction, { ownerId, domain: domainOf(identity.email) });
     const known = await findIdentity(transaction, provider, identity);
+    if (!isProven && known?.isLinked !== true) {
+      throw refuse(
+        `${domainOf(identity.email)} is not proven yet. An owner can prove it in the settings of the sign-in.`,
+      );
+    }
     const isMember = known !== null && (await hasMembership(transaction, known.personId, ownerId));
     if (known !== null && !isMember && !known.isLinked) {
       throw refuse(
@@ -195,6 +207,7 @@ async function findIdentity(
     .selectFrom('person')
     .select(['id', 'name'])
     .where('email', '=', email)
+    .where('email_verified', '=', true)
     .executeTakeFirst();
   return row === undefined ? null : { personId: row.id, name: row.name, isLinked: false };
 }
@@ -296,6 +309,7 @@ async function insertPerson(
   { email, name, passwordHash, isOperator }: NewPerson,
 ): Promise<string> {
   const id = newId('per');
+  await freeUnprovenAddress(transaction, email.toLowerCase());
   const row = await transaction
     .insertInto('person')
     .values({ id, email: email.toLowerCase(), name, email_verified: true, is_operator: isOperator })

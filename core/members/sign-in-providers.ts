@@ -3,6 +3,14 @@ import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { type AuditChange, auditWorkspace, writeOwnerAudit } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
+import {
+  checkDomain,
+  claimDomains,
+  type DomainProof,
+  listDomainProofs,
+  type ResolveTxt,
+  releaseDomains,
+} from '../identity/domain-proofs.ts';
 import { newId } from '../ids.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
@@ -53,12 +61,10 @@ interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
   readonly secretBox: SecretBox;
+  readonly resolveTxt: ResolveTxt;
 }
 
 type Row = Selectable<Tables['sign_in_provider']>;
-
-/** How many buttons the sign-in page shows for one domain. */
-const MAX_OFFERED = 5;
 
 /** Stores the identity providers of owners. */
 export class SignInProviders {
@@ -82,23 +88,40 @@ export class SignInProviders {
     return { provider: providerFromRow(row), clientSecret };
   }
 
-  /** Returns the providers that are offered to addresses at a domain. */
-  async listForDomain(name: string): Promise<readonly Pick<SignInProvider, 'ownerId' | 'name'>[]> {
-    const domain = name.trim().toLowerCase();
-    const rows = await this.#dependencies.database
+  /** Returns the provider that is offered to addresses at a domain: that of the owner who has proven it. Null if there is none. */
+  async findForDomain(name: string): Promise<Pick<SignInProvider, 'ownerId' | 'name'> | null> {
+    const row = await this.#dependencies.database
       .selectFrom('sign_in_provider')
-      .select(['owner_id', 'name'])
+      .innerJoin('sign_in_domain', 'sign_in_domain.owner_id', 'sign_in_provider.owner_id')
+      .select(['sign_in_provider.owner_id', 'name'])
       .where('enabled', '=', true)
-      .where((where) => where(where.val(domain), '=', where.fn.any('domains')))
-      .orderBy('created_at')
-      .limit(MAX_OFFERED)
-      .execute();
-    return rows.map(({ owner_id, name }) => ({ ownerId: owner_id, name }));
+      .where('domain', '=', name.trim().toLowerCase())
+      .where('verified_at', 'is not', null)
+      .executeTakeFirst();
+    return row === undefined ? null : { ownerId: row.owner_id, name: row.name };
+  }
+
+  /** Returns the domains that an owner claims. */
+  async listDomains(ownerId: string): Promise<readonly DomainProof[]> {
+    return listDomainProofs(this.#dependencies.database, ownerId);
+  }
+
+  /** Looks for the DNS record of a domain. Throws `domain_not_found`, `domain_not_claimable` and `domain_taken`. */
+  async checkDomain(scope: MemberScope, domain: string): Promise<void> {
+    const { database, clock, resolveTxt: resolve } = this.#dependencies;
+    const change = { action: 'sign_in_domain_verified', details: { domain } } as const;
+    await checkDomain(
+      { database, resolve },
+      {
+        ...{ ownerId: scope.ownerId, domain, by: scope.actor, now: clock.now() },
+        onProven: (transaction) => this.#audit(transaction, scope, change),
+      },
+    );
   }
 
   /**
    * Creates or changes the provider of an owner. Another issuer, client or secret has to be tested again before it can be
-   * required. Throws `invalid_client_secret`, `sign_in_untested` and `no_emergency_exit`.
+   * required. Throws `invalid_client_secret`, `sign_in_untested`, `no_emergency_exit`, `domain_not_claimable` and `domain_taken`.
    */
   async save(scope: MemberScope, change: ProviderChange): Promise<SignInProvider> {
     const { database } = this.#dependencies;
@@ -112,6 +135,13 @@ export class SignInProviders {
         .onConflict((conflict) => conflict.column('owner_id').doUpdateSet(values))
         .returningAll()
         .executeTakeFirstOrThrow();
+      const { domains } = change;
+      await claimDomains(transaction, {
+        ownerId: scope.ownerId,
+        domains,
+        by: scope.actor,
+        now: values.updated_at,
+      });
       const isOther = isOtherProvider(before, change);
       // The people of another issuer are other people, even where their ids are the same.
       if (isOther) await forgetIdentities(transaction, row.id);
@@ -175,6 +205,7 @@ export class SignInProviders {
         .executeTakeFirst();
       if (row === undefined) throw new AppError('sign_in_provider_not_found');
       await forgetIdentities(transaction, row.id);
+      await releaseDomains(transaction, scope.ownerId);
       await endProviderSessions(transaction, scope.ownerId);
       await this.#audit(transaction, scope, { action: 'sign_in_provider_removed', details: {} });
     });

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { loadOnce } from '../async.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
+import type { ResolveTxt } from '../identity/domain-proofs.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
 import type { Tables } from '../storage/tables/tables.ts';
@@ -19,6 +20,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly log: Logger;
   readonly publicUrl: string | undefined;
+  readonly resolveTxt: ResolveTxt;
 }
 
 /** The header in which the server tells the library the client's address. */

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
+import { isAddressHeld } from '../../core/identity/domain-proofs.ts';
 import {
   acceptInvitation,
   acceptInvitationAs,
@@ -13,7 +14,7 @@ import { memberRoleSchema } from '../../core/members/permissions.ts';
 import { authPath, type Session } from '../../core/members/sign-in.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { findSignedIn, libraryHeaders, requireOwnOrigin } from '../plugins/operator-access.ts';
-import { boundedString, emailSchema, nameSchema } from '../schemas/fields.ts';
+import { boundedString, emailSchema, personNameSchema } from '../schemas/fields.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { settleLibraryCall, settleLinkSignIn } from './audit-sign-in.ts';
 import { mailRecoveryLink } from './member-mail.ts';
@@ -42,13 +43,18 @@ export function signInRoutes(app: TypedApp, runtime: Runtime): void {
 
 const beginSchema = {
   ...hidden,
-  body: z.object({ token: tokenSchema, name: nameSchema, email: emailSchema, password: passwordSchema }),
+  body: z.object({
+    token: tokenSchema,
+    name: personNameSchema,
+    email: emailSchema,
+    password: passwordSchema,
+  }),
   response: { 201: started },
 };
 
 function postBegin(app: TypedApp, runtime: Runtime): void {
   app.post('/dashboard/begin', { schema: beginSchema }, async (request, reply) => {
-    await beginInstallation(dependencies(runtime), request.body);
+    await checkLink(runtime, request, 'begin', () => beginInstallation(dependencies(runtime), request.body));
     return startSession(runtime, { request, reply }, request.body);
   });
 }
@@ -68,9 +74,13 @@ const lookSchema = {
   },
 };
 
-function postInvitationLook(app: TypedApp, { database, clock, members, workspaces }: Runtime): void {
+function postInvitationLook(app: TypedApp, runtime: Runtime): void {
+  const { database, clock, workspaces } = runtime;
   app.post('/dashboard/invitations/look', { schema: lookSchema }, async (request) => {
-    const link = await readInvitation(database.kysely, { token: request.body.token, now: clock.now() });
+    const { token } = request.body;
+    const link = await checkLink(runtime, request, 'invitation', () =>
+      readInvitation(database.kysely, { token, now: clock.now() }),
+    );
     const visible = [{ ownerId: link.ownerId ?? '', workspaceIds: link.workspaceIds }];
     const { items } = await workspaces.list({ limit: 20 }, visible);
     const provider = await findRequiredProvider(database.kysely, link.ownerId);
@@ -79,7 +89,7 @@ function postInvitationLook(app: TypedApp, { database, clock, members, workspace
       role: link.role ?? 'viewer',
       inviter: link.createdBy,
       workspaces: items.map(({ name }) => name),
-      has_account: (await members.findByEmail(link.email)) !== null,
+      has_account: await isAddressHeld(database.kysely, link.email),
       provider: provider === null ? null : { name: provider, url: signInLink('', link.ownerId ?? '') },
     };
   });
@@ -87,7 +97,11 @@ function postInvitationLook(app: TypedApp, { database, clock, members, workspace
 
 const acceptSchema = {
   ...hidden,
-  body: z.object({ token: tokenSchema, name: nameSchema.optional(), password: passwordSchema.optional() }),
+  body: z.object({
+    token: tokenSchema,
+    name: personNameSchema.optional(),
+    password: passwordSchema.optional(),
+  }),
   response: { 201: started },
 };
 
@@ -96,11 +110,15 @@ function postInvitationAccept(app: TypedApp, runtime: Runtime): void {
   app.post('/dashboard/invitations/accept', { schema: acceptSchema }, async (request, reply) => {
     const { token, name, password } = request.body;
     if (name !== undefined && password !== undefined) {
-      const { email } = await acceptInvitation(dependencies(runtime), { token, name, password });
+      const { email } = await checkLink(runtime, request, 'invitation', () =>
+        acceptInvitation(dependencies(runtime), { token, name, password }),
+      );
       return startSession(runtime, { request, reply }, { email, password });
     }
     const { person } = await findSignedIn(request, reply, runtime);
-    await acceptInvitationAs(dependencies(runtime), { token, person });
+    await checkLink(runtime, request, `invitation of ${person.id}`, () =>
+      acceptInvitationAs(dependencies(runtime), { token, person }),
+    );
     return reply.code(201).send({ email: person.email });
   });
 }
@@ -114,7 +132,9 @@ const recoverySchema = {
 function postRecovery(app: TypedApp, runtime: Runtime): void {
   app.post('/dashboard/recover', { schema: recoverySchema }, async (request, reply) => {
     const { token, password } = request.body;
-    const { email } = await recoverPerson(dependencies(runtime), { token, password });
+    const { email } = await checkLink(runtime, request, 'recovery', () =>
+      recoverPerson(dependencies(runtime), { token, password }),
+    );
     return startSession(runtime, { request, reply }, { email, password });
   });
 }
@@ -152,9 +172,9 @@ const optionsSchema = {
 function getOptions(app: TypedApp, runtime: Runtime): void {
   const { signIn, mailer } = runtime;
   app.get('/dashboard/auth-options', { schema: optionsSchema }, async (request, reply) => {
-    const found = await signIn.providers.listForDomain(request.query.domain ?? '');
+    const found = await signIn.providers.findForDomain(request.query.domain ?? '');
     return {
-      providers: found.map(({ ownerId, name }) => ({ name, url: signInLink('', ownerId) })),
+      providers: found === null ? [] : [{ name: found.name, url: signInLink('', found.ownerId) }],
       sends_mail: mailer !== null,
       fault: takeProviderFault(runtime, { request, reply }),
     };
@@ -251,6 +271,23 @@ async function startSession(
     .header('set-cookie', [...cookies])
     .code(201)
     .send({ email });
+}
+
+interface LinkRequest extends Pick<FastifyRequest, 'ip'> {
+  readonly body: { readonly token: string };
+}
+
+/**
+ * Limits wrong links by address, before they are looked up. A link that is wrong for one `purpose` may be right for another.
+ * Throws `rate_limit_minute`, and what `use` throws.
+ */
+function checkLink<Result>(
+  { guesses }: Runtime,
+  { ip, body }: LinkRequest,
+  purpose: string,
+  use: () => Promise<Result>,
+): Promise<Result> {
+  return guesses.check({ kind: 'link', address: ip, credential: `${purpose} ${body.token}` }, use);
 }
 
 function dependencies({ database, clock, signIn }: Runtime) {

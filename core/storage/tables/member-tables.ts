@@ -149,3 +149,15 @@ export interface SignInProviderTable {
   updated_at: Date;
   trusts_addresses: Generated<boolean>;
 }
+
+export interface SignInDomainTable {
+  owner_id: string;
+  domain: string;
+  token: string;
+  claimed_at: Date;
+  claimed_by: string;
+  verified_at: Nullable<Date>;
+  verified_by: Nullable<string>;
+  checked_at: Nullable<Date>;
+  fault: Nullable<string>;
+}

@@ -44,6 +44,7 @@ import type {
   PersonTable,
   PersonTwoFactorTable,
   PersonVerificationTable,
+  SignInDomainTable,
   SignInFailureTable,
   SignInProviderTable,
 } from './member-tables.ts';
@@ -300,6 +301,7 @@ export interface Tables {
   sign_in_key: { id: string; secret_encrypted: string };
   sign_in_failure: SignInFailureTable;
   sign_in_provider: SignInProviderTable;
+  sign_in_domain: SignInDomainTable;
   membership: MembershipTable;
   member_link: MemberLinkTable;
   agent_listener: AgentListenerTable;

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
+import { type DomainProof, domainFaultSchema } from '../../../core/identity/domain-proofs.ts';
 import { defaultRoleSchema, type SignInProvider } from '../../../core/members/sign-in-providers.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { beginAtProvider, callbackAddress, signInLink } from '../../dashboard/provider-sign-in.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import { ownAddress } from '../../plugins/own-address.ts';
-import { boundedString, nameSchema } from '../../schemas/fields.ts';
-import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
+import { boundedString, providerNameSchema } from '../../schemas/fields.ts';
+import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { memberScope, operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
 
@@ -18,12 +19,12 @@ const domainSchema = z
   .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/);
 
 const fields = {
-  name: nameSchema.meta({ description: 'On the button of the sign-in page.' }),
+  name: providerNameSchema.meta({ description: 'On the button of the sign-in page.' }),
   issuer: z.url({ protocol: /^https?$/ }).max(500),
   client_id: boundedString({ min: 1, max: 500 }, z.string().trim()),
   domains: z.array(domainSchema).min(1).max(50).meta({
     description:
-      'Domains of the email addresses that may sign in. The provider must have verified the address.',
+      'Domains of the email addresses that may sign in. Each must be proven by a DNS record, see `domain_proofs`, and the provider must have verified the address.',
   }),
   trusts_addresses: z.boolean().meta({
     description:
@@ -52,8 +53,30 @@ const providerSchema = z
   })
   .meta({ id: 'SignInProvider' });
 
+const domainProofSchema = z
+  .object({
+    domain: z.string(),
+    state: z.enum(['pending', 'verified']).meta({
+      description:
+        'The provider is offered to addresses at verified domains only, and nobody new joins from others.',
+    }),
+    record_name: z.string().meta({ description: 'The name of the TXT record to add to the domain.' }),
+    record_value: z.string(),
+    claimed_at: z.iso.datetime(),
+    claimed_by: z.string(),
+    verified_at: z.iso.datetime().nullable(),
+    verified_by: z.string().nullable(),
+    checked_at: z.iso.datetime().nullable(),
+    fault: domainFaultSchema.nullable().meta({
+      description:
+        'Why the last check found no proof: no record, one with another value, or no answer of the DNS servers.',
+    }),
+  })
+  .meta({ id: 'DomainProof' });
+
 const signInSchema = z.object({
   provider: providerSchema.nullable(),
+  domain_proofs: z.array(domainProofSchema).meta({ description: 'One for each domain of the provider.' }),
   callback_url: z.string().meta({ description: 'The redirect address to register at the provider.' }),
   sign_in_url: z.string().meta({ description: 'A link that starts the sign-in at the provider.' }),
 });
@@ -64,6 +87,7 @@ export function signInRuleRoutes(app: TypedApp, runtime: Runtime): void {
   putSignIn(app, runtime);
   deleteSignIn(app, runtime);
   postTest(app, runtime);
+  postDomainCheck(app, runtime);
 }
 
 const getSchema = {
@@ -73,13 +97,14 @@ const getSchema = {
   description:
     "Returns the identity provider (OpenID Connect) of the workspace's owner, without its secret, and the addresses that belong to it.",
   params: workspaceParamsSchema,
-  response: { 200: signInSchema, ...errorResponses('workspace_not_found') },
+  response: { 200: signInSchema, ...errorResponses('workspace_not_found', 'no_public_address') },
 };
 
 function getSignIn(app: TypedApp, { signIn, config }: Runtime): void {
   app.get('/sign-in', { schema: getSchema, ...needs('people:write') }, async (request) => {
     const { owner } = requestWorkspace.get(request);
-    return presentSignIn(await signIn.providers.find(owner), { base: ownAddress(config, request), owner });
+    const base = ownAddress(config, request);
+    return presentSignIn({ ...(await loadSignIn(signIn, owner)), base, owner });
   });
 }
 
@@ -101,7 +126,14 @@ const putSchema = {
   }),
   response: {
     200: signInSchema,
-    ...errorResponses('workspace_not_found', 'sign_in_untested', 'no_emergency_exit'),
+    ...errorResponses(
+      'workspace_not_found',
+      'sign_in_untested',
+      'no_emergency_exit',
+      'domain_taken',
+      'domain_not_claimable',
+      'no_public_address',
+    ),
   },
 };
 
@@ -109,7 +141,8 @@ function putSignIn(app: TypedApp, { signIn, config }: Runtime): void {
   app.put('/sign-in', { schema: putSchema, ...needs('people:write') }, async (request) => {
     const { body } = request;
     const scope = memberScope(request);
-    const saved = await signIn.providers.save(scope, {
+    const base = ownAddress(config, request);
+    await signIn.providers.save(scope, {
       name: body.name,
       issuer: readIssuer(body.issuer, config),
       clientId: body.client_id,
@@ -120,7 +153,7 @@ function putSignIn(app: TypedApp, { signIn, config }: Runtime): void {
       isEnabled: body.enabled,
       isRequired: body.required,
     });
-    return presentSignIn(saved, { base: ownAddress(config, request), owner: scope.ownerId });
+    return presentSignIn({ ...(await loadSignIn(signIn, scope.ownerId)), base, owner: scope.ownerId });
   });
 }
 
@@ -160,7 +193,12 @@ const testSchema = {
   params: workspaceParamsSchema,
   response: {
     200: z.object({ url: z.string() }),
-    ...errorResponses('workspace_not_found', 'sign_in_provider_not_found', 'provider_sign_in_failed'),
+    ...errorResponses(
+      'workspace_not_found',
+      'sign_in_provider_not_found',
+      'provider_sign_in_failed',
+      'no_public_address',
+    ),
   },
 };
 
@@ -173,33 +211,91 @@ function postTest(app: TypedApp, runtime: Runtime): void {
   });
 }
 
-interface Addresses {
+const domainCheckSchema = {
+  ...operatorRoute,
+  summary: 'Check the proof of a domain',
+  operationId: 'checkSignInDomain',
+  description:
+    'Looks for the TXT record of a domain of the provider. `fault` says why there is no proof. DNS servers may take an hour to show a new record. A verified domain stays verified until it is removed from the provider.',
+  params: workspaceParamsSchema.extend({
+    domain: z
+      .string()
+      .refine((text) => domainSchema.safeParse(text).success, withErrorCode('domain_not_found')),
+  }),
+  response: {
+    200: signInSchema,
+    ...errorResponses(
+      'workspace_not_found',
+      'domain_not_found',
+      'domain_taken',
+      'domain_not_claimable',
+      'no_public_address',
+      'rate_limit_minute',
+    ),
+  },
+};
+
+function postDomainCheck(app: TypedApp, { signIn, config, publicRate }: Runtime): void {
+  const options = { schema: domainCheckSchema, ...needs('people:write') };
+  app.post('/sign-in/domains/:domain/check', options, async (request) => {
+    const scope = memberScope(request);
+    await publicRate.take(`domains of ${scope.ownerId}`, request.ip);
+    await signIn.providers.checkDomain(scope, request.params.domain.trim().toLowerCase());
+    const base = ownAddress(config, request);
+    return presentSignIn({ ...(await loadSignIn(signIn, scope.ownerId)), base, owner: scope.ownerId });
+  });
+}
+
+interface StoredSignIn {
+  readonly provider: SignInProvider | null;
+  readonly proofs: readonly DomainProof[];
+}
+
+async function loadSignIn({ providers }: Runtime['signIn'], owner: string): Promise<StoredSignIn> {
+  return { provider: await providers.find(owner), proofs: await providers.listDomains(owner) };
+}
+
+interface Shown extends StoredSignIn {
   readonly base: string;
   readonly owner: string;
 }
 
-function presentSignIn(
-  provider: SignInProvider | null,
-  { base, owner }: Addresses,
-): z.output<typeof signInSchema> {
+function presentSignIn({ provider, proofs, base, owner }: Shown): z.output<typeof signInSchema> {
   return {
-    provider:
-      provider === null
-        ? null
-        : {
-            name: provider.name,
-            issuer: provider.issuer,
-            client_id: provider.clientId,
-            domains: [...provider.domains],
-            trusts_addresses: provider.trustsAddresses,
-            default_role: provider.defaultRole,
-            enabled: provider.isEnabled,
-            required: provider.isRequired,
-            tested_at: provider.testedAt?.toISOString() ?? null,
-            tested_as: provider.testedAs,
-            test_fault: provider.testFault,
-          },
+    provider: provider && presentProvider(provider),
+    domain_proofs: proofs.map(presentProof),
     callback_url: callbackAddress(base, owner),
     sign_in_url: signInLink(base, owner),
+  };
+}
+
+function presentProvider(provider: SignInProvider): z.output<typeof providerSchema> {
+  return {
+    name: provider.name,
+    issuer: provider.issuer,
+    client_id: provider.clientId,
+    domains: [...provider.domains],
+    trusts_addresses: provider.trustsAddresses,
+    default_role: provider.defaultRole,
+    enabled: provider.isEnabled,
+    required: provider.isRequired,
+    tested_at: provider.testedAt?.toISOString() ?? null,
+    tested_as: provider.testedAs,
+    test_fault: provider.testFault,
+  };
+}
+
+function presentProof(proof: DomainProof): z.output<typeof domainProofSchema> {
+  return {
+    domain: proof.domain,
+    state: proof.verifiedAt === null ? 'pending' : 'verified',
+    record_name: proof.record.name,
+    record_value: proof.record.value,
+    claimed_at: proof.claimedAt.toISOString(),
+    claimed_by: proof.claimedBy,
+    verified_at: proof.verifiedAt?.toISOString() ?? null,
+    verified_by: proof.verifiedBy,
+    checked_at: proof.checkedAt?.toISOString() ?? null,
+    fault: proof.fault,
   };
 }

@@ -3,6 +3,7 @@ import type { BrowserContextOptions, Page, Request } from 'playwright-core';
 import { afterAll } from 'vitest';
 import { z } from 'zod';
 import { openBrowser } from './open-browser.ts';
+import type { TestRuntimeOptions } from './open-test-runtime.ts';
 import { openTestServer } from './open-test-server.ts';
 
 export const maya = {
@@ -52,8 +53,11 @@ interface VisitOptions {
 }
 
 /** The page of the dashboard from a real server, in a real browser. Calls that a test names are answered by the test. */
-export async function openDashboard(environment: Readonly<Record<string, string>> = {}) {
-  const server = await openTestServer({ runtime: { environment } });
+export async function openDashboard(
+  environment: Readonly<Record<string, string>> = {},
+  runtime: Omit<TestRuntimeOptions, 'environment'> = {},
+) {
+  const server = await openTestServer({ runtime: { environment, ...runtime } });
   const address = await server.app.listen({ host: '127.0.0.1', port: 0 });
   const browser = await openBrowser();
   afterAll(() => browser.close());

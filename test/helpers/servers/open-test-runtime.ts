@@ -3,6 +3,7 @@ import { afterAll } from 'vitest';
 import type { Clock } from '../../../core/clock.ts';
 import { type Config, readConfig } from '../../../core/config.ts';
 import type { AnyConnector } from '../../../core/contract/connector.ts';
+import type { ResolveTxt } from '../../../core/identity/domain-proofs.ts';
 import { createLog } from '../../../core/log.ts';
 import { openRuntime, type Runtime } from '../../../core/runtime.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
@@ -17,6 +18,8 @@ export interface TestRuntimeOptions {
   readonly clock?: Clock;
   /** The channels that there are; none when absent. */
   readonly connectors?: readonly AnyConnector[];
+  /** The DNS of the test. Without it, no name has records. */
+  readonly resolveTxt?: ResolveTxt;
   /** Where the log goes; nowhere when absent. */
   readonly logged?: DestinationStream;
 }
@@ -34,6 +37,7 @@ export async function openTestRuntime(options: TestRuntimeOptions = {}): Promise
     ...(options.clock && { clock: options.clock }),
     connectors: { connectors, findConnector },
     openSocketTools: openSocketTools,
+    resolveTxt: options.resolveTxt ?? (async () => []),
     openDatabase: (settings, log) =>
       settings.DATABASE_URL ? openDatabase(settings, log) : borrowDatabase(settings.DATA_DIR),
     openEmbedder: lendEmbedder,

@@ -72,6 +72,9 @@ async function walkSignIn(operator: ApiClient, workspaceId: string): Promise<voi
     },
   });
   expect(saved.data?.provider).toMatchObject({ name: 'Acme accounts', tested_at: null });
+  const domain = { params: { path: { ...params.path, domain: 'acme.example' } } };
+  const checked = await operator.POST(`${path}/domains/{domain}/check`, domain);
+  expect(checked.data?.domain_proofs).toMatchObject([{ domain: 'acme.example', state: 'pending' }]);
   expect((await operator.POST(`${path}/test`, { params })).response.status).toBe(403);
   expect((await operator.DELETE(path, { params })).response.status).toBe(204);
 }

@@ -4,7 +4,12 @@ import { findBarriers, openDashboard } from '../../helpers/servers/open-dashboar
 import { client, openIdentityProvider } from '../../helpers/servers/open-identity-provider.ts';
 import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
 
-const dashboard = await openDashboard({ ALLOW_PRIVATE_SIGN_IN: 'true' });
+/** The value of every TXT record. */
+const dns = { value: 'v=spf1 -all' };
+const dashboard = await openDashboard(
+  { ALLOW_PRIVATE_SIGN_IN: 'true' },
+  { resolveTxt: async () => [[dns.value]] },
+);
 const workspace = await dashboard.makeWorkspace({ name: 'Acme' });
 const { owner: ownerId } = workspace;
 const callback = `${dashboard.address}/dashboard/provider/${ownerId}/callback`;
@@ -39,6 +44,19 @@ describe('the settings of the sign-in', () => {
     expect(await page.getByLabel('Everybody signs in at your company').isChecked()).toBe(false);
     expect(complaints.filter((complaint) => !complaint.includes('409'))).toEqual([]);
     expect(await page.evaluate('window.violations')).toEqual([]);
+  });
+
+  test('show the record that proves a domain, what is wrong with it, and that it was found', async () => {
+    const { page } = await dashboard.visit(settingsPath, { cookie: ann.cookie });
+    await page.getByText('Not proven').waitFor();
+    await page.getByText('_parley.acme.example').waitFor();
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await page.getByText('The record has another value.').waitFor();
+    expect(await findFaults(page, { name: 'unproven domain' })).toEqual([]);
+    dns.value = (await page.getByText(/^parley-[\w-]+$/).textContent()) ?? '';
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await page.getByText('Proven', { exact: true }).waitFor();
+    await page.getByText('Checked by ann').waitFor();
   });
 
   test('have no barrier and no sideways scrolling', async () => {

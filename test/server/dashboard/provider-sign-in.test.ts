@@ -12,7 +12,13 @@ import {
 } from '../../helpers/servers/sign-in-person.ts';
 
 const base = 'http://parley.example';
-const server = await openTestServer({ runtime: { environment: { ALLOW_PRIVATE_SIGN_IN: 'true' } } });
+const dns = new Map<string, string>();
+const server = await openTestServer({
+  runtime: {
+    environment: { ALLOW_PRIVATE_SIGN_IN: 'true', PUBLIC_URL: base },
+    resolveTxt: async (name) => [[dns.get(name) ?? '']],
+  },
+});
 const { app, runtime, operate } = server;
 const workspace = await server.makeWorkspace({ name: 'Acme' });
 const other = await server.makeWorkspace({ name: 'Other' });
@@ -86,7 +92,12 @@ const testProvider = async () => {
 beforeEach(async () => {
   idp.be(person('nobody'));
   const whole = { ...settings, client_secret: client.secret };
-  expect((await operate('PUT', rules, whole)).statusCode).toBe(200);
+  const saved = await operate('PUT', rules, whole);
+  expect(saved.statusCode).toBe(200);
+  for (const { state, domain, record_name, record_value } of saved.json().domain_proofs) {
+    dns.set(record_name, record_value);
+    if (state === 'pending') await operate('POST', `${rules}/domains/${domain}/check`);
+  }
 });
 
 describe('a sign-in at the provider of an owner', () => {
@@ -354,6 +365,7 @@ describe('the settings of a provider', () => {
       },
       callback_url: callbackOf(workspace.owner),
       sign_in_url: `${base}/dashboard/provider/${workspace.owner}`,
+      domain_proofs: [expect.objectContaining({ domain: 'acme.example', state: 'verified' })],
     });
     expect((await testProvider()).tested_as).toBe('nobody@acme.example');
   });

@@ -186,6 +186,26 @@ create table sign_in_provider (
   trusts_addresses boolean not null default false
 );
 
+-- A domain that an owner claims for their provider. It counts once its DNS record has the token.
+create table sign_in_domain (
+  owner_id text not null references owner (id) on delete cascade,
+  -- Lower case.
+  domain text not null,
+  -- The value of the TXT record. It is no secret.
+  token text not null,
+  claimed_at timestamptz not null,
+  claimed_by text not null,
+  -- Null: pending.
+  verified_at timestamptz,
+  verified_by text,
+  -- The last check, and why it found no proof.
+  checked_at timestamptz,
+  fault text check (fault in ('no_record', 'other_record', 'unreachable')),
+  primary key (owner_id, domain)
+);
+-- The first owner who proves a domain keeps it.
+create unique index sign_in_domain_proven on sign_in_domain (domain) where verified_at is not null;
+
 -- A server with agents who watch a workspace. Without a row here, triggers notify nobody: a notification makes commits
 -- wait for each other. Each server refreshes its rows; those of a dead one expire.
 create table agent_listener (

@@ -2061,6 +2061,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/sign-in/domains/{domain}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the proof of a domain
+         * @description Looks for the TXT record of a domain of the provider. `fault` says why there is no proof. DNS servers may take an hour to show a new record. A verified domain stays verified until it is removed from the provider.
+         */
+        post: operations["checkSignInDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/audit-log": {
         parameters: {
             query?: never;
@@ -3424,6 +3444,25 @@ export interface components {
             updated_at: string;
             indexed_at: string | null;
         };
+        DomainProof: {
+            domain: string;
+            /**
+             * @description The provider is offered to addresses at verified domains only, and nobody new joins from others.
+             * @enum {string}
+             */
+            state: "pending" | "verified";
+            /** @description The name of the TXT record to add to the domain. */
+            record_name: string;
+            record_value: string;
+            /** Format: date-time */
+            claimed_at: string;
+            claimed_by: string;
+            verified_at: string | null;
+            verified_by: string | null;
+            checked_at: string | null;
+            /** @description Why the last check found no proof: no record, one with another value, or no answer of the DNS servers. */
+            fault: ("no_record" | "other_record" | "unreachable") | null;
+        };
         ErasureReceipt: {
             /** @description The id of the entry in the audit log of the workspace. */
             id: string;
@@ -3663,6 +3702,8 @@ export interface components {
             customer: {
                 name: string | null;
                 email: string | null;
+                /** @description False: the address is only what the visitor said. Null: there is none. */
+                email_verified: boolean | null;
                 phone: string | null;
             };
             tags: string[];
@@ -4311,7 +4352,7 @@ export interface components {
             /** Format: uri */
             issuer: string;
             client_id: string;
-            /** @description Domains of the email addresses that may sign in. The provider must have verified the address. */
+            /** @description Domains of the email addresses that may sign in. Each must be proven by a DNS record, see `domain_proofs`, and the provider must have verified the address. */
             domains: string[];
             /** @description Accepts addresses without `email_verified`, which Entra never sends. Only for a provider whose accounts are made by your company. Addresses with `email_verified` other than `true` are refused in any case. */
             trusts_addresses: boolean;
@@ -4522,6 +4563,8 @@ export interface components {
             /** @constant */
             kind: "message";
             position: number;
+            /** @description The person who was signed in when they wrote it. Null: `author` is as the operator token stated it. */
+            author_id: string | null;
             /** @description The name of the person who wrote it. */
             author_name: string | null;
             /** @description The delivery of each part that the platform shows. Empty if nothing is sent. */
@@ -4843,6 +4886,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "permission_denied" | "cross_site_request";
+                };
+            };
+        };
+        /** @description `misdirected_request`: This host is not that of PUBLIC_URL. Open the dashboard at PUBLIC_URL, or let the proxy pass the Host header on. */
+        MisdirectedRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "misdirected_request";
                 };
             };
         };
@@ -5390,6 +5446,19 @@ export interface components {
                 };
             };
         };
+        /** @description `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server. */
+        NoPublicAddress: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "no_public_address";
+                };
+            };
+        };
         /** @description `last_owner`: This is the last owner. Make another person an owner first. */
         LastOwner: {
             headers: {
@@ -5476,7 +5545,7 @@ export interface components {
         /**
          * @description `invalid_body`: The body must be a JSON object.
          *
-         *     `invalid_name`: name must be a string of 1 to 200 characters.
+         *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
          *
          *     `invalid_tags`: tags must be an array of at most 50 strings, each 1 to 64 characters long.
          */
@@ -5542,7 +5611,7 @@ export interface components {
         /**
          * @description `invalid_body`: The body must be a JSON object.
          *
-         *     `invalid_name`: name must be a string of 1 to 200 characters.
+         *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
          *
          *     `invalid_rate_limit_minute`: rate_limit_minute must be an integer from 1 to 1,000.
          *
@@ -5762,7 +5831,7 @@ export interface components {
         /**
          * @description `invalid_body`: The body must be a JSON object.
          *
-         *     `invalid_name`: name must be a string of 1 to 200 characters.
+         *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
          *
          *     `invalid_sort`: sort must be "latest", "waiting" or "sla_due".
          */
@@ -6315,6 +6384,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -7596,6 +7666,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -7656,16 +7727,19 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
              *
              *     `invalid_language`: language must be a language code such as "en", or null.
              *
              *     `invalid_time_zone`: time_zone must be a time zone such as "Europe/Berlin", or null.
              *
              *     `invalid_theme`: theme must be "auto", "light" or "dark".
+             *
+             *     `reserved_name`: name is reserved for the product. Choose another.
              */
             422: {
                 headers: {
@@ -7675,7 +7749,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_body" | "invalid_name" | "invalid_language" | "invalid_time_zone" | "invalid_theme";
+                        code: "invalid_body" | "invalid_name" | "invalid_language" | "invalid_time_zone" | "invalid_theme" | "reserved_name";
                     };
                 };
             };
@@ -7710,6 +7784,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -7754,6 +7829,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -7790,6 +7866,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -7992,10 +8069,11 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
              *
              *     `invalid_plan`: plan must be "free", "starter", "growth", "business" or "enterprise".
              *
@@ -8044,6 +8122,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8096,6 +8175,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -8157,6 +8237,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -8194,7 +8275,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
-            /** @description `invalid_name`: name must be a string of 1 to 200 characters. */
+            421: components["responses"]["MisdirectedRequest"];
+            /** @description `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8238,6 +8320,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8271,6 +8354,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8300,6 +8384,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8331,6 +8416,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8379,6 +8465,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8410,6 +8497,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8444,7 +8532,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
-            /** @description `already_begun`: The installation has people who can sign in. Create a link for one of them with `parley person link`. */
+            /**
+             * @description `already_begun`: The installation has people who can sign in. Create a link for one of them with `parley person link`.
+             *
+             *     `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8453,12 +8545,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "already_begun";
+                        code: "already_begun" | "no_public_address";
                     };
                 };
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8496,8 +8589,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["MemberNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["NoPublicAddress"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8531,6 +8626,7 @@ export interface operations {
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8563,6 +8659,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8595,6 +8692,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8710,10 +8808,11 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
              *
              *     `invalid_plan`: plan must be "free", "starter", "growth", "business" or "enterprise".
              *
@@ -8771,6 +8870,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8806,6 +8906,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8863,6 +8964,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8904,6 +9006,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_limit`: limit must be an integer from 1 to 100.
              *
@@ -8989,6 +9092,7 @@ export interface operations {
             409: components["responses"]["SnippetNameTaken"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity2"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9026,6 +9130,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidRestorable"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9083,6 +9188,7 @@ export interface operations {
             409: components["responses"]["SnippetNameTaken"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity2"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9120,6 +9226,7 @@ export interface operations {
             409: components["responses"]["SnippetNameTaken"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -9159,6 +9266,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -9209,6 +9317,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9261,6 +9370,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -9328,6 +9438,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -9386,6 +9497,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_limit`: limit must be an integer from 1 to 100.
              *
@@ -9491,6 +9603,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity3"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9525,6 +9638,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -9575,6 +9689,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity3"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9611,6 +9726,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -9659,6 +9775,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_limit`: limit must be an integer from 1 to 100.
              *
@@ -9774,6 +9891,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_wait`: wait must be "true" or "false".
              *
@@ -9836,6 +9954,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -9872,6 +9991,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidRestorable"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9918,6 +10038,7 @@ export interface operations {
             409: components["responses"]["DocumentExists"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
              *
@@ -9981,6 +10102,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10017,6 +10139,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10075,6 +10198,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -10145,6 +10269,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -10194,6 +10319,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10230,6 +10356,7 @@ export interface operations {
             409: components["responses"]["DocumentExists"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10277,6 +10404,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
              *
@@ -10338,6 +10466,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10400,6 +10529,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
              *
@@ -10462,6 +10592,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -10571,6 +10702,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `unknown_source_kind`: This kind of source does not exist. Check the field kind.
              *
@@ -10584,7 +10716,7 @@ export interface operations {
              *
              *     `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
              *
              *     `invalid_kind`: kind must be a kind of source.
              *
@@ -10664,6 +10796,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `unknown_source_kind`: This kind of source does not exist. Check the field kind.
              *
@@ -10726,6 +10859,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10761,6 +10895,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /** @description `invalid_documents`: documents must be "keep" or "delete". */
             422: {
                 headers: {
@@ -10833,6 +10968,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_settings`: settings contains an invalid value.
              *
@@ -10842,7 +10978,7 @@ export interface operations {
              *
              *     `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
              *
              *     `invalid_include`: include must be an array of at most 100 patterns such as "/docs/**".
              *
@@ -10916,6 +11052,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10964,6 +11101,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10999,6 +11137,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11034,6 +11173,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11074,6 +11214,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -11122,6 +11263,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_limit`: limit must be an integer from 1 to 100.
              *
@@ -11220,6 +11362,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -11279,6 +11422,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11332,6 +11476,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound8"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -11372,7 +11517,7 @@ export interface operations {
                     resend_of?: string | null;
                     /**
                      * Format: email
-                     * @description The email address of the agent. Defaults to that of the caller; required for the operator.
+                     * @description The email address of the agent. Required with the operator token; a signed-in person can only state their own.
                      */
                     author_email?: string | null;
                     /** @description The last message that the agent has seen: if there are newer ones, nothing is sent. */
@@ -11435,7 +11580,7 @@ export interface operations {
              *
              *     `files_not_possible`: This channel cannot pass files on. Describe the file in words.
              *
-             *     `no_public_address`: PUBLIC_URL is not set, so the platform has no URL to redirect to. Set it and restart the server.
+             *     `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
              */
             409: {
                 headers: {
@@ -11451,6 +11596,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_idempotency_key`: Idempotency-Key must be 1 to 255 characters long.
              *
@@ -11507,6 +11653,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound8"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11552,7 +11699,7 @@ export interface operations {
              *
              *     `files_not_possible`: This channel cannot pass files on. Describe the file in words.
              *
-             *     `no_public_address`: PUBLIC_URL is not set, so the platform has no URL to redirect to. Set it and restart the server.
+             *     `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
              */
             409: {
                 headers: {
@@ -11568,6 +11715,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity4"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -11621,6 +11769,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11659,6 +11808,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11695,6 +11845,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound8"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -11750,6 +11901,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -11817,6 +11969,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound8"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -11869,6 +12022,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -11937,6 +12091,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -11989,6 +12144,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12040,6 +12196,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity5"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12075,6 +12232,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12127,6 +12285,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity5"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12163,6 +12322,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12225,6 +12385,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_view`: view must be one of the documented views.
              *
@@ -12329,6 +12490,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12364,6 +12526,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12462,6 +12625,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity6"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12496,6 +12660,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12575,6 +12740,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity6"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12610,6 +12776,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12657,6 +12824,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12756,6 +12924,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_snooze_until`: snooze_until must be an ISO 8601 time in the future.
              *
@@ -12810,6 +12979,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12845,6 +13015,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12893,6 +13064,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12929,6 +13101,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12972,6 +13145,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -13046,7 +13220,7 @@ export interface operations {
              *
              *     `files_not_possible`: This channel cannot pass files on. Describe the file in words.
              *
-             *     `no_public_address`: PUBLIC_URL is not set, so the platform has no URL to redirect to. Set it and restart the server.
+             *     `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
              */
             409: {
                 headers: {
@@ -13062,6 +13236,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -13134,6 +13309,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity7"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -13194,6 +13370,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity7"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -13229,6 +13406,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13263,6 +13441,7 @@ export interface operations {
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13313,6 +13492,7 @@ export interface operations {
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -13370,8 +13550,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["NoPublicAddress"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13406,6 +13588,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13476,7 +13659,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            /** @description `member_exists`: This person is already a member. Change their role instead. */
+            /**
+             * @description `member_exists`: This person is already a member. Change their role instead.
+             *
+             *     `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13485,12 +13672,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "member_exists";
+                        code: "member_exists" | "no_public_address";
                     };
                 };
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -13563,7 +13751,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
-            /** @description `mail_not_set_up`: Nothing here sends mail. Set SMTP_URL and MAIL_FROM, connect an e-mail channel, or copy the link. */
+            /** @description `mail_not_set_up`: Nothing here sends mail. Set PUBLIC_URL, SMTP_URL and MAIL_FROM, connect an e-mail channel, or copy the link. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13578,6 +13766,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `rate_limit_day`: Too many requests today. The limit resets at midnight UTC.
              *
@@ -13628,6 +13817,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13654,6 +13844,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         provider: components["schemas"]["SignInProvider"] | null;
+                        /** @description One for each domain of the provider. */
+                        domain_proofs: components["schemas"]["DomainProof"][];
                         /** @description The redirect address to register at the provider. */
                         callback_url: string;
                         /** @description A link that starts the sign-in at the provider. */
@@ -13666,6 +13858,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["NoPublicAddress"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13689,7 +13883,7 @@ export interface operations {
                     /** Format: uri */
                     issuer: string;
                     client_id: string;
-                    /** @description Domains of the email addresses that may sign in. The provider must have verified the address. */
+                    /** @description Domains of the email addresses that may sign in. Each must be proven by a DNS record, see `domain_proofs`, and the provider must have verified the address. */
                     domains: string[];
                     /**
                      * @description Accepts addresses without `email_verified`, which Entra never sends. Only for a provider whose accounts are made by your company. Addresses with `email_verified` other than `true` are refused in any case.
@@ -13723,6 +13917,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         provider: components["schemas"]["SignInProvider"] | null;
+                        /** @description One for each domain of the provider. */
+                        domain_proofs: components["schemas"]["DomainProof"][];
                         /** @description The redirect address to register at the provider. */
                         callback_url: string;
                         /** @description A link that starts the sign-in at the provider. */
@@ -13739,6 +13935,10 @@ export interface operations {
              * @description `sign_in_untested`: Test this sign-in before it becomes the only way.
              *
              *     `no_emergency_exit`: No owner could sign in if the provider failed. Let one add a passkey or a second factor first.
+             *
+             *     `domain_taken`: Another owner of this installation has proven this domain. They must release it first.
+             *
+             *     `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
              */
             409: {
                 headers: {
@@ -13748,16 +13948,19 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "sign_in_untested" | "no_emergency_exit";
+                        code: "sign_in_untested" | "no_emergency_exit" | "domain_taken" | "no_public_address";
                     };
                 };
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
-             * @description `invalid_body`: The body must be a JSON object.
+             * @description `domain_not_claimable`: Everybody can get an address at this domain, so nobody can claim it. Use a domain of your own.
              *
-             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *     `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
              *
              *     `invalid_issuer`: issuer must be the https address of an OpenID Connect provider.
              *
@@ -13781,7 +13984,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_body" | "invalid_name" | "invalid_issuer" | "invalid_client_id" | "invalid_domains" | "invalid_default_role" | "invalid_enabled" | "invalid_required" | "invalid_client_secret";
+                        code: "domain_not_claimable" | "invalid_body" | "invalid_name" | "invalid_issuer" | "invalid_client_id" | "invalid_domains" | "invalid_default_role" | "invalid_enabled" | "invalid_required" | "invalid_client_secret";
                     };
                 };
             };
@@ -13817,6 +14020,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13869,8 +14073,100 @@ export interface operations {
             };
             404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["NoPublicAddress"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    checkSignInDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        provider: components["schemas"]["SignInProvider"] | null;
+                        /** @description One for each domain of the provider. */
+                        domain_proofs: components["schemas"]["DomainProof"][];
+                        /** @description The redirect address to register at the provider. */
+                        callback_url: string;
+                        /** @description A link that starts the sign-in at the provider. */
+                        sign_in_url: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `domain_not_found`: This domain is not one of the sign-in. Save it first.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "domain_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `domain_taken`: Another owner of this installation has proven this domain. They must release it first.
+             *
+             *     `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "domain_taken" | "no_public_address";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /** @description `domain_not_claimable`: Everybody can get an address at this domain, so nobody can claim it. Use a domain of your own. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "domain_not_claimable";
+                    };
+                };
+            };
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13920,6 +14216,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_actor`: actor must be 1 to 200 characters long.
              *
@@ -13990,6 +14287,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_actor`: actor must be 1 to 200 characters long.
              *
@@ -14052,6 +14350,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -14120,6 +14419,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -14175,6 +14475,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidRestorable"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -14217,6 +14518,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -14269,6 +14571,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14309,6 +14612,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -14365,6 +14669,7 @@ export interface operations {
             409: components["responses"]["WebhookDisabled"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14401,6 +14706,7 @@ export interface operations {
             409: components["responses"]["WebhookDisabled"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14440,6 +14746,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -14540,6 +14847,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -14555,7 +14863,7 @@ export interface operations {
              *
              *     `invalid_enabled`: enabled must be true or false.
              *
-             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
              */
             422: {
                 headers: {
@@ -14602,6 +14910,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14638,6 +14947,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidRestorable"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -14697,6 +15007,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -14760,6 +15071,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14822,6 +15134,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -14880,6 +15193,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -14974,6 +15288,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `unknown_channel`: This kind of channel does not exist. Check the field channel.
              *
@@ -14987,7 +15302,7 @@ export interface operations {
              *
              *     `invalid_channel`: channel must be one of the documented values.
              *
-             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
              *
              *     `invalid_credentials`: credentials must be an object with the credentials that the channel or source requires.
              *
@@ -15042,6 +15357,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15075,6 +15391,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15139,6 +15456,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `unknown_channel`: This kind of channel does not exist. Check the field channel.
              *
@@ -15146,7 +15464,7 @@ export interface operations {
              *
              *     `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
              *
              *     `invalid_credentials`: credentials must be an object with the credentials that the channel or source requires.
              *
@@ -15204,7 +15522,7 @@ export interface operations {
             404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
             /**
-             * @description `no_public_address`: PUBLIC_URL is not set, so the platform has no URL to redirect to. Set it and restart the server.
+             * @description `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
              *
              *     `app_not_installable`: This channel has no app that can be installed. Add the credentials that an installation requires.
              */
@@ -15222,6 +15540,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_parent`: parent must be the id of a channel of the same kind that has no parent itself.
              *
@@ -15279,6 +15598,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15312,6 +15632,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15347,6 +15668,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15382,6 +15704,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15417,6 +15740,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15454,6 +15778,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15513,6 +15838,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `unknown_channel`: This kind of channel does not exist. Check the field channel.
              *
@@ -15586,6 +15912,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -15638,6 +15965,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -15693,6 +16021,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -15748,6 +16077,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -15816,6 +16146,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -15883,6 +16214,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -15919,6 +16251,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
             /**
              * @description `rate_limit_concurrent`: More than 50 requests of this key are in flight. Wait until some have finished.
@@ -15977,6 +16310,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -16043,6 +16377,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_wait`: wait must be "true" or "false".
              *
@@ -16402,7 +16737,7 @@ export interface operations {
              *
              *     `invalid_email`: email must be an email address.
              *
-             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
              */
             422: {
                 headers: {
@@ -16913,6 +17248,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];

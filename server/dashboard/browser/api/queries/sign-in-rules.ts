@@ -3,6 +3,7 @@ import type { components, operations } from '../api-types.ts';
 import { answer, api, finish } from '../client.ts';
 
 export type SignInProvider = components['schemas']['SignInProvider'];
+export type DomainProof = components['schemas']['DomainProof'];
 export type ProviderChange = operations['saveSignIn']['requestBody']['content']['application/json'];
 
 const at = (workspace: string) => ({ params: { path: { workspace_id: workspace } } });
@@ -28,6 +29,20 @@ export function useRemoveProvider(workspace: string) {
   return useMutation({
     mutationFn: () => finish(api.DELETE('/admin/v1/workspaces/{workspace_id}/sign-in', at(workspace))),
     onSuccess: () => client.invalidateQueries({ queryKey: signInRulesQuery(workspace).queryKey }),
+  });
+}
+
+/** Looks for the DNS record of a domain. */
+export function useCheckDomain(workspace: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (domain: string) =>
+      answer(
+        api.POST('/admin/v1/workspaces/{workspace_id}/sign-in/domains/{domain}/check', {
+          params: { path: { workspace_id: workspace, domain } },
+        }),
+      ),
+    onSuccess: (found) => client.setQueryData(signInRulesQuery(workspace).queryKey, found),
   });
 }
 

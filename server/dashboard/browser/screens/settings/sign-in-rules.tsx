@@ -33,6 +33,7 @@ import { NoRight } from '../../parts/states/no-right.tsx';
 import { Skeletons } from '../../parts/states/skeletons.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { DomainProofs } from './domain-proofs.tsx';
 
 /** How the members of an owner sign in: the identity provider of their company, and whether it is the only way. */
 export function SignInRules() {
@@ -55,12 +56,13 @@ function Rules() {
   if (query.error !== null) {
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   }
-  const { provider, callback_url, sign_in_url } = query.data;
+  const { provider, domain_proofs, callback_url, sign_in_url } = query.data;
   return (
     <>
       {provider !== null && (
         <>
           <Test workspace={workspace} provider={provider} />
+          <DomainProofs workspace={workspace} proofs={domain_proofs} />
           <OnlyWay workspace={workspace} provider={provider} />
           <Section title={words.link} text={words.linkText}>
             <CopyField value={sign_in_url} />

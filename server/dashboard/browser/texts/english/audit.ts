@@ -64,6 +64,7 @@ export const audit = {
     passkey_removed: 'Removed a passkey',
     invitation_mailed: 'Mailed an invitation again',
     sign_in_provider_changed: 'Changed the sign-in of the company',
+    sign_in_domain_verified: 'Proved a domain for the sign-in',
     sign_in_provider_tested: 'Tested the sign-in of the company',
     sign_in_provider_removed: 'Removed the sign-in of the company',
     secret_rotated: 'Rotated a secret',

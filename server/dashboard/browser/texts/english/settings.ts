@@ -55,7 +55,8 @@ export const settings = {
     secretHelp: 'Stored encrypted, and never shown again.',
     secretKept: 'Leave it empty to keep the stored one. A new one must be tested again.',
     domains: 'Domains',
-    domainsHelp: 'Addresses at these domains may sign in, once your provider has verified them.',
+    domainsHelp:
+      'Addresses at these domains may sign in, once you have proven the domain and your provider has verified the address.',
     trusts: 'Trust addresses without a mark',
     trustsHelp:
       'For Entra, which does not say whether it has verified an address. Only if your company makes all accounts of this provider.',
@@ -72,6 +73,21 @@ export const settings = {
     passed: 'It works',
     failed: 'It does not work',
     signedInAs: (email: string) => `Signed in as ${email}`,
+    proofs: 'Proof of your domains',
+    proofsText:
+      'Add this TXT record to the DNS of each domain. Until it is found, the sign-in page does not offer your provider, and nobody new joins through it.',
+    proven: 'Proven',
+    pending: 'Not proven',
+    provenBy: (name: string) => `Checked by ${name}`,
+    recordName: 'Name of the TXT record',
+    recordValue: 'Value',
+    check: 'Check now',
+    lastCheck: 'Last check',
+    faults: {
+      no_record: 'There is no such record yet. DNS servers may take an hour to show a new one.',
+      other_record: 'The record has another value. Compare it with the one above.',
+      unreachable: 'The DNS servers did not answer. Try again in a minute.',
+    },
     only: 'Only this way',
     onlyText: 'Passwords and passkeys then open these workspaces to no one but owners.',
     onlyLabel: 'Everybody signs in at your company',

@@ -66,6 +66,7 @@ export const audit: Catalogue['audit'] = {
     passkey_removed: 'Passkey entfernt',
     invitation_mailed: 'Einladung erneut verschickt',
     sign_in_provider_changed: 'Anmeldung des Unternehmens geändert',
+    sign_in_domain_verified: 'Domain für die Anmeldung nachgewiesen',
     sign_in_provider_tested: 'Anmeldung des Unternehmens getestet',
     sign_in_provider_removed: 'Anmeldung des Unternehmens entfernt',
     secret_rotated: 'Geheimnis gewechselt',

@@ -55,7 +55,8 @@ export const settings: Catalogue['settings'] = {
     secretHelp: 'Wird verschlüsselt gespeichert und nie wieder gezeigt.',
     secretKept: 'Leer lassen, um das gespeicherte zu behalten. Ein neues muss neu getestet werden.',
     domains: 'Domains',
-    domainsHelp: 'Adressen dieser Domains dürfen sich anmelden, sobald Ihr Anbieter sie bestätigt hat.',
+    domainsHelp:
+      'Adressen dieser Domains dürfen sich anmelden, sobald Sie die Domain nachgewiesen haben und Ihr Anbieter die Adresse bestätigt hat.',
     trusts: 'Adressen ohne Vermerk vertrauen',
     trustsHelp:
       'Für Entra, das nicht sagt, ob es eine Adresse bestätigt hat. Nur wenn Ihr Unternehmen alle Konten dieses Anbieters anlegt.',
@@ -73,6 +74,22 @@ export const settings: Catalogue['settings'] = {
     passed: 'Es geht',
     failed: 'Es geht nicht',
     signedInAs: (email) => `Angemeldet als ${email}`,
+    proofs: 'Nachweis Ihrer Domains',
+    proofsText:
+      'Fügen Sie dem DNS jeder Domain diesen TXT-Eintrag hinzu. Bis er gefunden ist, bietet die Anmeldeseite Ihren Anbieter nicht an, und niemand Neues tritt über ihn bei.',
+    proven: 'Nachgewiesen',
+    pending: 'Nicht nachgewiesen',
+    provenBy: (name) => `Geprüft von ${name}`,
+    recordName: 'Name des TXT-Eintrags',
+    recordValue: 'Wert',
+    check: 'Jetzt prüfen',
+    lastCheck: 'Letzte Prüfung',
+    faults: {
+      no_record:
+        'Den Eintrag gibt es noch nicht. Bis DNS-Server einen neuen zeigen, kann eine Stunde vergehen.',
+      other_record: 'Der Eintrag hat einen anderen Wert. Vergleichen Sie ihn mit dem obigen.',
+      unreachable: 'Die DNS-Server haben nicht geantwortet. Versuchen Sie es in einer Minute erneut.',
+    },
     only: 'Nur dieser Weg',
     onlyText: 'Passwörter und Passkeys öffnen diese Arbeitsbereiche dann nur noch für Inhaber.',
     onlyLabel: 'Alle melden sich über Ihr Unternehmen an',

@@ -1,6 +1,15 @@
 import { memo } from 'react';
 import type { InboxRow } from '../../../../api/queries/inbox.ts';
-import { AlarmClock, Bot, Check, ChevronsUp, ChevronUp, Pencil, UserPlus } from '../../../../icons.ts';
+import {
+  AlarmClock,
+  BadgeCheck,
+  Bot,
+  Check,
+  ChevronsUp,
+  ChevronUp,
+  Pencil,
+  UserPlus,
+} from '../../../../icons.ts';
 import { useVisitorTyping } from '../../../../live/live-state.ts';
 import { useOthers } from '../../../../live/presence.ts';
 import { Icon } from '../../../../parts/icon.tsx';
@@ -63,6 +72,11 @@ export const Row = memo(function Row({
         <span className="p-row-name" data-unread={unread > 0 || undefined} title={name}>
           {name}
         </span>
+        {row.customer.email_verified === true && (
+          <span className="p-row-verified" title={texts.conversation.side.verifiedHint}>
+            <Icon of={BadgeCheck} size={13} label={texts.conversation.side.verified} />
+          </span>
+        )}
         {(priority === 'urgent' || priority === 'high') && (
           <span className="p-row-priority" data-priority={priority}>
             <Icon
