@@ -188,13 +188,15 @@ async function selectRows(
            customer_phone, tags, started_at, last_message_at, snooze_until, unanswered_since, handover_since,
            message_count, assignee_id, person.name as assignee_name, ${slaDueAt(policy)} as sla_due_at,
            unread.count as unread,
-           draft.conversation_id is not null as has_draft,
+           exists (
+             select from conversation_draft
+             where person_id = ${personId} and conversation_draft.conversation_id = conversation.id
+           ) as has_draft,
            last.role as last_role, last.text as last_text, last.author as last_author, last.at as last_at,
            timed, ${isoMicroseconds(sql.ref('placed_at'))} as exact_position
     from (${placedRows(selection, policy)}) conversation
     left join person on person.id = assignee_id
     left join conversation_seen seen on seen.person_id = ${personId} and seen.conversation_id = conversation.id
-    left join conversation_draft draft on draft.person_id = ${personId} and draft.conversation_id = conversation.id
     left join lateral (
       select role, left(coalesce(nullif(content, ''), (
              select string_agg(file ->> 'name', ', ') from jsonb_array_elements(

@@ -15,6 +15,7 @@ import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '.
 import { isoMicroseconds } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SlaPolicy } from '../workspaces/workspace-settings.ts';
+import { type InboxDraft, readDrafts } from './drafts.ts';
 import type { InboxReader } from './filters.ts';
 import { handleOf, type InboxRow, listInbox } from './list.ts';
 
@@ -37,15 +38,10 @@ export interface InboxConversation extends ConversationRecord {
   /** The metadata of the visitor's last message that has any, without files. */
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly seenPosition: number | null;
-  readonly draft: InboxDraft | null;
+  /** Those of the reader. */
+  readonly drafts: readonly InboxDraft[];
   readonly earlier: readonly InboxRow[];
   readonly rating: ConversationRating | null;
-}
-
-export interface InboxDraft {
-  readonly kind: 'reply' | 'note';
-  readonly content: string;
-  readonly updatedAt: Date;
 }
 
 /** `score` is null while the visitor has not answered. */
@@ -56,16 +52,7 @@ export interface ConversationRating {
   readonly ratedAt: Date | null;
 }
 
-const kindSchema = z.enum(['reply', 'note']);
 const metadataSchema = z.record(z.string(), z.unknown());
-
-export function draftFromRow(row: {
-  readonly kind: string;
-  readonly content: string;
-  readonly updated_at: Date;
-}): InboxDraft {
-  return { kind: kindSchema.parse(row.kind), content: row.content, updatedAt: row.updated_at };
-}
 
 /** Throws `conversation_not_found`. */
 export async function readConversation(
@@ -82,11 +69,6 @@ export async function readConversation(
         .onRef('conversation_seen.conversation_id', '=', 'conversation.id')
         .on('conversation_seen.person_id', '=', personId),
     )
-    .leftJoin('conversation_draft', (join) =>
-      join
-        .onRef('conversation_draft.conversation_id', '=', 'conversation.id')
-        .on('conversation_draft.person_id', '=', personId),
-    )
     .leftJoin('conversation_rating', 'conversation_rating.conversation_id', 'conversation.id')
     .selectAll('conversation')
     .select([
@@ -96,9 +78,6 @@ export async function readConversation(
       'conversation_rating.score as rating_score',
       'conversation_rating.comment as rating_comment',
       'conversation_rating.rated_at as rating_rated_at',
-      'conversation_draft.kind as draft_kind',
-      'conversation_draft.content as draft_content',
-      'conversation_draft.updated_at as draft_updated_at',
       sql<unknown>`(
         select metadata from message
         where conversation_id = conversation.id and role = 'user' and metadata is not null
@@ -111,7 +90,6 @@ export async function readConversation(
   if (row === undefined) throw new AppError('conversation_not_found');
   const record = conversationFromRow(row, policy, now);
   const { attachments: _, ...metadata } = metadataSchema.safeParse(row.visitor_metadata).data ?? {};
-  const { draft_kind: kind, draft_content: content, draft_updated_at: updated_at } = row;
   return {
     ...record,
     handle: handleOf(row),
@@ -122,10 +100,7 @@ export async function readConversation(
     clocks: clocksOf(row, policy, now),
     metadata: Object.keys(metadata).length === 0 ? null : metadata,
     seenPosition: row.seen_position,
-    draft:
-      kind === null || content === null || updated_at === null
-        ? null
-        : draftFromRow({ kind, content, updated_at }),
+    drafts: personId === null ? [] : await readDrafts(database, { workspaceId, personId }, id),
     earlier: await findEarlier(database, reader, row),
     rating:
       row.rating_asked_at === null

@@ -10,10 +10,11 @@ import { AppError } from '../../../core/errors.ts';
 import type { InboxActor } from '../../../core/inbox/desk.ts';
 import type { InboxReader } from '../../../core/inbox/filters.ts';
 import type { InboxRow } from '../../../core/inbox/list.ts';
-import type { InboxConversation, InboxDraft, TimelineEntry, TimelineNote } from '../../../core/inbox/read.ts';
+import type { InboxConversation, TimelineEntry, TimelineNote } from '../../../core/inbox/read.ts';
 import type { ReplyWindow } from '../../../core/outbound/reply-window.ts';
 import { requestActor } from '../../plugins/operator-access.ts';
 import { auditEntrySchema, presentAuditEntry } from '../../schemas/audit-entry.ts';
+import { draftSchema, presentDraft } from '../../schemas/draft.ts';
 import { withErrorCode } from '../../schemas/responses.ts';
 import { presentConversation, presentMessage } from '../../v1/conversations/present.ts';
 import {
@@ -105,14 +106,6 @@ export function presentRow(row: InboxRow): z.output<typeof inboxRowSchema> {
   };
 }
 
-export const draftSchema = z
-  .object({ kind: z.enum(['reply', 'note']), content: z.string(), updated_at: time })
-  .meta({ id: 'InboxDraft' });
-
-export function presentDraft({ updatedAt, ...draft }: InboxDraft): z.output<typeof draftSchema> {
-  return { ...draft, updated_at: updatedAt.toISOString() };
-}
-
 const clockSchema = z.object({ since: time, due_at: time, state: z.enum(slaStates) }).nullable();
 
 /** A conversation as an agent opens it. */
@@ -129,7 +122,9 @@ export const inboxConversationSchema = conversationSchema
       .nullable()
       .meta({ description: "Of the visitor's last message that has any, such as the page they were on." }),
     seen_position: z.int().nullable().meta({ description: 'The last message that the caller has seen.' }),
-    draft: draftSchema.nullable(),
+    drafts: z.array(draftSchema).meta({
+      description: 'Those of the caller: at most one of a reply and one of a note, the latest first.',
+    }),
     reply_window: conversationViewSchema.shape.reply_window,
     earlier: z.array(inboxRowSchema).meta({
       description: 'At most ten other conversations of the same visitor, latest activity first.',
@@ -155,7 +150,7 @@ export function presentInboxConversation(
   conversation: InboxConversation,
   window: ReplyWindow | null,
 ): z.output<typeof inboxConversationSchema> {
-  const { clocks, draft, rating } = conversation;
+  const { clocks, drafts, rating } = conversation;
   return {
     ...presentConversation(conversation),
     handle: conversation.handle,
@@ -166,7 +161,7 @@ export function presentInboxConversation(
     sla: { first_response: presentClock(clocks.firstResponse), resolution: presentClock(clocks.resolution) },
     metadata: conversation.metadata && { ...conversation.metadata },
     seen_position: conversation.seenPosition,
-    draft: draft && presentDraft(draft),
+    drafts: drafts.map(presentDraft),
     reply_window: window && { open: window.isOpen, closes_at: iso(window.closesAt) },
     earlier: conversation.earlier.map(presentRow),
     rating: rating && {

@@ -10,13 +10,18 @@ create table conversation_seen (
 );
 create index conversation_seen_conversation on conversation_seen (conversation_id);
 
+-- `updated_at` is the version of a draft.
 create table conversation_draft (
   person_id text not null references person (id) on delete cascade,
   conversation_id text not null references conversation (id) on delete cascade,
   kind text not null check (kind in ('reply', 'note')),
   content text not null,
   updated_at timestamptz not null,
-  primary key (person_id, conversation_id)
+  -- What happens to the conversation with the reply: the actions of snippets.
+  actions jsonb,
+  -- The text of a device that did not know this version, with its actions and its time.
+  other jsonb,
+  primary key (person_id, conversation_id, kind)
 );
 create index conversation_draft_conversation on conversation_draft (conversation_id);
 

@@ -1466,7 +1466,7 @@ export interface paths {
         };
         /**
          * Read what the inbox shows beside the messages of a conversation
-         * @description Returns the customer, the clocks of the SLA, the summary, the draft of the caller and earlier conversations.
+         * @description Returns the customer, the clocks of the SLA, the summary, the drafts of the caller and earlier conversations.
          */
         get: operations["openConversation"];
         put?: never;
@@ -1521,30 +1521,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/draft": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Store the caller's draft in a conversation
-         * @description Replaces an earlier draft. Each person has one draft for each conversation; a sent reply deletes it.
-         */
-        put: operations["saveDraft"];
-        post?: never;
-        /**
-         * Delete the caller's draft in a conversation
-         * @description Does nothing if there is none.
-         */
-        delete: operations["deleteDraft"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/notes": {
         parameters: {
             query?: never;
@@ -1556,7 +1532,7 @@ export interface paths {
         put?: never;
         /**
          * Add a note that visitors never see
-         * @description Adds a note by the caller.
+         * @description Adds a note by the caller and deletes the draft that it was.
          */
         post: operations["writeNote"];
         delete?: never;
@@ -1604,6 +1580,30 @@ export interface paths {
          */
         post: operations["suggestReply"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Store the caller's draft in a conversation
+         * @description Each person has one draft of a reply and one of a note in each conversation. Sending it deletes it. If another device of the caller has saved a newer version than `base_updated_at`, the answer is `draft_moved_on` with that draft: the sent text is kept beside it, as `other`.
+         */
+        put: operations["saveDraft"];
+        post?: never;
+        /**
+         * Delete the caller's drafts in a conversation
+         * @description Does nothing if there is none. With `base_updated_at`, the text of another device takes the place of the deleted one.
+         */
+        delete: operations["deleteDraft"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3424,6 +3424,15 @@ export interface components {
             updated_at: string;
             indexed_at: string | null;
         };
+        /** @description One of the caller's own drafts changed, on any device. */
+        DraftFrame: {
+            /** @constant */
+            event: "draft";
+            /** @description The conversation. */
+            id: string;
+            /** @enum {string} */
+            change: "new" | "changed" | "gone";
+        };
         ErasureReceipt: {
             /** @description The id of the entry in the audit log of the workspace. */
             id: string;
@@ -3461,6 +3470,8 @@ export interface components {
                 /** Format: date-time */
                 created_at: string;
             }[];
+            /** @description draft_moved_on only: the stored draft. */
+            draft?: components["schemas"]["InboxDraft"];
         };
         /** @description The last frame of an answer that failed. */
         ErrorFrame: {
@@ -3608,7 +3619,8 @@ export interface components {
             } | null;
             /** @description The last message that the caller has seen. */
             seen_position: number | null;
-            draft: components["schemas"]["InboxDraft"] | null;
+            /** @description Those of the caller: at most one of a reply and one of a note, the latest first. */
+            drafts: components["schemas"]["InboxDraft"][];
             /** @description The platform's reply window, after which no reply is possible until the visitor writes again. Null if the platform has none. */
             reply_window: {
                 open: boolean;
@@ -3632,8 +3644,38 @@ export interface components {
             /** @enum {string} */
             kind: "reply" | "note";
             content: string;
-            /** Format: date-time */
+            /** @description Changes that go with it, by snippets. */
+            actions: {
+                tags?: string[];
+                /** @enum {string} */
+                priority?: "low" | "normal" | "high" | "urgent";
+                /** @enum {string} */
+                status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
+                /** Format: date-time */
+                snooze_until?: string;
+                assignee_id?: string | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description Its version: each save moves it.
+             */
             updated_at: string;
+            /** @description The text of another device of the caller, which did not know this version. */
+            other: {
+                content: string;
+                actions: {
+                    tags?: string[];
+                    /** @enum {string} */
+                    priority?: "low" | "normal" | "high" | "urgent";
+                    /** @enum {string} */
+                    status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
+                    /** Format: date-time */
+                    snooze_until?: string;
+                    assignee_id?: string | null;
+                } | null;
+                /** Format: date-time */
+                saved_at: string;
+            } | null;
         };
         InboxNote: {
             id: string;
@@ -5756,6 +5798,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "workspace_not_found" | "note_not_found" | "conversation_not_found";
+                };
+            };
+        };
+        /** @description `draft_moved_on`: Another device of yours saved this draft meanwhile. Both texts are kept; the stored one is in draft. */
+        DraftMovedOn: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "draft_moved_on";
                 };
             };
         };
@@ -11892,109 +11947,6 @@ export interface operations {
             503: components["responses"]["Deploying2"];
         };
     };
-    saveDraft: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                workspace_id: string;
-                conv_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "content": "Your parcel is"
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @default reply
-                     * @enum {string|null}
-                     */
-                    kind?: "reply" | "note" | null;
-                    content: string;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InboxDraft"];
-                };
-            };
-            400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
-            408: components["responses"]["ReceiveTimeout"];
-            413: components["responses"]["PayloadTooLarge2"];
-            415: components["responses"]["UnsupportedMediaType2"];
-            /**
-             * @description `invalid_body`: The body must be a JSON object.
-             *
-             *     `invalid_kind`: kind must be a kind of source.
-             *
-             *     `invalid_content`: content must be a string that is neither empty nor too long.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_body" | "invalid_kind" | "invalid_content";
-                    };
-                };
-            };
-            429: components["responses"]["RateLimitMinute"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Deploying2"];
-        };
-    };
-    deleteDraft: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                workspace_id: string;
-                conv_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest7"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
-            408: components["responses"]["ReceiveTimeout"];
-            413: components["responses"]["PayloadTooLarge2"];
-            415: components["responses"]["UnsupportedMediaType2"];
-            429: components["responses"]["RateLimitMinute"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Deploying2"];
-        };
-    };
     writeNote: {
         parameters: {
             query?: never;
@@ -12168,6 +12120,168 @@ export interface operations {
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
             504: components["responses"]["RequestTimeout2"];
+        };
+    };
+    saveDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "Your parcel is",
+                 *       "base_updated_at": null
+                 *     }
+                 */
+                "application/json": {
+                    content: string;
+                    /**
+                     * @description Changes that go with a reply, by snippets.
+                     * @default null
+                     */
+                    actions?: {
+                        tags?: string[] | null;
+                        /** @enum {string|null} */
+                        priority?: "low" | "normal" | "high" | "urgent" | null;
+                        /** @enum {string|null} */
+                        status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived" | null;
+                        /** Format: date-time */
+                        snooze_until?: string | null;
+                        assignee_id?: string | null;
+                    } | null;
+                    /**
+                     * @default reply
+                     * @enum {string|null}
+                     */
+                    kind?: "reply" | "note" | null;
+                    /** @description The `updated_at` of the draft that the text continues; null if there was none. Absent: it replaces any. */
+                    base_updated_at?: string | null;
+                    /** @description The text to keep beside it; null for none. Absent: what is there stays. */
+                    other?: {
+                        content: string;
+                        /**
+                         * @description Changes that go with a reply, by snippets.
+                         * @default null
+                         */
+                        actions?: {
+                            tags?: string[] | null;
+                            /** @enum {string|null} */
+                            priority?: "low" | "normal" | "high" | "urgent" | null;
+                            /** @enum {string|null} */
+                            status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived" | null;
+                            /** Format: date-time */
+                            snooze_until?: string | null;
+                            assignee_id?: string | null;
+                        } | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxDraft"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["DraftMovedOn"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_content`: content must be a string that is neither empty nor too long.
+             *
+             *     `invalid_kind`: kind must be a kind of source.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_content" | "invalid_kind";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    deleteDraft: {
+        parameters: {
+            query?: {
+                /** @description Absent: both. */
+                kind?: "reply" | "note";
+                /** @description Deletes only this version, else answers `draft_moved_on`. */
+                base_updated_at?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["DraftMovedOn"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_kind`: kind must be a kind of source.
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_kind" | "invalid_body";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     listInbox: {

@@ -5,7 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { components } from '../api-types.ts';
+import type { components, paths } from '../api-types.ts';
 import { answer, api, finish } from '../client.ts';
 import { Problem, problemOf, unreachable } from '../problem.ts';
 import { changeConversation, countsQuery, listsKey, takeBackChange } from './inbox.ts';
@@ -107,11 +107,47 @@ export const previewQuery = (place: Place, content: string, fileIds: readonly st
 export const markSeen = (place: Place, seen: { readonly position?: number; readonly back?: boolean }) =>
   answer(api.PUT(`${base}/seen`, { ...at(place), body: { back: false, ...seen } }));
 
-export const saveDraft = (place: Place, draft: { readonly kind: DraftKind; readonly content: string }) =>
-  answer(api.PUT(`${base}/draft`, { ...at(place), body: draft, keepalive: true }));
+export type Draft = Schemas['InboxDraft'];
 
-export const deleteDraft = (place: Place) =>
-  finish(api.DELETE(`${base}/draft`, { ...at(place), keepalive: true }));
+type DraftBody = paths[`${typeof base}/draft`]['put']['requestBody']['content']['application/json'];
+
+/** Saves a draft, also if the page is left meanwhile. `isSaved` is false if another device has saved a newer version. */
+export async function saveDraft(
+  place: Place,
+  body: DraftBody,
+): Promise<{ readonly isSaved: boolean; readonly draft: Draft }> {
+  const put = api.PUT(`${base}/draft`, { ...at(place), body, keepalive: true });
+  const { data, error, response } = await reached(put);
+  if (data !== undefined) return { isSaved: true, draft: data };
+  return { isSaved: false, draft: movedDraft(response, error) };
+}
+
+interface DraftVersion {
+  readonly kind: DraftKind;
+  readonly base: string;
+}
+
+/** Deletes a version of a draft. Returns the draft that another device has saved meanwhile, or null. */
+export async function deleteDraft(
+  place: Place,
+  { kind, base: version }: DraftVersion,
+): Promise<Draft | null> {
+  const params = { path: at(place).params.path, query: { kind, base_updated_at: version } };
+  const { error, response } = await reached(api.DELETE(`${base}/draft`, { params, keepalive: true }));
+  return response.ok ? null : movedDraft(response, error);
+}
+
+const reached = <Answer>(request: Promise<Answer>): Promise<Answer> =>
+  request.catch((error: unknown) => {
+    throw error instanceof TypeError ? unreachable() : error;
+  });
+
+/** Throws the problem if it is another. */
+function movedDraft(response: Response, body: Schemas['Error'] | undefined): Draft {
+  const problem = problemOf(response, body);
+  if (problem.code !== 'draft_moved_on' || body?.draft === undefined) throw problem;
+  return body.draft;
+}
 
 export const endSessions = (place: Place) => answer(api.DELETE(`${base}/sessions`, at(place)));
 

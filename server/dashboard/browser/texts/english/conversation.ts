@@ -268,6 +268,14 @@ export const conversation = {
     leaveWith: (name: string) => `Send, leave it with ${name}`,
     from: (who: string) => `${who}:`,
   },
+  otherDevice: {
+    title: 'Also on your other device',
+    both: 'Both are kept until you send one.',
+    take: 'Take this one',
+    below: 'Put below mine',
+    hide: 'Hide the other text',
+    written: 'written',
+  },
   draft: {
     title: 'Draft from your documents',
     short: 'Draft',
@@ -335,7 +343,7 @@ export const conversation = {
     assignMe: 'Assign to me',
     snooze: 'Snooze',
     takeOver: 'Take over or give back',
-    draft: 'Ask for a new draft',
+    draft: 'Ask for a new draft, or take the text of the other device',
     useDraft: 'Take the draft',
     why: 'Why the assistant answered so',
     undoSend: 'Take the reply back',

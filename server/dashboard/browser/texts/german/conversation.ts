@@ -269,6 +269,14 @@ export const conversation: typeof english = {
     leaveWith: (name) => `Senden, bei ${name} lassen`,
     from: (who) => `${who}:`,
   },
+  otherDevice: {
+    title: 'Auch auf Ihrem anderen Gerät',
+    both: 'Beide bleiben, bis Sie einen senden.',
+    take: 'Diesen nehmen',
+    below: 'Unter meinen setzen',
+    hide: 'Den anderen Text ausblenden',
+    written: 'geschrieben',
+  },
   draft: {
     title: 'Entwurf aus Ihren Dokumenten',
     short: 'Entwurf',
@@ -336,7 +344,7 @@ export const conversation: typeof english = {
     assignMe: 'Mir zuweisen',
     snooze: 'Zurückstellen',
     takeOver: 'Übernehmen oder zurückgeben',
-    draft: 'Neuen Entwurf holen',
+    draft: 'Neuen Entwurf holen oder den Text des anderen Geräts nehmen',
     useDraft: 'Entwurf nehmen',
     why: 'Warum der Assistent so geantwortet hat',
     undoSend: 'Antwort zurücknehmen',

@@ -214,7 +214,7 @@ export const inbox: Catalogue['inbox'] = {
     nextWeek: 'In einer Woche',
     custom: 'Zu einer anderen Zeit',
     customTime: 'Tag und Uhrzeit',
-    past: 'Wähle eine Zeit, die noch kommt.',
+    past: 'Wählen Sie eine Zeit, die noch kommt.',
     owners: 'Das ist für Eigentümer.',
   },
   empty: {
