@@ -41,7 +41,8 @@ export interface InboxConversation extends ConversationRecord {
   /** Those of the reader. */
   readonly drafts: readonly InboxDraft[];
   readonly earlier: readonly InboxRow[];
-  readonly rating: ConversationRating | null;
+  /** One for each resolution by a person, the latest first. */
+  readonly ratings: readonly ConversationRating[];
 }
 
 /** `score` is null while the visitor has not answered. */
@@ -50,8 +51,11 @@ export interface ConversationRating {
   readonly comment: string | null;
   readonly askedAt: Date;
   readonly ratedAt: Date | null;
+  /** The name of the person who resolved the conversation; null if nobody knows them any more. */
+  readonly resolvedBy: string | null;
 }
 
+const mostRatings = 50;
 const metadataSchema = z.record(z.string(), z.unknown());
 
 /** Throws `conversation_not_found`. */
@@ -69,15 +73,10 @@ export async function readConversation(
         .onRef('conversation_seen.conversation_id', '=', 'conversation.id')
         .on('conversation_seen.person_id', '=', personId),
     )
-    .leftJoin('conversation_rating', 'conversation_rating.conversation_id', 'conversation.id')
     .selectAll('conversation')
     .select([
       'person.name as assignee_name',
       'conversation_seen.position as seen_position',
-      'conversation_rating.asked_at as rating_asked_at',
-      'conversation_rating.score as rating_score',
-      'conversation_rating.comment as rating_comment',
-      'conversation_rating.rated_at as rating_rated_at',
       sql<unknown>`(
         select metadata from message
         where conversation_id = conversation.id and role = 'user' and metadata is not null
@@ -102,16 +101,27 @@ export async function readConversation(
     seenPosition: row.seen_position,
     drafts: personId === null ? [] : await readDrafts(database, { workspaceId, personId }, id),
     earlier: await findEarlier(database, reader, row),
-    rating:
-      row.rating_asked_at === null
-        ? null
-        : {
-            score: row.rating_score,
-            comment: row.rating_comment,
-            askedAt: row.rating_asked_at,
-            ratedAt: row.rating_rated_at,
-          },
+    ratings: await readRatings(database, reader, id),
   };
+}
+
+async function readRatings(
+  database: Kysely<Tables>,
+  { workspaceId }: Pick<InboxReader, 'workspaceId'>,
+  id: string,
+): Promise<readonly ConversationRating[]> {
+  const rows = await database
+    .selectFrom('conversation_rating')
+    .leftJoin('person', 'person.id', 'conversation_rating.person_id')
+    .select(['score', 'comment', 'asked_at', 'rated_at', 'person.name'])
+    .where('conversation_id', '=', id)
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('number', 'desc')
+    .limit(mostRatings)
+    .execute();
+  return rows.map(({ score, comment, asked_at: askedAt, rated_at: ratedAt, name }) => ({
+    ...{ score, comment, askedAt, ratedAt, resolvedBy: name },
+  }));
 }
 
 function clocksOf(

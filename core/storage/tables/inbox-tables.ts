@@ -73,6 +73,7 @@ export interface ConversationRatingTable {
   comment: Nullable<string>;
   rated_at: Nullable<Date>;
   question_id: Nullable<string>;
+  number: Generated<number>;
 }
 
 export interface SavedViewTable {

@@ -108,6 +108,16 @@ export function presentRow(row: InboxRow): z.output<typeof inboxRowSchema> {
 
 const clockSchema = z.object({ since: time, due_at: time, state: z.enum(slaStates) }).nullable();
 
+const ratingSchema = z
+  .object({
+    score: z.int().nullable().meta({ description: '1 to 5. Null while the visitor has not answered.' }),
+    comment: z.string().nullable(),
+    asked_at: time.meta({ description: 'When the conversation was resolved.' }),
+    rated_at: time.nullable(),
+    resolved_by: z.string().nullable().meta({ description: 'The name of the person who resolved it.' }),
+  })
+  .meta({ id: 'ConversationRating' });
+
 /** A conversation as an agent opens it. */
 export const inboxConversationSchema = conversationSchema
   .extend({
@@ -129,14 +139,9 @@ export const inboxConversationSchema = conversationSchema
     earlier: z.array(inboxRowSchema).meta({
       description: 'At most ten other conversations of the same visitor, latest activity first.',
     }),
-    rating: z
-      .object({
-        score: z.int().nullable().meta({ description: '1 to 5. Null while the visitor has not answered.' }),
-        comment: z.string().nullable(),
-        asked_at: time,
-        rated_at: time.nullable(),
-      })
-      .nullable(),
+    ratings: z.array(ratingSchema).meta({
+      description: 'One for each time that a person resolved it, the latest first, 50 at most.',
+    }),
     audit_log: z.array(auditEntrySchema).optional().meta({ description: 'With `audit`, newest first.' }),
   })
   .meta({ id: 'InboxConversation' });
@@ -150,7 +155,7 @@ export function presentInboxConversation(
   conversation: InboxConversation,
   window: ReplyWindow | null,
 ): z.output<typeof inboxConversationSchema> {
-  const { clocks, drafts, rating } = conversation;
+  const { clocks, drafts, ratings } = conversation;
   return {
     ...presentConversation(conversation),
     handle: conversation.handle,
@@ -164,12 +169,9 @@ export function presentInboxConversation(
     drafts: drafts.map(presentDraft),
     reply_window: window && { open: window.isOpen, closes_at: iso(window.closesAt) },
     earlier: conversation.earlier.map(presentRow),
-    rating: rating && {
-      score: rating.score,
-      comment: rating.comment,
-      asked_at: rating.askedAt.toISOString(),
-      rated_at: iso(rating.ratedAt),
-    },
+    ratings: ratings.map(({ askedAt, ratedAt, resolvedBy, ...rating }) => ({
+      ...{ ...rating, asked_at: askedAt.toISOString(), rated_at: iso(ratedAt), resolved_by: resolvedBy },
+    })),
   };
 }
 

@@ -3327,6 +3327,19 @@ export interface components {
             finished_at: string | null;
             undo_until: string | null;
         };
+        ConversationRating: {
+            /** @description 1 to 5. Null while the visitor has not answered. */
+            score: number | null;
+            comment: string | null;
+            /**
+             * Format: date-time
+             * @description When the conversation was resolved.
+             */
+            asked_at: string;
+            rated_at: string | null;
+            /** @description The name of the person who resolved it. */
+            resolved_by: string | null;
+        };
         /** @description Messages, notes and changes are sorted with the oldest first. */
         ConversationView: {
             id: string;
@@ -3629,14 +3642,8 @@ export interface components {
             } | null;
             /** @description At most ten other conversations of the same visitor, latest activity first. */
             earlier: components["schemas"]["InboxRow"][];
-            rating: {
-                /** @description 1 to 5. Null while the visitor has not answered. */
-                score: number | null;
-                comment: string | null;
-                /** Format: date-time */
-                asked_at: string;
-                rated_at: string | null;
-            } | null;
+            /** @description One for each time that a person resolved it, the latest first, 50 at most. */
+            ratings: components["schemas"]["ConversationRating"][];
             /** @description With `audit`, newest first. */
             audit_log?: components["schemas"]["AuditEntry"][];
         };

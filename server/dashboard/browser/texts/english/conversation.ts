@@ -321,6 +321,11 @@ export const conversation = {
     rating: 'Rating',
     ratingOf: (score: number) => `${number(score)} of 5`,
     ratingAsked: 'Asked, not answered yet',
+    /** Those of earlier resolutions, the latest first. */
+    otherRatings: (scores: readonly number[]) => {
+      const count = plural(scores.length, { one: '# earlier rating', other: '# earlier ratings' });
+      return `${count}: ${scores.map(number).join(', ')}`;
+    },
     audit: 'Changes',
     showAudit: 'Show all changes',
     hideAudit: 'Hide the changes',

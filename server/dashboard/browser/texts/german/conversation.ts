@@ -322,6 +322,10 @@ export const conversation: typeof english = {
     rating: 'Bewertung',
     ratingOf: (score) => `${number(score)} von 5`,
     ratingAsked: 'Gefragt, noch nicht beantwortet',
+    otherRatings: (scores) => {
+      const count = plural(scores.length, { one: '# frühere Bewertung', other: '# frühere Bewertungen' });
+      return `${count}: ${scores.map(number).join(', ')}`;
+    },
     audit: 'Änderungen',
     showAudit: 'Alle Änderungen anzeigen',
     hideAudit: 'Änderungen ausblenden',
