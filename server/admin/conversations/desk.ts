@@ -274,19 +274,27 @@ const postSuggestionSchema = {
   operationId: 'suggestReply',
   summary: 'Suggest a reply from the documents',
   description:
-    'Answers what the visitor has asked since the last reply, as the engine would, but without skills. Nothing is stored, sent or counted. Without a language model the suggestion quotes the documents. `text` is null if they contain no answer.',
+    'Answers what the visitor has asked last, since the last reply of a person, as the engine would, but without skills. Nothing is stored, sent or counted. Without a language model the suggestion quotes the documents. `text` is null if they contain no answer. If the visitor was told the answer already, it is returned with `told`.',
   params: conversationParamsSchema,
+  querystring: z.object({
+    again: z.enum(['true', 'false']).default('false').meta({
+      description: 'Answers anew what the visitor was told already.',
+    }),
+  }),
   response: {
     200: z
       .object({
         text: z.string().nullable(),
         confidence: z.enum(['high', 'medium', 'low']),
         sources: z.array(sourceSchema),
-        question: z.string().meta({ description: 'The messages that it answers.' }),
+        question: z.string().meta({
+          description: 'What it answers. Empty if the visitor has asked nothing since the last reply.',
+        }),
         message_id: z.string().nullable().meta({
           description: 'The last of them. The suggestion is outdated once there is a newer message.',
         }),
         written: z.boolean().meta({ description: 'Whether a language model wrote it.' }),
+        told: z.boolean().meta({ description: 'Whether it is an answer that the visitor already has.' }),
       })
       .meta({ id: 'Suggestion' }),
     ...errorResponses('workspace_not_found', 'conversation_not_found', 'request_timeout'),
@@ -304,16 +312,18 @@ function postSuggestion(app: TypedApp, runtime: Runtime): void {
       const suggested = suggestReply(runtime, {
         workspace: requestWorkspace.get(request),
         conversationId: request.params.conv_id,
+        again: request.query.again === 'true',
         signal,
       }).catch((error: unknown) => {
         throw signal.aborted ? new AppError('request_timeout', { cause: error }) : error;
       });
-      const { sources, messageId, isWritten, ...suggestion } = await suggested;
+      const { sources, messageId, isWritten, isTold, ...suggestion } = await suggested;
       return {
         ...suggestion,
         sources: sources.map(presentSource),
         message_id: messageId,
         written: isWritten,
+        told: isTold,
       };
     },
   );

@@ -1576,7 +1576,7 @@ export interface paths {
         put?: never;
         /**
          * Suggest a reply from the documents
-         * @description Answers what the visitor has asked since the last reply, as the engine would, but without skills. Nothing is stored, sent or counted. Without a language model the suggestion quotes the documents. `text` is null if they contain no answer.
+         * @description Answers what the visitor has asked last, since the last reply of a person, as the engine would, but without skills. Nothing is stored, sent or counted. Without a language model the suggestion quotes the documents. `text` is null if they contain no answer. If the visitor was told the answer already, it is returned with `told`.
          */
         post: operations["suggestReply"];
         delete?: never;
@@ -4560,12 +4560,14 @@ export interface components {
             /** @enum {string} */
             confidence: "high" | "medium" | "low";
             sources: components["schemas"]["Source"][];
-            /** @description The messages that it answers. */
+            /** @description What it answers. Empty if the visitor has asked nothing since the last reply. */
             question: string;
             /** @description The last of them. The suggestion is outdated once there is a newer message. */
             message_id: string | null;
             /** @description Whether a language model wrote it. */
             written: boolean;
+            /** @description Whether it is an answer that the visitor already has. */
+            told: boolean;
         };
         TimelineEntry: {
             /** @constant */
@@ -12095,7 +12097,10 @@ export interface operations {
     };
     suggestReply: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Answers anew what the visitor was told already. */
+                again?: "true" | "false";
+            };
             header?: never;
             path: {
                 workspace_id: string;
@@ -12122,6 +12127,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -83,7 +83,13 @@ export function prefetchConversation(client: QueryClient, place: Place): void {
 export const suggestionQuery = (place: Place, messageId: string, round: number) =>
   queryOptions({
     queryKey: ['suggestion', place.workspace, place.conversation, messageId, round],
-    queryFn: ({ signal }) => answer(api.POST(`${base}/suggestion`, { ...at(place), signal })),
+    queryFn: ({ signal }) => {
+      const params = {
+        path: at(place).params.path,
+        query: { again: round > 0 ? ('true' as const) : ('false' as const) },
+      };
+      return answer(api.POST(`${base}/suggestion`, { params, signal }));
+    },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

@@ -282,6 +282,8 @@ export const conversation = {
     looking: 'Reading your documents',
     nothing: 'Nothing in the documents answers this',
     use: 'Use draft',
+    told: 'Already told',
+    useTold: 'Tell it again',
     anew: 'Ask for a new draft',
     dismiss: 'Dismiss the draft',
     outdated: 'The visitor wrote on, so the draft was dropped.',

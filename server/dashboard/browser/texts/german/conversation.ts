@@ -283,6 +283,8 @@ export const conversation: typeof english = {
     looking: 'Liest Ihre Dokumente',
     nothing: 'Nichts in den Dokumenten beantwortet das',
     use: 'Entwurf nehmen',
+    told: 'Schon gesagt',
+    useTold: 'Noch einmal sagen',
     anew: 'Neuen Entwurf holen',
     dismiss: 'Entwurf verwerfen',
     outdated: 'Der Besucher hat weitergeschrieben. Der Entwurf wurde verworfen.',
