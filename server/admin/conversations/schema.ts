@@ -72,15 +72,25 @@ export const inboxRowSchema = z
     last_line: z
       .object({
         role: z.enum(['user', 'assistant', 'agent']),
-        text: z.string().meta({ description: 'At most 200 characters.' }),
-        author: z.string().nullable(),
+        text: z.string().meta({ description: 'At most 200 characters, without Markdown.' }),
+        author: z.string().nullable().meta({ description: 'The name of the agent who wrote it.' }),
+        author_id: z.string().nullable(),
         at: time,
       })
       .nullable(),
+    visitor_words: z.string().nullable().meta({
+      description: 'What a visitor who waits asked last, without courtesies and the wish for a person.',
+    }),
   })
   .meta({ id: 'InboxRow' });
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
+
+function presentLine(line: InboxRow['lastLine']) {
+  if (line === null) return null;
+  const { role, text, author, authorId, at } = line;
+  return { role, text, author, author_id: authorId, at: at.toISOString() };
+}
 
 export function presentRow(row: InboxRow): z.output<typeof inboxRowSchema> {
   return {
@@ -102,7 +112,8 @@ export function presentRow(row: InboxRow): z.output<typeof inboxRowSchema> {
     message_count: row.messageCount,
     unread: row.unread,
     has_draft: row.hasDraft,
-    last_line: row.lastLine && { ...row.lastLine, at: row.lastLine.at.toISOString() },
+    last_line: presentLine(row.lastLine),
+    visitor_words: row.visitorWords,
   };
 }
 

@@ -3737,12 +3737,16 @@ export interface components {
             last_line: {
                 /** @enum {string} */
                 role: "user" | "assistant" | "agent";
-                /** @description At most 200 characters. */
+                /** @description At most 200 characters, without Markdown. */
                 text: string;
+                /** @description The name of the agent who wrote it. */
                 author: string | null;
+                author_id: string | null;
                 /** Format: date-time */
                 at: string;
             } | null;
+            /** @description What a visitor who waits asked last, without courtesies and the wish for a person. */
+            visitor_words: string | null;
         };
         InstallationPerson: {
             id: string;

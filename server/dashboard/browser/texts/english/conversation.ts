@@ -200,6 +200,8 @@ export const conversation = {
       snooze: 'The snooze',
       retention: 'Retention',
       engine: 'The assistant',
+      handover: 'The hand-over rules',
+      source: 'A source',
     },
   },
   composer: {

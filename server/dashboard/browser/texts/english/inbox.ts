@@ -108,6 +108,7 @@ export const inbox = {
   anonymous: 'Visitor',
   anonymousOn: (channel: string) => `Visitor on ${channel}`,
   you: 'You',
+  somebody: 'Somebody',
   assistant: 'Assistant',
   noMessage: 'No message yet',
   draft: 'Draft',

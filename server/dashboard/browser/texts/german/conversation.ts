@@ -201,6 +201,8 @@ export const conversation: typeof english = {
       snooze: 'Die Rückstellung',
       retention: 'Die Aufbewahrung',
       engine: 'Der Assistent',
+      handover: 'Die Übergaberegel',
+      source: 'Eine Quelle',
     },
   },
   composer: {
