@@ -19,7 +19,7 @@ export const draftActionsSchema = z
 
 type DraftActions = z.output<typeof draftActionsSchema>;
 
-/** What a person has written and not sent. They have one draft of a reply and one of a note in each conversation. */
+/** A text that a person has not sent yet. They have one draft of a reply and one of a note in each conversation. */
 export interface InboxDraft {
   readonly kind: DraftKind;
   readonly content: string;

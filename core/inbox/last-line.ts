@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { findSmallTalk } from '../answering/small-talk/small-talk.ts';
+import { isHumanRequest } from '../skills/escalate-to-human/escalate-to-human.ts';
 import { toAgentName } from '../visitors/visitor-conversation.ts';
-import { findSubstance } from './visitor-words.ts';
 
-/** What was last said in a conversation, as plain text. */
+/** The last words of a conversation, as plain text. */
 export interface LastLine {
   readonly role: 'user' | 'assistant' | 'agent';
   readonly text: string;
@@ -86,14 +87,57 @@ export function findVisitorWords({ visitor_texts: texts }: LastLineRow): string 
 
 /** Returns a text in one line, without the marks of Markdown. */
 export function plainLine(text: string): string {
-  return text
-    .slice(0, readChars)
-    .replace(/!?\[([^\][]{0,200})\]\([^()\s]{0,400}\)/g, '$1')
-    .replace(/^[ \t]{0,3}(?:#{1,6}[ \t]|>[ \t]?|[-*+][ \t]|`{3,}\w{0,20}$)/gm, '')
-    .replace(/\*{1,3}(?=\S)([^*\n]{1,400})(?<=\S)\*{1,3}/g, '$1')
-    .replace(/(?<![\p{L}\p{N}_])_{1,3}(?=\S)([^_\n]{1,400})(?<=\S)_{1,3}(?![\p{L}\p{N}_])/gu, '$1')
-    .replace(/~~([^~\n]{1,400})~~|`([^`\n]{1,400})`/g, '$1$2')
-    .replace(/\s+/g, ' ')
+  let rest = withoutLinks(text.slice(0, readChars));
+  for (const mark of ['**', '__', '~~', '`']) rest = rest.replaceAll(mark, '');
+  const lines = rest.split('\n').map((line) => {
+    const words = line.split(' ').filter((word) => word.trim() !== '');
+    return (lineMarks.includes(words[0] ?? '') ? words.slice(1) : words).map(withoutEmphasis).join(' ');
+  });
+  return lines
+    .filter((line) => line !== '')
+    .join(' ')
     .trim()
     .slice(0, shownChars);
+}
+
+const lineMarks = ['#', '##', '###', '####', '#####', '######', '>', '-', '*', '+'];
+
+/** Leaves the words of links: `[words](address)`. */
+function withoutLinks(text: string): string {
+  const [first = '', ...more] = text.split('](');
+  return more.reduce((before, part) => {
+    const start = before.lastIndexOf('[');
+    const end = part.indexOf(')');
+    if (start < 0 || end < 0) return `${before}](${part}`;
+    const from = before[start - 1] === '!' ? start - 1 : start;
+    return before.slice(0, from) + before.slice(start + 1) + part.slice(end + 1);
+  }, first);
+}
+
+function withoutEmphasis(word: string): string {
+  if (word.length < 2) return word;
+  const end = '.,;:!?'.includes(word.slice(-1)) ? word.slice(-1) : '';
+  const inner = word.slice(0, word.length - end.length);
+  const isMark = (char: string) => char === '*' || char === '_';
+  const from = isMark(inner.slice(0, 1)) ? 1 : 0;
+  const to = inner.length > from && isMark(inner.slice(-1)) ? inner.length - 1 : inner.length;
+  return inner.slice(from, to) + end;
+}
+
+/** Characters of a message in which sentences are looked for. */
+const mostChars = 10_000;
+
+/** Returns the sentences of a visitor's message that ask or say something: no greetings, thanks, or wish for a person. */
+export function findSubstance(content: string): string {
+  const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(
+    content.slice(0, mostChars),
+  );
+  const said = [...sentences].filter(({ segment }) => {
+    const sentence = segment.trim();
+    return sentence !== '' && findSmallTalk(sentence, 'en') === null && !isHumanRequest(sentence);
+  });
+  return said
+    .map(({ segment }) => segment)
+    .join('')
+    .trim();
 }

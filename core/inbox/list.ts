@@ -59,7 +59,7 @@ export interface InboxRow {
   readonly unread: number;
   readonly hasDraft: boolean;
   readonly lastLine: LastLine | null;
-  /** What a visitor who waits asked last; null if nobody waits. */
+  /** The last question of a visitor who waits; null if none waits. */
   readonly visitorWords: string | null;
 }
 

@@ -13,7 +13,7 @@ import type { Confidence } from '../knowledge/ranking/rank-candidates.ts';
 import { chooseLanguage } from '../knowledge/text/language.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
-import { findSubstance } from './visitor-words.ts';
+import { findSubstance } from './last-line.ts';
 
 /** An answer that an agent may send. Nothing of it is stored or counted. */
 export interface Suggestion {
@@ -21,7 +21,7 @@ export interface Suggestion {
   readonly text: string | null;
   readonly confidence: Confidence;
   readonly sources: readonly Source[];
-  /** What it answers; empty if the visitor has asked nothing since the last reply. */
+  /** The question that it answers; empty if the visitor has asked none since the last reply. */
   readonly question: string;
   /** The last of them: the suggestion is outdated once the visitor writes again. */
   readonly messageId: string | null;
@@ -118,7 +118,7 @@ interface History {
   readonly told: Pick<Suggestion, 'text' | 'confidence' | 'sources'> | null;
 }
 
-/** What the visitor asked last, since the last reply of a person, is the question; what came before is its context. */
+/** The visitor's last question since the last reply of a person, with the turns before it as its context. */
 async function loadHistory(database: Kysely<Tables>, workspaceId: string, id: string): Promise<History> {
   const conversation = await database
     .selectFrom('conversation')
@@ -166,7 +166,7 @@ interface Said {
   readonly id: string;
   readonly role: string;
   readonly content: string;
-  /** What a visitor asks with it; otherwise empty. */
+  /** The question of a visitor; otherwise empty. */
   readonly question: string;
   /** Whether it answers a question. */
   readonly isAnswer: boolean;

@@ -3,7 +3,7 @@ import { draftActionsSchema, type InboxDraft } from '../../core/inbox/drafts.ts'
 
 const time = z.iso.datetime();
 
-/** What a person has written in a conversation and not sent. */
+/** A text that a person has not sent yet. */
 export const draftSchema = z
   .object({
     kind: z.enum(['reply', 'note']),

@@ -227,7 +227,11 @@ describe.skipIf(chromiumPath === undefined)(
       await first.page.getByText('Ben Okafor is looking').waitFor();
       await second.page.getByText('Maya Reid is looking').waitFor();
       await field(second.page).pressSequentially('Hi');
-      await first.page.getByText('Ben Okafor is writing').waitFor();
+      await first.page.setViewportSize({ width: 1_440, height: 900 });
+      const writes = first.page.getByText('Ben Okafor is writing');
+      await writes.waitFor();
+      expect(await writes.evaluate((line) => line.scrollWidth - line.clientWidth)).toBeLessThanOrEqual(0);
+      await first.page.screenshot({ path: '/tmp/drafts-shot.png' });
       await second.page.getByRole('link', { name: 'Knowledge' }).click();
       await first.page.getByText(/Ben Okafor is/).waitFor({ state: 'detached' });
       await Promise.all([first.context.close(), second.context.close()]);

@@ -203,6 +203,20 @@ describe.skipIf(chromiumPath === undefined)('the list of the inbox in Chromium',
     await own.close();
   });
 
+  test('a closed search leads back to the view that it began in', async () => {
+    const shop = await openShop();
+    const { page, own } = await board.visit(`${shop.path}?view=open`, {
+      cookie: (await shop.person('agent')).cookie,
+    });
+    await row(page, 'Jo Park').waitFor();
+    await page.keyboard.press('/');
+    await page.getByRole('searchbox', { name: 'Search conversations' }).fill('pump');
+    await expect.poll(() => page.url()).toContain('q=pump');
+    await page.getByRole('button', { name: 'Close the search' }).click();
+    await expect.poll(() => page.url()).toMatch(/view=open$/);
+    await own.close();
+  });
+
   test('of several conversations E resolves those that are not resolved, and another key opens them again', async () => {
     const shop = await openShop(['Ann Lee', 'Jo Park', 'Priya Nair'].map((name, ago) => ({ name, ago })));
     const owner = await shop.person('owner');

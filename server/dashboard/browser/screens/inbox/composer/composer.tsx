@@ -15,6 +15,7 @@ import { useTexts } from '../../../texts/texts.tsx';
 import { type ComposerHandle, useDesk } from '../conversation/use-desk.ts';
 import { MovedOn, TakeOver } from './collision.tsx';
 import { ComposerFoot } from './composer-foot.tsx';
+import { ComposerTabs } from './composer-tabs.tsx';
 import { OtherDevice } from './drafts/other-device.tsx';
 import { useDraft } from './drafts/use-draft.ts';
 import { AttachButton, type AttachHandle, FileTray, useDropped } from './file-tray.tsx';
@@ -175,39 +176,6 @@ export function Composer() {
 function merge(before: WithReply, { tags = [], ...more }: WithReply): WithReply {
   const all = [...new Set([...(before.tags ?? []), ...tags])];
   return { ...before, ...more, ...(all.length > 0 && { tags: all }) };
-}
-
-interface ComposerTabsProps {
-  readonly kind: DraftKind;
-  readonly written: Readonly<Record<DraftKind, string>>;
-  readonly onKind: (kind: DraftKind) => void;
-  readonly isPreviewed: boolean;
-  readonly onPreview: () => void;
-}
-
-function ComposerTabs({ kind, written, onKind, isPreviewed, onPreview }: ComposerTabsProps) {
-  const { texts } = useTexts();
-  const { composer: words, otherDevice } = texts.conversation;
-  const { channelName } = useDesk();
-  return (
-    <div className="p-composer-head">
-      <fieldset aria-label={words.label} className="p-composer-tabs">
-        {(['reply', 'note'] as const).map((each) => (
-          <button key={each} type="button" aria-pressed={kind === each} onClick={() => onKind(each)}>
-            {words[each]}
-            {each !== kind && written[each].trim() !== '' && (
-              <span className="p-composer-dot" role="img" aria-label={otherDevice.written} />
-            )}
-          </button>
-        ))}
-      </fieldset>
-      {kind === 'reply' && (
-        <button type="button" className="p-composer-preview" aria-pressed={isPreviewed} onClick={onPreview}>
-          {isPreviewed ? words.hidePreview : words.preview(channelName)}
-        </button>
-      )}
-    </div>
-  );
 }
 
 interface ComposerKeys {

@@ -1,7 +1,7 @@
 import type { components } from '../../../../api/api-types.ts';
 
 type Draft = components['schemas']['InboxDraft'];
-export type DraftActions = NonNullable<Draft['actions']>;
+type DraftActions = NonNullable<Draft['actions']>;
 
 /** A text of the composer with the actions of its snippets. */
 export interface DraftText {
@@ -26,7 +26,7 @@ interface DraftView extends DraftText {
 interface TextToSave extends DraftText {
   /** The version that it continues; null for none. */
   readonly base: string | null;
-  /** What to keep beside it; absent: what is there. */
+  /** The text to keep beside it; absent: the one that is there. */
   readonly other?: DraftText | null;
 }
 
@@ -73,7 +73,7 @@ export class DraftKeeper {
   #hasMoved = false;
   #isDirty = false;
   #state: SaveState = 'idle';
-  /** What to keep beside the text, until the server has it. */
+  /** The other text to keep, until the server has it. */
   #beside: DraftText | null | undefined;
   /** Texts whose saves had no answer. */
   readonly #unanswered = new Set<string>();
@@ -277,7 +277,7 @@ export class DraftKeeper {
     });
     if (isSaved) this.#continue(draft);
     else if (this.#unanswered.has(draft.content)) {
-      // An earlier save of this page arrived, its answer did not. What the server has kept beside it is this text.
+      // An earlier save of this page arrived, its answer did not. The server has kept this text beside it.
       this.#continue(draft);
       await this.#request(text, beside ?? null);
       return;

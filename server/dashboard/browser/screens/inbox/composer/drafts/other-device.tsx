@@ -12,7 +12,7 @@ interface OtherDeviceProps {
   readonly onTaken: () => void;
 }
 
-/** What the person wrote on another device, beside what they write here. */
+/** The text that the person wrote on another device, above the one of this device. */
 export function OtherDevice({ draft: { other, keeper }, onTaken }: OtherDeviceProps) {
   const { texts } = useTexts();
   const words = texts.conversation.otherDevice;

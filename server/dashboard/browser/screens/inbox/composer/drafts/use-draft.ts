@@ -3,14 +3,12 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import {
   type Conversation,
   conversationQuery,
-  type Draft,
   type DraftKind,
-  deleteDraft,
   type Place,
   refreshLists,
-  saveDraft,
 } from '../../../../api/queries/conversation.ts';
 import type { WithReply } from '../outbox.ts';
+import { type Draft, deleteDraft, saveDraft } from './draft-api.ts';
 import { DraftKeeper, type DraftStore, type DraftText, type UnsavedText } from './draft-keeper.ts';
 
 interface DraftOptions {
