@@ -231,7 +231,6 @@ describe.skipIf(chromiumPath === undefined)(
       const writes = first.page.getByText('Ben Okafor is writing');
       await writes.waitFor();
       expect(await writes.evaluate((line) => line.scrollWidth - line.clientWidth)).toBeLessThanOrEqual(0);
-      await first.page.screenshot({ path: '/tmp/drafts-shot.png' });
       await second.page.getByRole('link', { name: 'Knowledge' }).click();
       await first.page.getByText(/Ben Okafor is/).waitFor({ state: 'detached' });
       await Promise.all([first.context.close(), second.context.close()]);
