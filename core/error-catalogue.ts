@@ -155,6 +155,10 @@ export const errorCatalogue = {
     409,
     'There are newer messages, in new_messages. Read them, then send again with the id of the last one.',
   ),
+  draft_moved_on: entry(
+    409,
+    'Another device of yours saved this draft meanwhile. Both texts are kept; the stored one is in draft.',
+  ),
   tag_not_found: entry(404, 'No conversation or snippet has this tag. Check its spelling.'),
   channel_not_found: entry(404, 'The channel does not exist. Check its id.'),
   queue_not_found: entry(

@@ -71,7 +71,7 @@ export const messageColumns = [
 
 const roleSchema = z.enum(['user', 'assistant', 'agent']);
 const opinionSchema = z.enum(opinions).nullable();
-const sourcesSchema: z.ZodType<readonly Source[]> = z.array(
+export const sourcesSchema: z.ZodType<readonly Source[]> = z.array(
   z.object({
     documentId: z.string(),
     chunkId: z.string(),

@@ -11,10 +11,11 @@ import type { Logger } from '../log.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { eventTransaction, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
+import { endDraft } from './drafts.ts';
 import { listAgents } from './hand-over.ts';
 import { storeMentions } from './mentions.ts';
 import { askForRating, type RatingQuestion, ratingDelayMs, withdrawRatingQuestion } from './ratings.ts';
-import { draftFromRow, type InboxDraft, type TimelineNote, timelineNoteFromRow } from './read.ts';
+import { type TimelineNote, timelineNoteFromRow } from './read.ts';
 
 interface Stores {
   readonly database: Kysely<Tables>;
@@ -177,44 +178,12 @@ export async function markSeen(
   return stored.position;
 }
 
-/** Stores a person's draft in place of their earlier one. Throws `conversation_not_found`. */
-export async function saveDraft(
-  { database, clock }: Stores,
-  { workspaceId, personId }: Person,
-  id: string,
-  { kind, content }: Pick<InboxDraft, 'kind' | 'content'>,
-): Promise<InboxDraft> {
-  await requireConversation(database, { workspaceId, id });
-  const values = { kind, content, updated_at: clock.now() };
-  const row = await database
-    .insertInto('conversation_draft')
-    .values({ person_id: personId, conversation_id: id, ...values })
-    .onConflict((conflict) => conflict.columns(['person_id', 'conversation_id']).doUpdateSet(values))
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return draftFromRow(row);
-}
-
-/** Throws `conversation_not_found`. */
-export async function deleteDraft(
-  { database }: Pick<Stores, 'database'>,
-  { workspaceId, personId }: Person,
-  id: string,
-): Promise<void> {
-  await requireConversation(database, { workspaceId, id });
-  await database
-    .deleteFrom('conversation_draft')
-    .where('person_id', '=', personId)
-    .where('conversation_id', '=', id)
-    .execute();
-}
-
 interface DeskNote {
   readonly content: string;
   readonly mentions: readonly string[];
 }
 
-/** Throws `conversation_not_found` and `invalid_mentions`. */
+/** Adds a note and deletes the draft that it was. Throws `conversation_not_found` and `invalid_mentions`. */
 export async function addNote(
   { database, clock }: Stores,
   actor: InboxActor,
@@ -234,6 +203,10 @@ export async function addNote(
       .returningAll()
       .executeTakeFirstOrThrow();
     await storeMentions(transaction, toMentioning(target, row), mentions);
+    const { workspaceId, personId } = actor;
+    if (personId !== null) {
+      await endDraft(transaction, { workspaceId, personId, conversationId: id, kind: 'note', content });
+    }
     return timelineNoteFromRow(row);
   });
 }

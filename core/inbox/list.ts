@@ -22,6 +22,14 @@ import {
   inboxConditions,
   slaDueAt,
 } from './filters.ts';
+import {
+  findVisitorWords,
+  type LastLine,
+  type LastLineRow,
+  lastLineColumns,
+  lastLines,
+  parseLastLine,
+} from './last-line.ts';
 
 /** A conversation as a list of the inbox shows it. */
 export interface InboxRow {
@@ -52,12 +60,9 @@ export interface InboxRow {
   /** Messages of the visitor that the reader has not seen; 99 at most. */
   readonly unread: number;
   readonly hasDraft: boolean;
-  readonly lastLine: {
-    readonly role: 'user' | 'assistant' | 'agent';
-    readonly text: string;
-    readonly author: string | null;
-    readonly at: Date;
-  } | null;
+  readonly lastLine: LastLine | null;
+  /** The last question of a visitor who waits; null if none waits. */
+  readonly visitorWords: string | null;
 }
 
 interface ListRequest {
@@ -190,23 +195,15 @@ async function selectRows(
            customer_phone, tags, started_at, last_message_at, snooze_until, unanswered_since, handover_since,
            case when customer_email is not null then customer_email_verified end as verified, message_count, assignee_id, person.name as assignee_name, ${slaDueAt(policy)} as sla_due_at,
            unread.count as unread,
-           draft.conversation_id is not null as has_draft,
-           last.role as last_role, last.text as last_text, last.author as last_author, last.at as last_at,
-           timed, ${isoMicroseconds(sql.ref('placed_at'))} as exact_position
+           exists (
+             select from conversation_draft
+             where person_id = ${personId} and conversation_draft.conversation_id = conversation.id
+           ) as has_draft,
+           ${lastLineColumns}, timed, ${isoMicroseconds(sql.ref('placed_at'))} as exact_position
     from (${placedRows(selection, policy)}) conversation
     left join person on person.id = assignee_id
     left join conversation_seen seen on seen.person_id = ${personId} and seen.conversation_id = conversation.id
-    left join conversation_draft draft on draft.person_id = ${personId} and draft.conversation_id = conversation.id
-    left join lateral (
-      select role, left(coalesce(nullif(content, ''), (
-             select string_agg(file ->> 'name', ', ') from jsonb_array_elements(
-               case when role = 'agent' and jsonb_typeof(metadata -> 'attachments') = 'array'
-                    then metadata -> 'attachments' else '[]' end
-             ) as file
-           ), ''), 200) as text, message.author, message.created_at as at from message
-      where message.conversation_id = conversation.id and message.purpose is null
-      order by message.position desc limit 1
-    ) last on true
+    ${lastLines}
     cross join lateral (
       select count(*)::int as count from (
         select from message
@@ -270,7 +267,7 @@ function slaClock(policy: InboxReader['policy']) {
   };
 }
 
-interface ListedRow {
+interface ListedRow extends LastLineRow {
   readonly id: string;
   readonly channel: string;
   readonly channel_id: string | null;
@@ -293,10 +290,6 @@ interface ListedRow {
   readonly sla_due_at: Date | null;
   readonly unread: number;
   readonly has_draft: boolean;
-  readonly last_role: string | null;
-  readonly last_text: string | null;
-  readonly last_author: string | null;
-  readonly last_at: Date | null;
   readonly timed: boolean;
   readonly exact_position: string;
 }
@@ -304,7 +297,6 @@ interface ListedRow {
 export const channelSchema = z.enum(channels);
 const statusSchema = z.enum(conversationStatuses);
 const prioritySchema = z.enum(priorities);
-const roleSchema = z.enum(['user', 'assistant', 'agent']);
 
 function inboxRow(row: ListedRow, { personId, policy, now }: InboxReader): InboxRow {
   const status = statusSchema.parse(row.status);
@@ -329,15 +321,8 @@ function inboxRow(row: ListedRow, { personId, policy, now }: InboxReader): Inbox
     messageCount: row.message_count,
     unread: personId === null ? 0 : row.unread,
     hasDraft: row.has_draft,
-    lastLine:
-      row.last_role === null || row.last_at === null
-        ? null
-        : {
-            role: roleSchema.parse(row.last_role),
-            text: row.last_text ?? '',
-            author: row.last_author,
-            at: row.last_at,
-          },
+    lastLine: parseLastLine(row),
+    visitorWords: findVisitorWords(row),
   };
 }
 

@@ -51,7 +51,8 @@ export interface RatingQuestion {
 /**
  * Asks the visitor for a rating, in the transaction that resolves the conversation and holds its lock: only where a person
  * has replied and the workspace wants it. The widget and the page show a form; on other channels a message asks, unless
- * the visitor opted out or the platform accepts none now. A new resolution asks again. Returns the message, if any.
+ * the visitor opted out or the platform accepts none now. A new resolution
+ * asks again, and what the visitor said of an earlier one stays. Returns the message, if any.
  */
 export async function askForRating(
   transaction: Transaction<Tables>,
@@ -67,14 +68,14 @@ export async function askForRating(
   const channel = rows[0]?.channel ?? '';
   const question = messageChannels.includes(channel) ? await queueQuestion(transaction, resolution) : null;
   if (question === null && !formChannels.includes(channel)) return null;
-  const asked = {
-    ...{ person_id: personId, asked_at: now, question_id: question?.messageId ?? null },
-    ...{ score: null, comment: null, rated_at: null },
-  };
   await transaction
     .insertInto('conversation_rating')
-    .values({ conversation_id: conversationId, workspace_id: workspaceId, ...asked })
-    .onConflict((conflict) => conflict.column('conversation_id').doUpdateSet(asked))
+    .values({
+      ...{ conversation_id: conversationId, workspace_id: workspaceId, person_id: personId, asked_at: now },
+      question_id: question?.messageId ?? null,
+      number: sql<number>`(select coalesce(max(number), 0) + 1 from conversation_rating
+        where conversation_id = ${conversationId})`,
+    })
     .execute();
   return question;
 }
@@ -227,10 +228,12 @@ export async function rateByMessage(
 ): Promise<string | null> {
   const { workspaceId } = open;
   const since = new Date(now.getTime() - ratingPeriodMs);
-  const { rows } = await sql<{ id: string }>`
-    select conversation.id from lane
+  const { rows } = await sql<{ id: string; number: number }>`
+    select conversation.id, asked.number from lane
     join conversation on conversation.id = lane.conversation_id
-    join conversation_rating as asked on asked.conversation_id = conversation.id
+    join conversation_rating as asked on asked.conversation_id = conversation.id and asked.number = (
+      select max(number) from conversation_rating where conversation_id = conversation.id
+    )
     where lane.channel_id = ${held.channelId} and lane.lane = ${held.lane} and conversation.workspace_id = ${workspaceId}
       and conversation.status = 'resolved' and asked.asked_at > ${since} and asked.question_id is not null
       and asked.asked_at <= (
@@ -243,8 +246,9 @@ export async function rateByMessage(
       )
     for update of conversation
   `.execute(transaction);
-  const conversationId = rows[0]?.id;
-  if (conversationId === undefined) return null;
+  const [asked] = rows;
+  if (asked === undefined) return null;
+  const conversationId = asked.id;
   const language = await findVisitorLanguage(transaction, { workspaceId, conversationId });
   await storeMessage(transaction, {
     ...{ workspaceId, conversationId, content, metadata, now },
@@ -257,6 +261,7 @@ export async function rateByMessage(
     .updateTable('conversation_rating')
     .set({ score, comment, rated_at: now })
     .where('conversation_id', '=', conversationId)
+    .where('number', '=', asked.number)
     .where('workspace_id', '=', workspaceId)
     .execute();
   await writeRated(transaction, { id: conversationId, workspaceId, score, now });
@@ -286,8 +291,8 @@ interface Stores {
 }
 
 /**
- * Stores the rating that a visitor of the widget or page gives their latest conversation; the last one counts. Webhooks
- * receive `conversation.rated`. Throws `rating_not_asked`.
+ * Stores the rating that a visitor of the widget or page gives the last resolution of their latest conversation; only they can
+ * change it, until the next resolution. Webhooks receive `conversation.rated`. Throws `rating_not_asked`.
  */
 export async function rateConversation(
   stores: Stores,
@@ -298,10 +303,14 @@ export async function rateConversation(
   await eventTransaction(stores, async (transaction) => {
     const { rows } = await sql<{ conversation_id: string }>`
       update conversation_rating set score = ${score}, comment = ${comment}, rated_at = ${now}
-      where conversation_id = (
-        select id from conversation
-        where session_id = ${visitorId} and workspace_id = ${workspaceId} and channel in ('widget', 'hosted')
-        order by last_message_at desc limit 1
+      where (conversation_id, number) = (
+        select conversation_id, max(number) from conversation_rating
+        where conversation_id = (
+          select id from conversation
+          where session_id = ${visitorId} and workspace_id = ${workspaceId} and channel in ('widget', 'hosted')
+          order by last_message_at desc limit 1
+        )
+        group by conversation_id
       )
       returning conversation_id
     `.execute(transaction);

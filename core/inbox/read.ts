@@ -16,6 +16,7 @@ import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '.
 import { isoMicroseconds } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SlaPolicy } from '../workspaces/workspace-settings.ts';
+import { type InboxDraft, readDrafts } from './drafts.ts';
 import type { InboxReader } from './filters.ts';
 import { handleOf, type InboxRow, listInbox } from './list.ts';
 
@@ -38,15 +39,11 @@ export interface InboxConversation extends ConversationRecord {
   /** The metadata of the visitor's last message that has any, without files. */
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly seenPosition: number | null;
-  readonly draft: InboxDraft | null;
+  /** Those of the reader. */
+  readonly drafts: readonly InboxDraft[];
   readonly earlier: readonly InboxRow[];
-  readonly rating: ConversationRating | null;
-}
-
-export interface InboxDraft {
-  readonly kind: 'reply' | 'note';
-  readonly content: string;
-  readonly updatedAt: Date;
+  /** One for each resolution by a person, the latest first. */
+  readonly ratings: readonly ConversationRating[];
 }
 
 /** `score` is null while the visitor has not answered. */
@@ -55,18 +52,12 @@ export interface ConversationRating {
   readonly comment: string | null;
   readonly askedAt: Date;
   readonly ratedAt: Date | null;
+  /** The name of the person who resolved the conversation; null if nobody knows them any more. */
+  readonly resolvedBy: string | null;
 }
 
-const kindSchema = z.enum(['reply', 'note']);
+const mostRatings = 50;
 const metadataSchema = z.record(z.string(), z.unknown());
-
-export function draftFromRow(row: {
-  readonly kind: string;
-  readonly content: string;
-  readonly updated_at: Date;
-}): InboxDraft {
-  return { kind: kindSchema.parse(row.kind), content: row.content, updatedAt: row.updated_at };
-}
 
 /** Throws `conversation_not_found`. */
 export async function readConversation(
@@ -83,23 +74,10 @@ export async function readConversation(
         .onRef('conversation_seen.conversation_id', '=', 'conversation.id')
         .on('conversation_seen.person_id', '=', personId),
     )
-    .leftJoin('conversation_draft', (join) =>
-      join
-        .onRef('conversation_draft.conversation_id', '=', 'conversation.id')
-        .on('conversation_draft.person_id', '=', personId),
-    )
-    .leftJoin('conversation_rating', 'conversation_rating.conversation_id', 'conversation.id')
     .selectAll('conversation')
     .select([
       'person.name as assignee_name',
       'conversation_seen.position as seen_position',
-      'conversation_rating.asked_at as rating_asked_at',
-      'conversation_rating.score as rating_score',
-      'conversation_rating.comment as rating_comment',
-      'conversation_rating.rated_at as rating_rated_at',
-      'conversation_draft.kind as draft_kind',
-      'conversation_draft.content as draft_content',
-      'conversation_draft.updated_at as draft_updated_at',
       sql<unknown>`(
         select metadata from message
         where conversation_id = conversation.id and role = 'user' and metadata is not null
@@ -112,7 +90,6 @@ export async function readConversation(
   if (row === undefined) throw new AppError('conversation_not_found');
   const record = conversationFromRow(row, policy, now);
   const { attachments: _, ...metadata } = metadataSchema.safeParse(row.visitor_metadata).data ?? {};
-  const { draft_kind: kind, draft_content: content, draft_updated_at: updated_at } = row;
   return {
     ...record,
     handle: handleOf(row),
@@ -123,21 +100,29 @@ export async function readConversation(
     clocks: clocksOf(row, policy, now),
     metadata: Object.keys(metadata).length === 0 ? null : metadata,
     seenPosition: row.seen_position,
-    draft:
-      kind === null || content === null || updated_at === null
-        ? null
-        : draftFromRow({ kind, content, updated_at }),
+    drafts: personId === null ? [] : await readDrafts(database, { workspaceId, personId }, id),
     earlier: await findEarlier(database, reader, row),
-    rating:
-      row.rating_asked_at === null
-        ? null
-        : {
-            score: row.rating_score,
-            comment: row.rating_comment,
-            askedAt: row.rating_asked_at,
-            ratedAt: row.rating_rated_at,
-          },
+    ratings: await readRatings(database, reader, id),
   };
+}
+
+async function readRatings(
+  database: Kysely<Tables>,
+  { workspaceId }: Pick<InboxReader, 'workspaceId'>,
+  id: string,
+): Promise<readonly ConversationRating[]> {
+  const rows = await database
+    .selectFrom('conversation_rating')
+    .leftJoin('person', 'person.id', 'conversation_rating.person_id')
+    .select(['score', 'comment', 'asked_at', 'rated_at', 'person.name'])
+    .where('conversation_id', '=', id)
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('number', 'desc')
+    .limit(mostRatings)
+    .execute();
+  return rows.map(({ score, comment, asked_at: askedAt, rated_at: ratedAt, name }) => ({
+    ...{ score, comment, askedAt, ratedAt, resolvedBy: name },
+  }));
 }
 
 function clocksOf(

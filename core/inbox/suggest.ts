@@ -1,15 +1,19 @@
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import type { Source } from '../answering/answer.ts';
 import { AnswerDraft } from '../answering/answer-draft.ts';
 import type { AskDependencies } from '../answering/ask-request.ts';
 import { answerQuestion } from '../answering/engine.ts';
 import { maskQuestion } from '../answering/masking.ts';
 import type { EarlierTurn } from '../answering/understanding/standalone-question.ts';
+import { humanSkill } from '../contract/skill.ts';
+import { sourcesSchema } from '../conversations/messages.ts';
 import { AppError } from '../errors.ts';
 import type { Confidence } from '../knowledge/ranking/rank-candidates.ts';
 import { chooseLanguage } from '../knowledge/text/language.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
+import { findSubstance } from './last-line.ts';
 
 /** An answer that an agent may send. Nothing of it is stored or counted. */
 export interface Suggestion {
@@ -17,12 +21,14 @@ export interface Suggestion {
   readonly text: string | null;
   readonly confidence: Confidence;
   readonly sources: readonly Source[];
-  /** The messages that it answers. */
+  /** The question that it answers; empty if the visitor has asked none since the last reply. */
   readonly question: string;
   /** The last of them: the suggestion is outdated once the visitor writes again. */
   readonly messageId: string | null;
   /** Whether a language model wrote it; otherwise it quotes documents. */
   readonly isWritten: boolean;
+  /** Whether the visitor was told this already: it is the answer that they got. */
+  readonly isTold: boolean;
 }
 
 type Dependencies = Pick<
@@ -33,6 +39,8 @@ type Dependencies = Pick<
 interface SuggestionRequest {
   readonly workspace: Workspace;
   readonly conversationId: string;
+  /** Answers again what the visitor was told already. */
+  readonly again: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -41,18 +49,19 @@ const QUOTED_PASSAGES = 5;
 const READ_PASSAGES = 10;
 
 /**
- * Answers what the visitor has asked since the last reply, as the engine would, but without skills: those act for real.
- * Throws `conversation_not_found`.
+ * Answers the visitor's last question, as the engine would, but without skills: those act for real. Courtesies, the wish for a
+ * person and messages about ratings are no questions. Throws `conversation_not_found`.
  */
 export async function suggestReply(
   dependencies: Dependencies,
-  { workspace, conversationId, signal }: SuggestionRequest,
+  { workspace, conversationId, again, signal }: SuggestionRequest,
 ): Promise<Suggestion> {
   const { database, clock, writer } = dependencies;
   const history = await loadHistory(database.kysely, workspace.id, conversationId);
-  const nothing = { text: null, confidence: 'low', sources: [], isWritten: false } as const;
-  const { question, messageId, earlierTurns } = history;
+  const nothing = { text: null, confidence: 'low', sources: [], isWritten: false, isTold: false } as const;
+  const { question, messageId, earlierTurns, told } = history;
   if (question === '') return { ...nothing, question, messageId };
+  if (told !== null && !again) return { ...nothing, ...told, question, messageId, isTold: true };
   const earlierQuestions = earlierTurns.map((turn) => turn.question);
   const draft = new AnswerDraft({ signal });
   const { kysely } = database;
@@ -95,7 +104,7 @@ export async function suggestReply(
   );
   const { text, confidence, sources } = answer;
   if (confidence === 'low' || text.trim() === '') return { ...nothing, question, messageId };
-  return { text, confidence, sources, question, messageId, isWritten: answer.tokensUsed > 0 };
+  return { ...nothing, text, confidence, sources, question, messageId, isWritten: answer.tokensUsed > 0 };
 }
 
 interface History {
@@ -105,9 +114,11 @@ interface History {
   readonly question: string;
   readonly messageId: string | null;
   readonly earlierTurns: readonly EarlierTurn[];
+  /** The engine's answer to the question, if it had one. */
+  readonly told: Pick<Suggestion, 'text' | 'confidence' | 'sources'> | null;
 }
 
-/** The visitor's messages since the last reply are the question; what came before is its context. */
+/** The visitor's last question since the last reply of a person, with the turns before it as its context. */
 async function loadHistory(database: Kysely<Tables>, workspaceId: string, id: string): Promise<History> {
   const conversation = await database
     .selectFrom('conversation')
@@ -119,7 +130,7 @@ async function loadHistory(database: Kysely<Tables>, workspaceId: string, id: st
   if (conversation === undefined) throw new AppError('conversation_not_found');
   const rows = await database
     .selectFrom('message')
-    .select(['id', 'role', 'content', 'confidence', 'position'])
+    .select(['id', 'role', 'content', 'confidence', 'position', 'sources', 'skills_fired', 'feedback'])
     .where('workspace_id', '=', workspaceId)
     .where('conversation_id', '=', id)
     .where('position', '>=', conversation.memory_from)
@@ -127,29 +138,69 @@ async function loadHistory(database: Kysely<Tables>, workspaceId: string, id: st
     .orderBy('position', 'desc')
     .limit(mostMessages)
     .execute();
-  const messages = rows.toReversed();
-  // The engine's own answer to the last question is no reply of a person: the agent is asked for a better one.
+  const messages = rows.toReversed().map(toSaid);
   const lastReply = messages.findLastIndex(({ role }) => role === 'agent');
-  const lastGood = messages.findLastIndex(
-    ({ role, confidence }) => role === 'assistant' && confidence !== 'low',
+  const last = messages.findLastIndex(({ question }, at) => at > lastReply && question !== '');
+  const told = last < 0 ? null : findAnswer(messages, last);
+  // Questions in a row that nobody answered are one.
+  const first = messages.findLastIndex(
+    (_, at) => at > lastReply && at <= last && (at === lastReply + 1 || messages[at - 1]?.isAnswer === true),
   );
-  const from = Math.max(lastReply, lastGood) + 1;
-  const open = messages.slice(from).filter(({ role, content }) => role === 'user' && content.trim() !== '');
-  const asked = open.length > 0 ? open : messages.filter(({ role }) => role === 'user').slice(-1);
-  const first = asked[0]?.position ?? 0;
-  const earlier = messages.filter(({ position }) => position < first);
-  const last = lastReply === messages.length - 1 ? [] : asked;
+  const asked = last < 0 ? [] : messages.slice(first, last + 1).filter(({ question }) => question !== '');
   return {
     channel: conversation.channel,
     summary: conversation.summary,
     audience: conversation.audience ?? [],
-    question: last.map(({ content }) => content).join('\n'),
-    messageId: last.at(-1)?.id ?? null,
-    earlierTurns: earlier.flatMap((message, index) => {
-      if (message.role !== 'user') return [];
-      const reply = earlier[index + 1];
-      const isAnswer = reply !== undefined && reply.role !== 'user' && reply.confidence !== 'low';
-      return [{ question: message.content, answer: isAnswer ? reply.content : null }];
+    question: asked.map(({ question }) => question).join('\n'),
+    messageId: asked.at(-1)?.id ?? null,
+    earlierTurns: messages.slice(0, Math.max(0, first)).flatMap(({ question }, at) => {
+      if (question === '') return [];
+      return [{ question, answer: findAnswer(messages, at)?.content ?? null }];
     }),
+    told: told && { text: told.content, confidence: told.confidence, sources: told.sources },
   };
+}
+
+/** A message of the conversation. */
+interface Said {
+  readonly id: string;
+  readonly role: string;
+  readonly content: string;
+  /** The question of a visitor; otherwise empty. */
+  readonly question: string;
+  /** Whether it answers a question. */
+  readonly isAnswer: boolean;
+  readonly confidence: Confidence;
+  readonly sources: readonly Source[];
+}
+
+interface MessageRow {
+  readonly id: string;
+  readonly role: string;
+  readonly content: string;
+  readonly confidence: string | null;
+  readonly sources: unknown;
+  readonly skills_fired: readonly string[] | null;
+  readonly feedback: string | null;
+}
+
+const confidenceSchema = z.enum(['high', 'medium', 'low']).catch('low');
+
+function toSaid(row: MessageRow): Said {
+  const { id, role, content } = row;
+  const confidence = confidenceSchema.parse(row.confidence);
+  const handsOver = row.skills_fired?.includes(humanSkill) === true;
+  const isGood = confidence !== 'low' && !handsOver && row.feedback !== 'down';
+  return {
+    ...{ id, role, content, confidence },
+    question: role === 'user' ? findSubstance(content) : '',
+    isAnswer: role === 'agent' || (role === 'assistant' && isGood),
+    sources: sourcesSchema.parse(row.sources ?? []),
+  };
+}
+
+/** The answer that came to the question at a place, before the visitor wrote on. */
+function findAnswer(messages: readonly Said[], at: number): Said | null {
+  const next = messages[at + 1];
+  return next?.isAnswer === true ? next : null;
 }

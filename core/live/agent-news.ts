@@ -7,7 +7,7 @@ import type { Tables } from '../storage/tables/tables.ts';
 
 /** A change in a workspace, without its contents. */
 export interface AgentNotice {
-  /** `conversation`, `document`, `channel`, `webhook`, `setting`, `presence`, `typing`, `access` or `mention`. */
+  /** `conversation`, `document`, `channel`, `webhook`, `setting`, `presence`, `typing`, `access`, `mention` or `draft`. */
   readonly kind: string;
   /** The id of what changed. */
   readonly id: string;

@@ -14,6 +14,7 @@ import {
 import { storeMessage } from '../conversations/store-message.ts';
 import { AppError } from '../errors.ts';
 import { wakeLaneInBackground } from '../inbound/wake-lanes.ts';
+import { endDraft } from '../inbox/drafts.ts';
 import { askForRating } from '../inbox/ratings.ts';
 import type { Logger } from '../log.ts';
 import type { JobQueue } from '../queue/queue.ts';
@@ -32,7 +33,7 @@ interface AgentReply {
   readonly content: string;
   readonly fileIds?: readonly string[];
   readonly authorEmail: string;
-  /** The person who replies. The conversation is assigned to them if nobody has it, and their draft is deleted. */
+  /** The person who replies. The conversation is assigned to them if nobody has it, and the draft that it was is deleted. */
   readonly personId?: string | null;
   /** The last message that the agent has seen. */
   readonly afterMessageId?: string | undefined;
@@ -290,12 +291,8 @@ async function finishReply(transaction: Transaction<Tables>, reply: StoredReply)
       .execute();
   }
   if (personId !== null && reply.resendOf === undefined) {
-    await transaction
-      .deleteFrom('conversation_draft')
-      .where('person_id', '=', personId)
-      .where('conversation_id', '=', conversationId)
-      .where('kind', '=', 'reply')
-      .execute();
+    const draft = { workspaceId, personId, conversationId, kind: 'reply', content: reply.content } as const;
+    await endDraft(transaction, draft);
   }
   const row = await transaction
     .selectFrom('conversation')

@@ -61,7 +61,10 @@ export async function findVisitorConversation(
         order by at desc, audit_entry.id desc limit 1
       ) end as closed_by
     from conversation
-    left join conversation_rating on conversation_rating.conversation_id = conversation.id
+    left join lateral (
+      select asked_at, score from conversation_rating
+      where conversation_rating.conversation_id = conversation.id order by number desc limit 1
+    ) rating on true
     left join lateral (
       select coalesce(${authorName}, ${workspaceName}) as agent from message
       where message.conversation_id = conversation.id and role = 'agent' order by position desc limit 1

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, errorCatalogue } from '../../core/error-catalogue.ts';
+import { draftSchema } from './draft.ts';
 
 /**
  * For refinements of a schema: a value that fails is reported with `code` instead of the `invalid_…` code of
@@ -39,6 +40,7 @@ export const errorBodySchema = z
       )
       .optional()
       .meta({ description: 'conversation_moved_on only: the messages that were not seen, oldest first.' }),
+    draft: draftSchema.optional().meta({ description: 'draft_moved_on only: the stored draft.' }),
   })
   .meta({ id: 'Error' });
 

@@ -3,6 +3,9 @@ import type { ColumnType, Generated } from 'kysely';
 /** Optional on insert. */
 type Nullable<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>;
 
+/** Written as text, read as a value. */
+type Json = ColumnType<unknown, string | null | undefined, string | null>;
+
 export interface CustomerSearchTable {
   conversation_id: string;
   parts: number[];
@@ -21,6 +24,8 @@ export interface ConversationDraftTable {
   kind: string;
   content: string;
   updated_at: Date;
+  actions: Json;
+  other: Json;
 }
 
 export interface MentionTable {
@@ -68,6 +73,7 @@ export interface ConversationRatingTable {
   comment: Nullable<string>;
   rated_at: Nullable<Date>;
   question_id: Nullable<string>;
+  number: Generated<number>;
 }
 
 export interface SavedViewTable {

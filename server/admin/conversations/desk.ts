@@ -2,15 +2,7 @@ import { z } from 'zod';
 import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
 import { conversationStatuses, priorities } from '../../../core/conversations/conversation-values.ts';
 import { AppError } from '../../../core/errors.ts';
-import {
-  addNote,
-  changeConversation,
-  changeNote,
-  deleteDraft,
-  deleteNote,
-  markSeen,
-  saveDraft,
-} from '../../../core/inbox/desk.ts';
+import { addNote, changeConversation, changeNote, deleteNote, markSeen } from '../../../core/inbox/desk.ts';
 import { readConversation, readTimeline } from '../../../core/inbox/read.ts';
 import { suggestReply } from '../../../core/inbox/suggest.ts';
 import { findReplyWindow } from '../../../core/outbound/reply-window.ts';
@@ -26,10 +18,8 @@ import { sourceSchema } from '../../v1/query/schema.ts';
 import { operatorRoute, requestWorkspace } from '../operator-route.ts';
 import {
   conversationParamsSchema,
-  draftSchema,
   inboxConversationSchema,
   inboxNoteSchema,
-  presentDraft,
   presentInboxConversation,
   presentInboxNote,
   presentTimelineEntry,
@@ -45,8 +35,6 @@ export function deskRoutes(app: TypedApp, runtime: Runtime): void {
   listMessages(app, runtime);
   patchConversation(app, runtime);
   putSeen(app, runtime);
-  putDraft(app, runtime);
-  removeDraft(app, runtime);
   postNote(app, runtime);
   patchNote(app, runtime);
   removeNote(app, runtime);
@@ -60,7 +48,7 @@ const getConversationSchema = {
   operationId: 'openConversation',
   summary: 'Read what the inbox shows beside the messages of a conversation',
   description:
-    'Returns the customer, the clocks of the SLA, the summary, the draft of the caller and earlier conversations.',
+    'Returns the customer, the clocks of the SLA, the summary, the drafts of the caller and earlier conversations.',
   params: conversationParamsSchema,
   querystring: z.object({
     audit: z.enum(['true', 'false']).default('false').meta({ description: 'With the latest changes.' }),
@@ -208,49 +196,6 @@ function putSeen(app: TypedApp, { database, clock }: Runtime): void {
   );
 }
 
-const putDraftSchema = {
-  ...operatorRoute,
-  operationId: 'saveDraft',
-  summary: "Store the caller's draft in a conversation",
-  description:
-    'Replaces an earlier draft. Each person has one draft for each conversation; a sent reply deletes it.',
-  params: conversationParamsSchema,
-  body: z
-    .object({
-      kind: z.enum(['reply', 'note']).default('reply'),
-      content: boundedString({ min: 1, max: 10_000 }),
-    })
-    .meta({ examples: [{ content: 'Your parcel is' }] }),
-  response: { 200: draftSchema, ...found },
-};
-
-function putDraft(app: TypedApp, { database, clock }: Runtime): void {
-  const stores = { database: database.kysely, clock };
-  app.put(
-    '/conversations/:conv_id/draft',
-    { schema: putDraftSchema, ...needs('inbox:reply') },
-    async (request) =>
-      presentDraft(await saveDraft(stores, toPerson(request), request.params.conv_id, request.body)),
-  );
-}
-
-const deleteDraftSchema = {
-  ...operatorRoute,
-  operationId: 'deleteDraft',
-  summary: "Delete the caller's draft in a conversation",
-  description: 'Does nothing if there is none.',
-  params: conversationParamsSchema,
-  response: { 204: noContentSchema, ...found },
-};
-
-function removeDraft(app: TypedApp, { database }: Runtime): void {
-  const path = '/conversations/:conv_id/draft';
-  app.delete(path, { schema: deleteDraftSchema, ...needs('inbox:reply') }, async (request, reply) => {
-    await deleteDraft({ database: database.kysely }, toPerson(request), request.params.conv_id);
-    return reply.code(204).send();
-  });
-}
-
 const noteBodySchema = z
   .object({
     content: boundedString({ min: 1, max: 10_000 }, z.string().trim()),
@@ -262,7 +207,7 @@ const postNoteSchema = {
   ...operatorRoute,
   operationId: 'writeNote',
   summary: 'Add a note that visitors never see',
-  description: 'Adds a note by the caller.',
+  description: 'Adds a note by the caller and deletes the draft that it was.',
   params: conversationParamsSchema,
   body: noteBodySchema,
   response: { 201: inboxNoteSchema, ...found },
@@ -329,19 +274,27 @@ const postSuggestionSchema = {
   operationId: 'suggestReply',
   summary: 'Suggest a reply from the documents',
   description:
-    'Answers what the visitor has asked since the last reply, as the engine would, but without skills. Nothing is stored, sent or counted. Without a language model the suggestion quotes the documents. `text` is null if they contain no answer.',
+    'Answers what the visitor has asked last, since the last reply of a person, as the engine would, but without skills. Nothing is stored, sent or counted. Without a language model the suggestion quotes the documents. `text` is null if they contain no answer. If the visitor was told the answer already, it is returned with `told`.',
   params: conversationParamsSchema,
+  querystring: z.object({
+    again: z.enum(['true', 'false']).default('false').meta({
+      description: 'Answers anew what the visitor was told already.',
+    }),
+  }),
   response: {
     200: z
       .object({
         text: z.string().nullable(),
         confidence: z.enum(['high', 'medium', 'low']),
         sources: z.array(sourceSchema),
-        question: z.string().meta({ description: 'The messages that it answers.' }),
+        question: z.string().meta({
+          description: 'What it answers. Empty if the visitor has asked nothing since the last reply.',
+        }),
         message_id: z.string().nullable().meta({
           description: 'The last of them. The suggestion is outdated once there is a newer message.',
         }),
         written: z.boolean().meta({ description: 'Whether a language model wrote it.' }),
+        told: z.boolean().meta({ description: 'Whether it is an answer that the visitor already has.' }),
       })
       .meta({ id: 'Suggestion' }),
     ...errorResponses('workspace_not_found', 'conversation_not_found', 'request_timeout'),
@@ -359,16 +312,18 @@ function postSuggestion(app: TypedApp, runtime: Runtime): void {
       const suggested = suggestReply(runtime, {
         workspace: requestWorkspace.get(request),
         conversationId: request.params.conv_id,
+        again: request.query.again === 'true',
         signal,
       }).catch((error: unknown) => {
         throw signal.aborted ? new AppError('request_timeout', { cause: error }) : error;
       });
-      const { sources, messageId, isWritten, ...suggestion } = await suggested;
+      const { sources, messageId, isWritten, isTold, ...suggestion } = await suggested;
       return {
         ...suggestion,
         sources: sources.map(presentSource),
         message_id: messageId,
         written: isWritten,
+        told: isTold,
       };
     },
   );

@@ -19,6 +19,7 @@ import { idempotencyHeadersSchema } from '../../v1/query/schema.ts';
 import { operatorRoute, requestWorkspace } from '../operator-route.ts';
 import { bulkRoutes } from './bulk.ts';
 import { deskRoutes } from './desk.ts';
+import { draftRoutes } from './drafts.ts';
 import { replyFileRoutes } from './files.ts';
 import { inboxListRoutes } from './list.ts';
 import { mentionRoutes } from './mentions.ts';
@@ -33,6 +34,7 @@ export function conversationRoutes(app: TypedApp, runtime: Runtime): void {
   replyFileRoutes(app, runtime);
   deleteSessions(app, runtime);
   deskRoutes(app, runtime);
+  draftRoutes(app, runtime);
   inboxListRoutes(app, runtime);
   bulkRoutes(app, runtime);
   mentionRoutes(app, runtime);

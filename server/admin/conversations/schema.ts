@@ -10,10 +10,11 @@ import { AppError } from '../../../core/errors.ts';
 import type { InboxActor } from '../../../core/inbox/desk.ts';
 import type { InboxReader } from '../../../core/inbox/filters.ts';
 import type { InboxRow } from '../../../core/inbox/list.ts';
-import type { InboxConversation, InboxDraft, TimelineEntry, TimelineNote } from '../../../core/inbox/read.ts';
+import type { InboxConversation, TimelineEntry, TimelineNote } from '../../../core/inbox/read.ts';
 import type { ReplyWindow } from '../../../core/outbound/reply-window.ts';
 import { requestActor } from '../../plugins/operator-access.ts';
 import { auditEntrySchema, presentAuditEntry } from '../../schemas/audit-entry.ts';
+import { draftSchema, presentDraft } from '../../schemas/draft.ts';
 import { withErrorCode } from '../../schemas/responses.ts';
 import { presentConversation, presentMessage } from '../../v1/conversations/present.ts';
 import {
@@ -74,15 +75,25 @@ export const inboxRowSchema = z
     last_line: z
       .object({
         role: z.enum(['user', 'assistant', 'agent']),
-        text: z.string().meta({ description: 'At most 200 characters.' }),
-        author: z.string().nullable(),
+        text: z.string().meta({ description: 'At most 200 characters, without Markdown.' }),
+        author: z.string().nullable().meta({ description: 'The name of the agent who wrote it.' }),
+        author_id: z.string().nullable(),
         at: time,
       })
       .nullable(),
+    visitor_words: z.string().nullable().meta({
+      description: 'What a visitor who waits asked last, without courtesies and the wish for a person.',
+    }),
   })
   .meta({ id: 'InboxRow' });
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
+
+function presentLine(line: InboxRow['lastLine']) {
+  if (line === null) return null;
+  const { role, text, author, authorId, at } = line;
+  return { role, text, author, author_id: authorId, at: at.toISOString() };
+}
 
 export function presentRow(row: InboxRow): z.output<typeof inboxRowSchema> {
   return {
@@ -104,7 +115,8 @@ export function presentRow(row: InboxRow): z.output<typeof inboxRowSchema> {
     message_count: row.messageCount,
     unread: row.unread,
     has_draft: row.hasDraft,
-    last_line: row.lastLine && { ...row.lastLine, at: row.lastLine.at.toISOString() },
+    last_line: presentLine(row.lastLine),
+    visitor_words: row.visitorWords,
   };
 }
 
@@ -112,15 +124,17 @@ function presentCustomer({ emailVerified, ...customer }: InboxRow['customer']) {
   return { ...customer, email_verified: emailVerified };
 }
 
-export const draftSchema = z
-  .object({ kind: z.enum(['reply', 'note']), content: z.string(), updated_at: time })
-  .meta({ id: 'InboxDraft' });
-
-export function presentDraft({ updatedAt, ...draft }: InboxDraft): z.output<typeof draftSchema> {
-  return { ...draft, updated_at: updatedAt.toISOString() };
-}
-
 const clockSchema = z.object({ since: time, due_at: time, state: z.enum(slaStates) }).nullable();
+
+const ratingSchema = z
+  .object({
+    score: z.int().nullable().meta({ description: '1 to 5. Null while the visitor has not answered.' }),
+    comment: z.string().nullable(),
+    asked_at: time.meta({ description: 'When the conversation was resolved.' }),
+    rated_at: time.nullable(),
+    resolved_by: z.string().nullable().meta({ description: 'The name of the person who resolved it.' }),
+  })
+  .meta({ id: 'ConversationRating' });
 
 /** A conversation as an agent opens it. */
 export const inboxConversationSchema = conversationSchema
@@ -136,19 +150,16 @@ export const inboxConversationSchema = conversationSchema
       .nullable()
       .meta({ description: "Of the visitor's last message that has any, such as the page they were on." }),
     seen_position: z.int().nullable().meta({ description: 'The last message that the caller has seen.' }),
-    draft: draftSchema.nullable(),
+    drafts: z.array(draftSchema).meta({
+      description: 'Those of the caller: at most one of a reply and one of a note, the latest first.',
+    }),
     reply_window: conversationViewSchema.shape.reply_window,
     earlier: z.array(inboxRowSchema).meta({
       description: 'At most ten other conversations of the same visitor, latest activity first.',
     }),
-    rating: z
-      .object({
-        score: z.int().nullable().meta({ description: '1 to 5. Null while the visitor has not answered.' }),
-        comment: z.string().nullable(),
-        asked_at: time,
-        rated_at: time.nullable(),
-      })
-      .nullable(),
+    ratings: z.array(ratingSchema).meta({
+      description: 'One for each time that a person resolved it, the latest first, 50 at most.',
+    }),
     audit_log: z.array(auditEntrySchema).optional().meta({ description: 'With `audit`, newest first.' }),
   })
   .meta({ id: 'InboxConversation' });
@@ -162,7 +173,7 @@ export function presentInboxConversation(
   conversation: InboxConversation,
   window: ReplyWindow | null,
 ): z.output<typeof inboxConversationSchema> {
-  const { clocks, draft, rating } = conversation;
+  const { clocks, drafts, ratings } = conversation;
   return {
     ...presentConversation(conversation),
     handle: conversation.handle,
@@ -173,15 +184,12 @@ export function presentInboxConversation(
     sla: { first_response: presentClock(clocks.firstResponse), resolution: presentClock(clocks.resolution) },
     metadata: conversation.metadata && { ...conversation.metadata },
     seen_position: conversation.seenPosition,
-    draft: draft && presentDraft(draft),
+    drafts: drafts.map(presentDraft),
     reply_window: window && { open: window.isOpen, closes_at: iso(window.closesAt) },
     earlier: conversation.earlier.map(presentRow),
-    rating: rating && {
-      score: rating.score,
-      comment: rating.comment,
-      asked_at: rating.askedAt.toISOString(),
-      rated_at: iso(rating.ratedAt),
-    },
+    ratings: ratings.map(({ askedAt, ratedAt, resolvedBy, ...rating }) => ({
+      ...{ ...rating, asked_at: askedAt.toISOString(), rated_at: iso(ratedAt), resolved_by: resolvedBy },
+    })),
   };
 }
 

@@ -25,6 +25,8 @@ export interface LiveOptions {
   readonly build: () => string | null;
 }
 
+const draftChangeSchema = z.enum(['new', 'changed', 'gone']);
+
 const frameSchema = z
   .union([
     z.object({ event: z.literal('hello'), version: z.string().nullable(), at: z.iso.datetime() }).meta({
@@ -51,6 +53,13 @@ const frameSchema = z
         id: z.string().meta({ description: 'The conversation, or - for several.' }),
       })
       .meta({ id: 'MentionFrame', description: "The caller's own mentions changed." }),
+    z
+      .object({
+        event: z.literal('draft'),
+        id: z.string().meta({ description: 'The conversation.' }),
+        change: draftChangeSchema,
+      })
+      .meta({ id: 'DraftFrame', description: "One of the caller's own drafts changed, on any device." }),
     z.object({ event: z.literal('counts') }).meta({
       id: 'CountsFrame',
       description: 'The numbers of conversations changed. At most one a second.',
@@ -223,6 +232,7 @@ class AgentEventStream {
     else if (kind === 'typing' && this.#may('inbox:read'))
       this.#send(`typing ${id}`, { event: 'typing', id });
     else if (kind === 'mention') this.#onMention({ id, change });
+    else if (kind === 'draft') this.#onDraft({ id, change });
     else if (kind in topicPermissions) this.#onChange(kind, { id, change });
   }
 
@@ -237,6 +247,14 @@ class AgentEventStream {
   #onMention({ id, change }: Pick<AgentNotice, 'id' | 'change'>): void {
     if (change !== this.#options.workspace.id || !this.#may('inbox:read')) return;
     this.#send(`mention ${id}`, { event: 'mention', id });
+  }
+
+  /** Comes to all streams of the person; `change` names the workspace first. */
+  #onDraft({ id, change: news }: Pick<AgentNotice, 'id' | 'change'>): void {
+    const [workspaceId, word] = news.split(' ', 2);
+    if (workspaceId !== this.#options.workspace.id || !this.#may('inbox:read')) return;
+    const change = draftChangeSchema.parse(word);
+    this.#send(`draft ${id} ${change}`, { event: 'draft', id, change });
   }
 
   #onSetting(action: string): void {

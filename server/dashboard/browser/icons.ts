@@ -89,6 +89,7 @@ export { default as Search } from 'lucide-react/icons/search';
 export { default as Send } from 'lucide-react/icons/send';
 export { default as Settings2 } from 'lucide-react/icons/settings-2';
 export { default as ShieldCheck } from 'lucide-react/icons/shield-check';
+export { default as Smartphone } from 'lucide-react/icons/smartphone';
 export { default as Sprout } from 'lucide-react/icons/sprout';
 export { default as Square } from 'lucide-react/icons/square';
 export { default as Sun } from 'lucide-react/icons/sun';

@@ -35,7 +35,7 @@ async function walkDesk(operator: ApiClient, { workspaceId, conversationId }: Wa
   const opened = await operator.GET(`${base}/conversations/{conv_id}`, {
     params: { path, query: { audit: 'true' } },
   });
-  expect(opened.data?.draft).toBeNull();
+  expect(opened.data?.drafts).toEqual([]);
   const timeline = await operator.GET(`${base}/conversations/{conv_id}/messages`, { params });
   expect(timeline.data?.entries.length).toBeGreaterThan(0);
   const changed = await operator.PATCH(`${base}/conversations/{conv_id}`, {

@@ -180,11 +180,44 @@ describe.skipIf(chromiumPath === undefined)(
       await field(second.page).fill('Your pump is covered.');
       await second.page.keyboard.press('Control+Enter');
       await second.page.getByRole('article', { name: 'Maya Reid' }).waitFor();
-      await expect.poll(async () => (await headOf(id)).draft).toBeNull();
+      await expect.poll(async () => (await headOf(id)).drafts).toEqual([]);
       await first.page.reload();
       await first.page.getByRole('article', { name: 'Maya Reid' }).waitFor();
       expect(await field(first.page).inputValue()).toBe('');
       await Promise.all([first.context.close(), second.context.close()]);
+    });
+
+    test('two devices of a person lose nothing to each other: the newer text shows, and both are kept', async () => {
+      const { id, path } = await escalated();
+      const [laptop, phone] = [await open(maya, path), await open(maya, path)];
+      await field(laptop.page).fill('Your pump is');
+      await expect.poll(() => field(phone.page).inputValue()).toBe('Your pump is');
+      // The phone does not hear of the next text before it saves its own.
+      const heads = await holdRequests(phone.context, { method: 'GET', path: `**/conversations/${id}` });
+      await field(laptop.page).fill('Your pump is covered.');
+      await expect.poll(async () => (await headOf(id)).drafts[0]?.content).toBe('Your pump is covered.');
+      await field(phone.page).fill('Your pump is not covered.');
+      const other = (page: Page) => page.getByRole('region', { name: 'Also on your other device' });
+      await other(phone.page).getByText('Your pump is covered.', { exact: true }).waitFor();
+      await heads.release();
+      await other(laptop.page).getByText('Your pump is not covered.').waitFor();
+      await laptop.page.keyboard.press('Escape');
+      await laptop.page.keyboard.press('n');
+      await field(laptop.page, 'Note').fill('Ask Tom');
+      await laptop.page.getByRole('button', { name: 'Add note' }).click();
+      await laptop.page.getByText('Ask Tom').waitFor();
+      await laptop.page.getByRole('button', { name: 'Reply', exact: false }).first().click();
+      expect(await field(laptop.page).inputValue()).toBe('Your pump is covered.');
+      await phone.page.keyboard.press('Control+j');
+      expect(await field(phone.page).inputValue()).toBe('Your pump is covered.');
+      await phone.page.reload();
+      await other(phone.page).getByText('Your pump is not covered.').waitFor();
+      expect(await findFaults(phone.page, { name: 'the text of another device' })).toEqual([]);
+      await phone.page.getByRole('button', { name: 'Put below mine' }).click();
+      await expect
+        .poll(async () => (await headOf(id)).drafts)
+        .toMatchObject([{ content: 'Your pump is covered.\n\nYour pump is not covered.', other: null }]);
+      await Promise.all([laptop.context.close(), phone.context.close()]);
     });
 
     test('each sees that the other looks and writes', async () => {
@@ -194,7 +227,10 @@ describe.skipIf(chromiumPath === undefined)(
       await first.page.getByText('Ben Okafor is looking').waitFor();
       await second.page.getByText('Maya Reid is looking').waitFor();
       await field(second.page).pressSequentially('Hi');
-      await first.page.getByText('Ben Okafor is writing').waitFor();
+      await first.page.setViewportSize({ width: 1_440, height: 900 });
+      const writes = first.page.getByText('Ben Okafor is writing');
+      await writes.waitFor();
+      expect(await writes.evaluate((line) => line.scrollWidth - line.clientWidth)).toBeLessThanOrEqual(0);
       await second.page.getByRole('link', { name: 'Knowledge' }).click();
       await first.page.getByText(/Ben Okafor is/).waitFor({ state: 'detached' });
       await Promise.all([first.context.close(), second.context.close()]);

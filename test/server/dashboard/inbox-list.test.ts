@@ -203,6 +203,47 @@ describe.skipIf(chromiumPath === undefined)('the list of the inbox in Chromium',
     await own.close();
   });
 
+  test('a closed search leads back to the view that it began in', async () => {
+    const shop = await openShop();
+    const { page, own } = await board.visit(`${shop.path}?view=open`, {
+      cookie: (await shop.person('agent')).cookie,
+    });
+    await row(page, 'Jo Park').waitFor();
+    await page.keyboard.press('/');
+    await page.getByRole('searchbox', { name: 'Search conversations' }).fill('pump');
+    await expect.poll(() => page.url()).toContain('q=pump');
+    await page.getByRole('button', { name: 'Close the search' }).click();
+    await expect.poll(() => page.url()).toMatch(/view=open$/);
+    await own.close();
+  });
+
+  test('of several conversations E resolves those that are not resolved, and another key opens them again', async () => {
+    const shop = await openShop(['Ann Lee', 'Jo Park', 'Priya Nair'].map((name, ago) => ({ name, ago })));
+    const owner = await shop.person('owner');
+    const base = `/admin/v1/workspaces/${shop.id}/conversations`;
+    const statuses = async () => {
+      const { conversations } = (await owner.call('GET', `${base}?view=all`)).json();
+      return conversations.map(({ status }: { status: string }) => status);
+    };
+    const [first] = (await owner.call('GET', `${base}?view=all`)).json().conversations;
+    await owner.call('PATCH', `${base}/${first.id}`, { status: 'resolved' });
+    const { page, own } = await board.visit(`${shop.path}?view=all`, { cookie: owner.cookie });
+    await row(page, 'Priya Nair').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Shift+X');
+    await page.getByText('3 selected').waitFor();
+    await page.keyboard.press('e');
+    await page.locator('.p-toast').getByText('2 conversations resolved, 1 was resolved already').waitFor();
+    expect(await statuses()).toEqual(['resolved', 'resolved', 'resolved']);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Shift+O');
+    await expect.poll(statuses).toEqual(['open', 'open', 'open']);
+    await own.close();
+  });
+
   test('the undo of a bulk change can be pressed before the server has begun it', async () => {
     const shop = await openShop();
     const owner = await shop.person('owner');

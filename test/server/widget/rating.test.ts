@@ -35,7 +35,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
           (await ann.call('POST', `${url}/reply`, { content: 'Tomorrow.', resolve: true })).statusCode,
         ).toBe(201);
       },
-      rating: async () => (await ann.call('GET', await latest())).json().rating,
+      rating: async () => (await ann.call('GET', await latest())).json().ratings[0] ?? null,
     };
   }
 

@@ -92,7 +92,7 @@ describe.each(testEngines)('a rating by message on %s', async (engine) => {
       ...{ id, chat, key, say, reply, messages },
       change: (status: 'resolved' | 'open') => changeConversation(stores, actor, id, { status }),
       questions: async () => (await messages()).filter(({ purpose }) => purpose === 'rating_question').length,
-      rating: async () => (await readConversation(kysely, reader, id)).rating,
+      rating: async () => (await readConversation(kysely, reader, id)).ratings[0] ?? null,
       status: async () => (await readConversation(kysely, reader, id)).status,
       send: () => sendLane(dependencies, key),
       /** Resolves with a reply, and sends both. */

@@ -137,7 +137,8 @@ begin
   end if;
   perform tell_webhooks(new.workspace_id, conversation.id, 'conversation.rated', new.rated_at, json_build_object(
     'workspace_id', new.workspace_id, 'conversation_id', conversation.id, 'channel', conversation.channel,
-    'score', new.score, 'comment', new.comment, 'assignee_id', conversation.assignee_id))
+    'score', new.score, 'comment', new.comment, 'assignee_id', conversation.assignee_id,
+    'resolved_at', new.asked_at, 'resolved_by', new.person_id))
   from conversation where conversation.id = new.conversation_id;
   return null;
 end

@@ -10,13 +10,18 @@ create table conversation_seen (
 );
 create index conversation_seen_conversation on conversation_seen (conversation_id);
 
+-- `updated_at` is the version of a draft.
 create table conversation_draft (
   person_id text not null references person (id) on delete cascade,
   conversation_id text not null references conversation (id) on delete cascade,
   kind text not null check (kind in ('reply', 'note')),
   content text not null,
   updated_at timestamptz not null,
-  primary key (person_id, conversation_id)
+  -- What happens to the conversation with the reply: the actions of snippets.
+  actions jsonb,
+  -- The text of a device that did not know this version, with its actions and its time.
+  other jsonb,
+  primary key (person_id, conversation_id, kind)
 );
 create index conversation_draft_conversation on conversation_draft (conversation_id);
 
@@ -110,18 +115,22 @@ create table conversation_action_item (
   primary key (action_id, number)
 );
 
--- The visitor's rating of a conversation that a person resolved; without a score while they have not answered.
+-- The visitor's rating of one resolution of a conversation by a person; without a score while they have not answered.
 create table conversation_rating (
-  conversation_id text primary key references conversation (id) on delete cascade,
+  conversation_id text not null references conversation (id) on delete cascade,
   workspace_id text not null,
   -- The person who resolved it.
   person_id text references person (id) on delete set null,
+  -- When it was resolved.
   asked_at timestamptz not null,
   score smallint check (score between 1 and 5),
   comment text,
   rated_at timestamptz,
   -- The message that asks; null if the widget or page asks.
-  question_id text
+  question_id text,
+  -- Counts the resolutions of the conversation.
+  number integer not null default 1,
+  primary key (conversation_id, number)
 );
 create index conversation_rating_person on conversation_rating (person_id) where person_id is not null;
 

@@ -1466,7 +1466,7 @@ export interface paths {
         };
         /**
          * Read what the inbox shows beside the messages of a conversation
-         * @description Returns the customer, the clocks of the SLA, the summary, the draft of the caller and earlier conversations.
+         * @description Returns the customer, the clocks of the SLA, the summary, the drafts of the caller and earlier conversations.
          */
         get: operations["openConversation"];
         put?: never;
@@ -1521,30 +1521,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/draft": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Store the caller's draft in a conversation
-         * @description Replaces an earlier draft. Each person has one draft for each conversation; a sent reply deletes it.
-         */
-        put: operations["saveDraft"];
-        post?: never;
-        /**
-         * Delete the caller's draft in a conversation
-         * @description Does nothing if there is none.
-         */
-        delete: operations["deleteDraft"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/notes": {
         parameters: {
             query?: never;
@@ -1556,7 +1532,7 @@ export interface paths {
         put?: never;
         /**
          * Add a note that visitors never see
-         * @description Adds a note by the caller.
+         * @description Adds a note by the caller and deletes the draft that it was.
          */
         post: operations["writeNote"];
         delete?: never;
@@ -1600,10 +1576,34 @@ export interface paths {
         put?: never;
         /**
          * Suggest a reply from the documents
-         * @description Answers what the visitor has asked since the last reply, as the engine would, but without skills. Nothing is stored, sent or counted. Without a language model the suggestion quotes the documents. `text` is null if they contain no answer.
+         * @description Answers what the visitor has asked last, since the last reply of a person, as the engine would, but without skills. Nothing is stored, sent or counted. Without a language model the suggestion quotes the documents. `text` is null if they contain no answer. If the visitor was told the answer already, it is returned with `told`.
          */
         post: operations["suggestReply"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Store the caller's draft in a conversation
+         * @description Each person has one draft of a reply and one of a note in each conversation. Sending it deletes it. If another device of the caller has saved a newer version than `base_updated_at`, the answer is `draft_moved_on` with that draft: the sent text is kept beside it, as `other`.
+         */
+        put: operations["saveDraft"];
+        post?: never;
+        /**
+         * Delete the caller's drafts in a conversation
+         * @description Does nothing if there is none. With `base_updated_at`, the text of another device takes the place of the deleted one.
+         */
+        delete: operations["deleteDraft"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2055,26 +2055,6 @@ export interface paths {
          * @description Returns an address of the provider. Open it in the browser that got this answer, and sign in: the way back ends on the settings, where `tested_at` or `test_fault` has the result. It starts no session.
          */
         post: operations["testSignIn"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/workspaces/{workspace_id}/sign-in/domains/{domain}/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Check the proof of a domain
-         * @description Looks for the TXT record of a domain of the provider. `fault` says why there is no proof. DNS servers may take an hour to show a new record. A verified domain stays verified until it is removed from the provider.
-         */
-        post: operations["checkSignInDomain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3347,6 +3327,19 @@ export interface components {
             finished_at: string | null;
             undo_until: string | null;
         };
+        ConversationRating: {
+            /** @description 1 to 5. Null while the visitor has not answered. */
+            score: number | null;
+            comment: string | null;
+            /**
+             * Format: date-time
+             * @description When the conversation was resolved.
+             */
+            asked_at: string;
+            rated_at: string | null;
+            /** @description The name of the person who resolved it. */
+            resolved_by: string | null;
+        };
         /** @description Messages, notes and changes are sorted with the oldest first. */
         ConversationView: {
             id: string;
@@ -3444,24 +3437,14 @@ export interface components {
             updated_at: string;
             indexed_at: string | null;
         };
-        DomainProof: {
-            domain: string;
-            /**
-             * @description The provider is offered to addresses at verified domains only, and nobody new joins from others.
-             * @enum {string}
-             */
-            state: "pending" | "verified";
-            /** @description The name of the TXT record to add to the domain. */
-            record_name: string;
-            record_value: string;
-            /** Format: date-time */
-            claimed_at: string;
-            claimed_by: string;
-            verified_at: string | null;
-            verified_by: string | null;
-            checked_at: string | null;
-            /** @description Why the last check found no proof: no record, one with another value, or no answer of the DNS servers. */
-            fault: ("no_record" | "other_record" | "unreachable") | null;
+        /** @description One of the caller's own drafts changed, on any device. */
+        DraftFrame: {
+            /** @constant */
+            event: "draft";
+            /** @description The conversation. */
+            id: string;
+            /** @enum {string} */
+            change: "new" | "changed" | "gone";
         };
         ErasureReceipt: {
             /** @description The id of the entry in the audit log of the workspace. */
@@ -3500,6 +3483,8 @@ export interface components {
                 /** Format: date-time */
                 created_at: string;
             }[];
+            /** @description draft_moved_on only: the stored draft. */
+            draft?: components["schemas"]["InboxDraft"];
         };
         /** @description The last frame of an answer that failed. */
         ErrorFrame: {
@@ -3647,7 +3632,8 @@ export interface components {
             } | null;
             /** @description The last message that the caller has seen. */
             seen_position: number | null;
-            draft: components["schemas"]["InboxDraft"] | null;
+            /** @description Those of the caller: at most one of a reply and one of a note, the latest first. */
+            drafts: components["schemas"]["InboxDraft"][];
             /** @description The platform's reply window, after which no reply is possible until the visitor writes again. Null if the platform has none. */
             reply_window: {
                 open: boolean;
@@ -3656,14 +3642,8 @@ export interface components {
             } | null;
             /** @description At most ten other conversations of the same visitor, latest activity first. */
             earlier: components["schemas"]["InboxRow"][];
-            rating: {
-                /** @description 1 to 5. Null while the visitor has not answered. */
-                score: number | null;
-                comment: string | null;
-                /** Format: date-time */
-                asked_at: string;
-                rated_at: string | null;
-            } | null;
+            /** @description One for each time that a person resolved it, the latest first, 50 at most. */
+            ratings: components["schemas"]["ConversationRating"][];
             /** @description With `audit`, newest first. */
             audit_log?: components["schemas"]["AuditEntry"][];
         };
@@ -3671,8 +3651,38 @@ export interface components {
             /** @enum {string} */
             kind: "reply" | "note";
             content: string;
-            /** Format: date-time */
+            /** @description Changes that go with it, by snippets. */
+            actions: {
+                tags?: string[];
+                /** @enum {string} */
+                priority?: "low" | "normal" | "high" | "urgent";
+                /** @enum {string} */
+                status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
+                /** Format: date-time */
+                snooze_until?: string;
+                assignee_id?: string | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description Its version: each save moves it.
+             */
             updated_at: string;
+            /** @description The text of another device of the caller, which did not know this version. */
+            other: {
+                content: string;
+                actions: {
+                    tags?: string[];
+                    /** @enum {string} */
+                    priority?: "low" | "normal" | "high" | "urgent";
+                    /** @enum {string} */
+                    status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
+                    /** Format: date-time */
+                    snooze_until?: string;
+                    assignee_id?: string | null;
+                } | null;
+                /** Format: date-time */
+                saved_at: string;
+            } | null;
         };
         InboxNote: {
             id: string;
@@ -3702,8 +3712,6 @@ export interface components {
             customer: {
                 name: string | null;
                 email: string | null;
-                /** @description False: the address is only what the visitor said. Null: there is none. */
-                email_verified: boolean | null;
                 phone: string | null;
             };
             tags: string[];
@@ -3729,12 +3737,16 @@ export interface components {
             last_line: {
                 /** @enum {string} */
                 role: "user" | "assistant" | "agent";
-                /** @description At most 200 characters. */
+                /** @description At most 200 characters, without Markdown. */
                 text: string;
+                /** @description The name of the agent who wrote it. */
                 author: string | null;
+                author_id: string | null;
                 /** Format: date-time */
                 at: string;
             } | null;
+            /** @description What a visitor who waits asked last, without courtesies and the wish for a person. */
+            visitor_words: string | null;
         };
         InstallationPerson: {
             id: string;
@@ -4352,7 +4364,7 @@ export interface components {
             /** Format: uri */
             issuer: string;
             client_id: string;
-            /** @description Domains of the email addresses that may sign in. Each must be proven by a DNS record, see `domain_proofs`, and the provider must have verified the address. */
+            /** @description Domains of the email addresses that may sign in. The provider must have verified the address. */
             domains: string[];
             /** @description Accepts addresses without `email_verified`, which Entra never sends. Only for a provider whose accounts are made by your company. Addresses with `email_verified` other than `true` are refused in any case. */
             trusts_addresses: boolean;
@@ -4552,19 +4564,19 @@ export interface components {
             /** @enum {string} */
             confidence: "high" | "medium" | "low";
             sources: components["schemas"]["Source"][];
-            /** @description The messages that it answers. */
+            /** @description What it answers. Empty if the visitor has asked nothing since the last reply. */
             question: string;
             /** @description The last of them. The suggestion is outdated once there is a newer message. */
             message_id: string | null;
             /** @description Whether a language model wrote it. */
             written: boolean;
+            /** @description Whether it is an answer that the visitor already has. */
+            told: boolean;
         };
         TimelineEntry: {
             /** @constant */
             kind: "message";
             position: number;
-            /** @description The person who was signed in when they wrote it. Null: `author` is as the operator token stated it. */
-            author_id: string | null;
             /** @description The name of the person who wrote it. */
             author_name: string | null;
             /** @description The delivery of each part that the platform shows. Empty if nothing is sent. */
@@ -4886,19 +4898,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "permission_denied" | "cross_site_request";
-                };
-            };
-        };
-        /** @description `misdirected_request`: This host is not that of PUBLIC_URL. Open the dashboard at PUBLIC_URL, or let the proxy pass the Host header on. */
-        MisdirectedRequest: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code: "misdirected_request";
                 };
             };
         };
@@ -5446,19 +5445,6 @@ export interface components {
                 };
             };
         };
-        /** @description `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server. */
-        NoPublicAddress: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code: "no_public_address";
-                };
-            };
-        };
         /** @description `last_owner`: This is the last owner. Make another person an owner first. */
         LastOwner: {
             headers: {
@@ -5545,7 +5531,7 @@ export interface components {
         /**
          * @description `invalid_body`: The body must be a JSON object.
          *
-         *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
+         *     `invalid_name`: name must be a string of 1 to 200 characters.
          *
          *     `invalid_tags`: tags must be an array of at most 50 strings, each 1 to 64 characters long.
          */
@@ -5611,7 +5597,7 @@ export interface components {
         /**
          * @description `invalid_body`: The body must be a JSON object.
          *
-         *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
+         *     `invalid_name`: name must be a string of 1 to 200 characters.
          *
          *     `invalid_rate_limit_minute`: rate_limit_minute must be an integer from 1 to 1,000.
          *
@@ -5828,10 +5814,23 @@ export interface components {
                 };
             };
         };
+        /** @description `draft_moved_on`: Another device of yours saved this draft meanwhile. Both texts are kept; the stored one is in draft. */
+        DraftMovedOn: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "draft_moved_on";
+                };
+            };
+        };
         /**
          * @description `invalid_body`: The body must be a JSON object.
          *
-         *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
+         *     `invalid_name`: name must be a string of 1 to 200 characters.
          *
          *     `invalid_sort`: sort must be "latest", "waiting" or "sla_due".
          */
@@ -6384,7 +6383,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -7666,7 +7664,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -7727,19 +7724,16 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
+             *     `invalid_name`: name must be a string of 1 to 200 characters.
              *
              *     `invalid_language`: language must be a language code such as "en", or null.
              *
              *     `invalid_time_zone`: time_zone must be a time zone such as "Europe/Berlin", or null.
              *
              *     `invalid_theme`: theme must be "auto", "light" or "dark".
-             *
-             *     `reserved_name`: name is reserved for the product. Choose another.
              */
             422: {
                 headers: {
@@ -7749,7 +7743,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_body" | "invalid_name" | "invalid_language" | "invalid_time_zone" | "invalid_theme" | "reserved_name";
+                        code: "invalid_body" | "invalid_name" | "invalid_language" | "invalid_time_zone" | "invalid_theme";
                     };
                 };
             };
@@ -7784,7 +7778,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -7829,7 +7822,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -7866,7 +7858,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -8069,11 +8060,10 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
+             *     `invalid_name`: name must be a string of 1 to 200 characters.
              *
              *     `invalid_plan`: plan must be "free", "starter", "growth", "business" or "enterprise".
              *
@@ -8122,7 +8112,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8175,7 +8164,6 @@ export interface operations {
                 };
             };
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -8237,7 +8225,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -8275,8 +8262,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
-            /** @description `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses. */
+            /** @description `invalid_name`: name must be a string of 1 to 200 characters. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8320,7 +8306,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8354,7 +8339,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8384,7 +8368,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8416,7 +8399,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8465,7 +8447,6 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8497,7 +8478,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8532,11 +8512,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
-            /**
-             * @description `already_begun`: The installation has people who can sign in. Create a link for one of them with `parley person link`.
-             *
-             *     `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
-             */
+            /** @description `already_begun`: The installation has people who can sign in. Create a link for one of them with `parley person link`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8545,13 +8521,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "already_begun" | "no_public_address";
+                        code: "already_begun";
                     };
                 };
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8589,10 +8564,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["MemberNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            409: components["responses"]["NoPublicAddress"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8626,7 +8599,6 @@ export interface operations {
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8659,7 +8631,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8692,7 +8663,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8808,11 +8778,10 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
+             *     `invalid_name`: name must be a string of 1 to 200 characters.
              *
              *     `invalid_plan`: plan must be "free", "starter", "growth", "business" or "enterprise".
              *
@@ -8870,7 +8839,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8906,7 +8874,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8964,7 +8931,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -9006,7 +8972,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_limit`: limit must be an integer from 1 to 100.
              *
@@ -9092,7 +9057,6 @@ export interface operations {
             409: components["responses"]["SnippetNameTaken"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity2"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9130,7 +9094,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidRestorable"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9188,7 +9151,6 @@ export interface operations {
             409: components["responses"]["SnippetNameTaken"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity2"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9226,7 +9188,6 @@ export interface operations {
             409: components["responses"]["SnippetNameTaken"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -9266,7 +9227,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -9317,7 +9277,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9370,7 +9329,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -9438,7 +9396,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -9497,7 +9454,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_limit`: limit must be an integer from 1 to 100.
              *
@@ -9603,7 +9559,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity3"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9638,7 +9593,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -9689,7 +9643,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity3"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9726,7 +9679,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -9775,7 +9727,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_limit`: limit must be an integer from 1 to 100.
              *
@@ -9891,7 +9842,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_wait`: wait must be "true" or "false".
              *
@@ -9954,7 +9904,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -9991,7 +9940,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidRestorable"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -10038,7 +9986,6 @@ export interface operations {
             409: components["responses"]["DocumentExists"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
              *
@@ -10102,7 +10049,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10139,7 +10085,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10198,7 +10143,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -10269,7 +10213,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -10319,7 +10262,6 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10356,7 +10298,6 @@ export interface operations {
             409: components["responses"]["DocumentExists"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10404,7 +10345,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
              *
@@ -10466,7 +10406,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10529,7 +10468,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
              *
@@ -10592,7 +10530,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -10702,7 +10639,6 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `unknown_source_kind`: This kind of source does not exist. Check the field kind.
              *
@@ -10716,7 +10652,7 @@ export interface operations {
              *
              *     `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
+             *     `invalid_name`: name must be a string of 1 to 200 characters.
              *
              *     `invalid_kind`: kind must be a kind of source.
              *
@@ -10796,7 +10732,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `unknown_source_kind`: This kind of source does not exist. Check the field kind.
              *
@@ -10859,7 +10794,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10895,7 +10829,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /** @description `invalid_documents`: documents must be "keep" or "delete". */
             422: {
                 headers: {
@@ -10968,7 +10901,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_settings`: settings contains an invalid value.
              *
@@ -10978,7 +10910,7 @@ export interface operations {
              *
              *     `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
+             *     `invalid_name`: name must be a string of 1 to 200 characters.
              *
              *     `invalid_include`: include must be an array of at most 100 patterns such as "/docs/**".
              *
@@ -11052,7 +10984,6 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11101,7 +11032,6 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11137,7 +11067,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11173,7 +11102,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11214,7 +11142,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -11263,7 +11190,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_limit`: limit must be an integer from 1 to 100.
              *
@@ -11362,7 +11288,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -11422,7 +11347,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11476,7 +11400,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound8"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -11517,7 +11440,7 @@ export interface operations {
                     resend_of?: string | null;
                     /**
                      * Format: email
-                     * @description The email address of the agent. Required with the operator token; a signed-in person can only state their own.
+                     * @description The email address of the agent. Defaults to that of the caller; required for the operator.
                      */
                     author_email?: string | null;
                     /** @description The last message that the agent has seen: if there are newer ones, nothing is sent. */
@@ -11580,7 +11503,7 @@ export interface operations {
              *
              *     `files_not_possible`: This channel cannot pass files on. Describe the file in words.
              *
-             *     `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
+             *     `no_public_address`: PUBLIC_URL is not set, so the platform has no URL to redirect to. Set it and restart the server.
              */
             409: {
                 headers: {
@@ -11596,7 +11519,6 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_idempotency_key`: Idempotency-Key must be 1 to 255 characters long.
              *
@@ -11653,7 +11575,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound8"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11699,7 +11620,7 @@ export interface operations {
              *
              *     `files_not_possible`: This channel cannot pass files on. Describe the file in words.
              *
-             *     `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
+             *     `no_public_address`: PUBLIC_URL is not set, so the platform has no URL to redirect to. Set it and restart the server.
              */
             409: {
                 headers: {
@@ -11715,7 +11636,6 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity4"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -11769,7 +11689,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11808,7 +11727,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11845,7 +11763,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound8"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -11901,7 +11818,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -11969,7 +11885,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound8"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12022,7 +11937,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -12040,111 +11954,6 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Deploying2"];
-        };
-    };
-    saveDraft: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                workspace_id: string;
-                conv_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "content": "Your parcel is"
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @default reply
-                     * @enum {string|null}
-                     */
-                    kind?: "reply" | "note" | null;
-                    content: string;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InboxDraft"];
-                };
-            };
-            400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
-            408: components["responses"]["ReceiveTimeout"];
-            413: components["responses"]["PayloadTooLarge2"];
-            415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
-            /**
-             * @description `invalid_body`: The body must be a JSON object.
-             *
-             *     `invalid_kind`: kind must be a kind of source.
-             *
-             *     `invalid_content`: content must be a string that is neither empty nor too long.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_body" | "invalid_kind" | "invalid_content";
-                    };
-                };
-            };
-            429: components["responses"]["RateLimitMinute"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Deploying2"];
-        };
-    };
-    deleteDraft: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                workspace_id: string;
-                conv_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest7"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
-            408: components["responses"]["ReceiveTimeout"];
-            413: components["responses"]["PayloadTooLarge2"];
-            415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12196,7 +12005,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity5"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12232,7 +12040,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12285,7 +12092,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity5"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12295,7 +12101,10 @@ export interface operations {
     };
     suggestReply: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Answers anew what the visitor was told already. */
+                again?: "true" | "false";
+            };
             header?: never;
             path: {
                 workspace_id: string;
@@ -12322,12 +12131,174 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
             504: components["responses"]["RequestTimeout2"];
+        };
+    };
+    saveDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "Your parcel is",
+                 *       "base_updated_at": null
+                 *     }
+                 */
+                "application/json": {
+                    content: string;
+                    /**
+                     * @description Changes that go with a reply, by snippets.
+                     * @default null
+                     */
+                    actions?: {
+                        tags?: string[] | null;
+                        /** @enum {string|null} */
+                        priority?: "low" | "normal" | "high" | "urgent" | null;
+                        /** @enum {string|null} */
+                        status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived" | null;
+                        /** Format: date-time */
+                        snooze_until?: string | null;
+                        assignee_id?: string | null;
+                    } | null;
+                    /**
+                     * @default reply
+                     * @enum {string|null}
+                     */
+                    kind?: "reply" | "note" | null;
+                    /** @description The `updated_at` of the draft that the text continues; null if there was none. Absent: it replaces any. */
+                    base_updated_at?: string | null;
+                    /** @description The text to keep beside it; null for none. Absent: what is there stays. */
+                    other?: {
+                        content: string;
+                        /**
+                         * @description Changes that go with a reply, by snippets.
+                         * @default null
+                         */
+                        actions?: {
+                            tags?: string[] | null;
+                            /** @enum {string|null} */
+                            priority?: "low" | "normal" | "high" | "urgent" | null;
+                            /** @enum {string|null} */
+                            status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived" | null;
+                            /** Format: date-time */
+                            snooze_until?: string | null;
+                            assignee_id?: string | null;
+                        } | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxDraft"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["DraftMovedOn"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_content`: content must be a string that is neither empty nor too long.
+             *
+             *     `invalid_kind`: kind must be a kind of source.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_content" | "invalid_kind";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    deleteDraft: {
+        parameters: {
+            query?: {
+                /** @description Absent: both. */
+                kind?: "reply" | "note";
+                /** @description Deletes only this version, else answers `draft_moved_on`. */
+                base_updated_at?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["DraftMovedOn"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_kind`: kind must be a kind of source.
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_kind" | "invalid_body";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
         };
     };
     listInbox: {
@@ -12385,7 +12356,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_view`: view must be one of the documented views.
              *
@@ -12490,7 +12460,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12526,7 +12495,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12625,7 +12593,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity6"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12660,7 +12627,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12740,7 +12706,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity6"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12776,7 +12741,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12824,7 +12788,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12924,7 +12887,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_snooze_until`: snooze_until must be an ISO 8601 time in the future.
              *
@@ -12979,7 +12941,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13015,7 +12976,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13064,7 +13024,6 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13101,7 +13060,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13145,7 +13103,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -13220,7 +13177,7 @@ export interface operations {
              *
              *     `files_not_possible`: This channel cannot pass files on. Describe the file in words.
              *
-             *     `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
+             *     `no_public_address`: PUBLIC_URL is not set, so the platform has no URL to redirect to. Set it and restart the server.
              */
             409: {
                 headers: {
@@ -13236,7 +13193,6 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -13309,7 +13265,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity7"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -13370,7 +13325,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity7"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -13406,7 +13360,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13441,7 +13394,6 @@ export interface operations {
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13492,7 +13444,6 @@ export interface operations {
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -13550,10 +13501,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
-            409: components["responses"]["NoPublicAddress"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13588,7 +13537,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13659,11 +13607,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            /**
-             * @description `member_exists`: This person is already a member. Change their role instead.
-             *
-             *     `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
-             */
+            /** @description `member_exists`: This person is already a member. Change their role instead. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13672,13 +13616,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "member_exists" | "no_public_address";
+                        code: "member_exists";
                     };
                 };
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -13751,7 +13694,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
-            /** @description `mail_not_set_up`: Nothing here sends mail. Set PUBLIC_URL, SMTP_URL and MAIL_FROM, connect an e-mail channel, or copy the link. */
+            /** @description `mail_not_set_up`: Nothing here sends mail. Set SMTP_URL and MAIL_FROM, connect an e-mail channel, or copy the link. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13766,7 +13709,6 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `rate_limit_day`: Too many requests today. The limit resets at midnight UTC.
              *
@@ -13817,7 +13759,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13844,8 +13785,6 @@ export interface operations {
                 content: {
                     "application/json": {
                         provider: components["schemas"]["SignInProvider"] | null;
-                        /** @description One for each domain of the provider. */
-                        domain_proofs: components["schemas"]["DomainProof"][];
                         /** @description The redirect address to register at the provider. */
                         callback_url: string;
                         /** @description A link that starts the sign-in at the provider. */
@@ -13858,8 +13797,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            409: components["responses"]["NoPublicAddress"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13883,7 +13820,7 @@ export interface operations {
                     /** Format: uri */
                     issuer: string;
                     client_id: string;
-                    /** @description Domains of the email addresses that may sign in. Each must be proven by a DNS record, see `domain_proofs`, and the provider must have verified the address. */
+                    /** @description Domains of the email addresses that may sign in. The provider must have verified the address. */
                     domains: string[];
                     /**
                      * @description Accepts addresses without `email_verified`, which Entra never sends. Only for a provider whose accounts are made by your company. Addresses with `email_verified` other than `true` are refused in any case.
@@ -13917,8 +13854,6 @@ export interface operations {
                 content: {
                     "application/json": {
                         provider: components["schemas"]["SignInProvider"] | null;
-                        /** @description One for each domain of the provider. */
-                        domain_proofs: components["schemas"]["DomainProof"][];
                         /** @description The redirect address to register at the provider. */
                         callback_url: string;
                         /** @description A link that starts the sign-in at the provider. */
@@ -13935,10 +13870,6 @@ export interface operations {
              * @description `sign_in_untested`: Test this sign-in before it becomes the only way.
              *
              *     `no_emergency_exit`: No owner could sign in if the provider failed. Let one add a passkey or a second factor first.
-             *
-             *     `domain_taken`: Another owner of this installation has proven this domain. They must release it first.
-             *
-             *     `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
              */
             409: {
                 headers: {
@@ -13948,19 +13879,16 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "sign_in_untested" | "no_emergency_exit" | "domain_taken" | "no_public_address";
+                        code: "sign_in_untested" | "no_emergency_exit";
                     };
                 };
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
-             * @description `domain_not_claimable`: Everybody can get an address at this domain, so nobody can claim it. Use a domain of your own.
+             * @description `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_body`: The body must be a JSON object.
-             *
-             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
+             *     `invalid_name`: name must be a string of 1 to 200 characters.
              *
              *     `invalid_issuer`: issuer must be the https address of an OpenID Connect provider.
              *
@@ -13984,7 +13912,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "domain_not_claimable" | "invalid_body" | "invalid_name" | "invalid_issuer" | "invalid_client_id" | "invalid_domains" | "invalid_default_role" | "invalid_enabled" | "invalid_required" | "invalid_client_secret";
+                        code: "invalid_body" | "invalid_name" | "invalid_issuer" | "invalid_client_id" | "invalid_domains" | "invalid_default_role" | "invalid_enabled" | "invalid_required" | "invalid_client_secret";
                     };
                 };
             };
@@ -14020,7 +13948,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14073,100 +14000,8 @@ export interface operations {
             };
             404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
-            409: components["responses"]["NoPublicAddress"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Deploying2"];
-        };
-    };
-    checkSignInDomain: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                workspace_id: string;
-                domain: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        provider: components["schemas"]["SignInProvider"] | null;
-                        /** @description One for each domain of the provider. */
-                        domain_proofs: components["schemas"]["DomainProof"][];
-                        /** @description The redirect address to register at the provider. */
-                        callback_url: string;
-                        /** @description A link that starts the sign-in at the provider. */
-                        sign_in_url: string;
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest7"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            /**
-             * @description `workspace_not_found`: The workspace does not exist. Check its id.
-             *
-             *     `domain_not_found`: This domain is not one of the sign-in. Save it first.
-             */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "workspace_not_found" | "domain_not_found";
-                    };
-                };
-            };
-            408: components["responses"]["ReceiveTimeout"];
-            /**
-             * @description `domain_taken`: Another owner of this installation has proven this domain. They must release it first.
-             *
-             *     `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
-             */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "domain_taken" | "no_public_address";
-                    };
-                };
-            };
-            413: components["responses"]["PayloadTooLarge2"];
-            415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
-            /** @description `domain_not_claimable`: Everybody can get an address at this domain, so nobody can claim it. Use a domain of your own. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "domain_not_claimable";
-                    };
-                };
-            };
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14216,7 +14051,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_actor`: actor must be 1 to 200 characters long.
              *
@@ -14287,7 +14121,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_actor`: actor must be 1 to 200 characters long.
              *
@@ -14350,7 +14183,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -14419,7 +14251,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -14475,7 +14306,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidRestorable"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -14518,7 +14348,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -14571,7 +14400,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14612,7 +14440,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -14669,7 +14496,6 @@ export interface operations {
             409: components["responses"]["WebhookDisabled"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14706,7 +14532,6 @@ export interface operations {
             409: components["responses"]["WebhookDisabled"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14746,7 +14571,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -14847,7 +14671,6 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -14863,7 +14686,7 @@ export interface operations {
              *
              *     `invalid_enabled`: enabled must be true or false.
              *
-             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
+             *     `invalid_name`: name must be a string of 1 to 200 characters.
              */
             422: {
                 headers: {
@@ -14910,7 +14733,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14947,7 +14769,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidRestorable"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -15007,7 +14828,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -15071,7 +14891,6 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15134,7 +14953,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -15193,7 +15011,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -15288,7 +15105,6 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `unknown_channel`: This kind of channel does not exist. Check the field channel.
              *
@@ -15302,7 +15118,7 @@ export interface operations {
              *
              *     `invalid_channel`: channel must be one of the documented values.
              *
-             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
+             *     `invalid_name`: name must be a string of 1 to 200 characters.
              *
              *     `invalid_credentials`: credentials must be an object with the credentials that the channel or source requires.
              *
@@ -15357,7 +15173,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15391,7 +15206,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15456,7 +15270,6 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `unknown_channel`: This kind of channel does not exist. Check the field channel.
              *
@@ -15464,7 +15277,7 @@ export interface operations {
              *
              *     `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
+             *     `invalid_name`: name must be a string of 1 to 200 characters.
              *
              *     `invalid_credentials`: credentials must be an object with the credentials that the channel or source requires.
              *
@@ -15522,7 +15335,7 @@ export interface operations {
             404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
             /**
-             * @description `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
+             * @description `no_public_address`: PUBLIC_URL is not set, so the platform has no URL to redirect to. Set it and restart the server.
              *
              *     `app_not_installable`: This channel has no app that can be installed. Add the credentials that an installation requires.
              */
@@ -15540,7 +15353,6 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_parent`: parent must be the id of a channel of the same kind that has no parent itself.
              *
@@ -15598,7 +15410,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15632,7 +15443,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15668,7 +15478,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15704,7 +15513,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15740,7 +15548,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15778,7 +15585,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15838,7 +15644,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `unknown_channel`: This kind of channel does not exist. Check the field channel.
              *
@@ -15912,7 +15717,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -15965,7 +15769,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -16021,7 +15824,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -16077,7 +15879,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -16146,7 +15947,6 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -16214,7 +16014,6 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -16251,7 +16050,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
             /**
              * @description `rate_limit_concurrent`: More than 50 requests of this key are in flight. Wait until some have finished.
@@ -16310,7 +16108,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -16377,7 +16174,6 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_wait`: wait must be "true" or "false".
              *
@@ -16737,7 +16533,7 @@ export interface operations {
              *
              *     `invalid_email`: email must be an email address.
              *
-             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
+             *     `invalid_name`: name must be a string of 1 to 200 characters.
              */
             422: {
                 headers: {
@@ -17248,7 +17044,6 @@ export interface operations {
                 };
             };
             408: components["responses"]["ReceiveTimeout"];
-            429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];

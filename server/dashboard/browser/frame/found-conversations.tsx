@@ -56,7 +56,7 @@ export function useInboxCommands(typed: string) {
       return {
         id: `conversation-${row.id}`,
         label: customerName(row, texts),
-        description: row.last_line?.text ?? '',
+        description: row.visitor_words ?? row.last_line?.text ?? '',
         // The server has found it; the menu need not find the words in its name.
         keywords: [typed, text],
         leftSection: <Icon of={look.icon} label={look.name} />,

@@ -9,6 +9,7 @@ export type LiveFrame =
   | Schemas['PresenceFrame']
   | Schemas['VisitorTypingFrame']
   | Schemas['MentionFrame']
+  | Schemas['DraftFrame']
   | Schemas['CountsFrame']
   | Schemas['SettingFrame']
   | Schemas['SignedOutFrame'];

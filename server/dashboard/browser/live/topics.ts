@@ -11,6 +11,10 @@ function staleKeys(workspace: string, frame: LiveFrame): readonly QueryKey[] {
       ];
     case 'counts':
       return [['conversation-counts', workspace]];
+    case 'draft': {
+      const head: QueryKey = ['conversation', workspace, frame.id, 'head'];
+      return frame.change === 'changed' ? [head] : [head, ['conversations', workspace]];
+    }
     case 'mention':
       return [['mentions', workspace]];
     case 'document':

@@ -96,7 +96,7 @@ describe.each(testEngines)('the desk on %s', async (engine) => {
     await ben.call('PUT', `${url}/draft`, { content: 'N' });
     await ann.call('POST', `${url}/reply`, { content: 'Yes', resolve: true });
     const seen = await Promise.all([ann, ben].map(async (person) => (await person.call('GET', url)).json()));
-    expect(seen.map(({ draft }) => draft?.content)).toEqual([undefined, 'N']);
+    expect(seen.map(({ drafts }) => drafts[0]?.content)).toEqual([undefined, 'N']);
     expect(seen[0]).toMatchObject({ status: 'resolved', assignee: { name: 'ann' }, seen_position: 2 });
   });
 

@@ -100,7 +100,11 @@ test('a conversation is read, seen, drafted in, noted and changed', async () => 
   const changed = await ann.call('PATCH', url, { assignee_id: benId, tags: ['vip'], priority: 'high' });
   expect(changed.json()).toMatchObject({ assignee: { id: benId }, tags: ['vip'], priority: 'high' });
   const opened = await ben.call('GET', `${url}?audit=true`);
-  expect(opened.json()).toMatchObject({ seen_position: 1, draft: { content: 'In two' }, message_count: 2 });
+  expect(opened.json()).toMatchObject({
+    seen_position: 1,
+    drafts: [{ kind: 'reply', content: 'In two' }],
+    message_count: 2,
+  });
   expect(opened.json().audit_log.length).toBeGreaterThan(3);
   const { entries } = (await ben.call('GET', `${url}/messages`)).json();
   expect(entries.map(({ kind }: { kind: string }) => kind)).toContain('note');

@@ -136,7 +136,7 @@ describe.each(testEngines)('files of agents on %s', async (engine) => {
     expect(again.attachments.map(({ name }: { name: string }) => name)).toEqual(['list.txt', 'plan.png']);
     expect(again.attachments[0].url).not.toBe(first.attachments[0].url);
     expect((await open(again.attachments[0].url)).body).toBe('Peas');
-    expect((await ann.call('GET', path)).json().draft).toMatchObject({ content: 'Dear' });
+    expect((await ann.call('GET', path)).json().drafts[0]).toMatchObject({ content: 'Dear' });
     const elsewhere = `${base}/conversations/${await begun()}`;
     expect((await resend(ann, first.id, elsewhere)).json().code).toBe('message_not_found');
     const both = await ann.call('POST', `${path}/reply`, { resend_of: first.id, content: 'And more' });

@@ -29,11 +29,11 @@ export interface Place {
   readonly conversation: string;
 }
 
-const base = '/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}';
+export const conversationPath = '/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}';
 const pageSize = 50;
 
 const keyOf = ({ workspace, conversation }: Place) => ['conversation', workspace, conversation] as const;
-const at = ({ workspace, conversation }: Place) => ({
+export const at = ({ workspace, conversation }: Place) => ({
   params: { path: { workspace_id: workspace, conv_id: conversation } },
 });
 
@@ -41,7 +41,7 @@ const at = ({ workspace, conversation }: Place) => ({
 export const conversationQuery = (place: Place) =>
   queryOptions({
     queryKey: [...keyOf(place), 'head'],
-    queryFn: ({ signal }) => answer(api.GET(base, { ...at(place), signal })),
+    queryFn: ({ signal }) => answer(api.GET(conversationPath, { ...at(place), signal })),
   });
 
 /** The latest changes, with those that the thread leaves out. */
@@ -50,7 +50,7 @@ export const conversationAuditQuery = (place: Place) =>
     queryKey: [...keyOf(place), 'audit'],
     queryFn: async ({ signal }) => {
       const params = { path: at(place).params.path, query: { audit: 'true' as const } };
-      const { audit_log } = await answer(api.GET(base, { params, signal }));
+      const { audit_log } = await answer(api.GET(conversationPath, { params, signal }));
       return audit_log ?? [];
     },
   });
@@ -61,7 +61,7 @@ export const timelineQuery = (place: Place) =>
     queryKey: [...keyOf(place), 'timeline'],
     queryFn: ({ pageParam, signal }) =>
       answer(
-        api.GET(`${base}/messages`, {
+        api.GET(`${conversationPath}/messages`, {
           params: {
             path: at(place).params.path,
             query: { limit: pageSize, ...(pageParam !== '' && { cursor: pageParam }) },
@@ -83,7 +83,13 @@ export function prefetchConversation(client: QueryClient, place: Place): void {
 export const suggestionQuery = (place: Place, messageId: string, round: number) =>
   queryOptions({
     queryKey: ['suggestion', place.workspace, place.conversation, messageId, round],
-    queryFn: ({ signal }) => answer(api.POST(`${base}/suggestion`, { ...at(place), signal })),
+    queryFn: ({ signal }) => {
+      const params = {
+        path: at(place).params.path,
+        query: { again: round > 0 ? ('true' as const) : ('false' as const) },
+      };
+      return answer(api.POST(`${conversationPath}/suggestion`, { params, signal }));
+    },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
@@ -94,7 +100,7 @@ export const previewQuery = (place: Place, content: string, fileIds: readonly st
     queryKey: ['reply-preview', place.workspace, place.conversation, content, fileIds],
     queryFn: ({ signal }) =>
       answer(
-        api.POST(`${base}/reply-preview`, {
+        api.POST(`${conversationPath}/reply-preview`, {
           ...at(place),
           body: { content, file_ids: [...fileIds] },
           signal,
@@ -105,15 +111,9 @@ export const previewQuery = (place: Place, content: string, fileIds: readonly st
   });
 
 export const markSeen = (place: Place, seen: { readonly position?: number; readonly back?: boolean }) =>
-  answer(api.PUT(`${base}/seen`, { ...at(place), body: { back: false, ...seen } }));
+  answer(api.PUT(`${conversationPath}/seen`, { ...at(place), body: { back: false, ...seen } }));
 
-export const saveDraft = (place: Place, draft: { readonly kind: DraftKind; readonly content: string }) =>
-  answer(api.PUT(`${base}/draft`, { ...at(place), body: draft, keepalive: true }));
-
-export const deleteDraft = (place: Place) =>
-  finish(api.DELETE(`${base}/draft`, { ...at(place), keepalive: true }));
-
-export const endSessions = (place: Place) => answer(api.DELETE(`${base}/sessions`, at(place)));
+export const endSessions = (place: Place) => answer(api.DELETE(`${conversationPath}/sessions`, at(place)));
 
 interface NoteText {
   readonly content: string;
@@ -121,17 +121,17 @@ interface NoteText {
 }
 
 export const writeNote = (place: Place, note: NoteText) =>
-  answer(api.POST(`${base}/notes`, { ...at(place), body: note }));
+  answer(api.POST(`${conversationPath}/notes`, { ...at(place), body: note }));
 
 const notePath = (place: Place, id: string) => ({
   params: { path: { ...at(place).params.path, note_id: id } },
 });
 
 export const changeNote = (place: Place, id: string, note: NoteText) =>
-  answer(api.PATCH(`${base}/notes/{note_id}`, { ...notePath(place, id), body: note }));
+  answer(api.PATCH(`${conversationPath}/notes/{note_id}`, { ...notePath(place, id), body: note }));
 
 export const deleteNote = (place: Place, id: string) =>
-  finish(api.DELETE(`${base}/notes/{note_id}`, notePath(place, id)));
+  finish(api.DELETE(`${conversationPath}/notes/{note_id}`, notePath(place, id)));
 
 /** Where a file of a message is fetched. */
 export const attachmentAddress = ({ workspace, conversation }: Place, message: string, index: number) =>
@@ -167,7 +167,7 @@ export async function sendReply(place: Place, reply: ReplyToSend): Promise<Reply
     error: body,
     response,
   } = await api
-    .POST(`${base}/reply`, {
+    .POST(`${conversationPath}/reply`, {
       params: { path: at(place).params.path, header: { 'Idempotency-Key': key } },
       body: {
         ...(resendOf === null ? { content, file_ids: [...fileIds] } : { resend_of: resendOf }),
@@ -288,13 +288,14 @@ export type ReplyFile = Schemas['AgentFile'];
 export const replyFilesQuery = (place: Place) =>
   queryOptions({
     queryKey: ['reply-files', place.workspace, place.conversation],
-    queryFn: async ({ signal }) => (await answer(api.GET(`${base}/files`, { ...at(place), signal }))).files,
+    queryFn: async ({ signal }) =>
+      (await answer(api.GET(`${conversationPath}/files`, { ...at(place), signal }))).files,
     staleTime: 30_000,
   });
 
 export const deleteReplyFile = (place: Place, id: string) =>
   finish(
-    api.DELETE(`${base}/files/{file_id}`, {
+    api.DELETE(`${conversationPath}/files/{file_id}`, {
       params: { path: { ...at(place).params.path, file_id: id } },
       keepalive: true,
     }),

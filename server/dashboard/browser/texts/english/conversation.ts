@@ -200,6 +200,8 @@ export const conversation = {
       snooze: 'The snooze',
       retention: 'Retention',
       engine: 'The assistant',
+      handover: 'The hand-over rules',
+      source: 'A source',
     },
   },
   composer: {
@@ -268,12 +270,22 @@ export const conversation = {
     leaveWith: (name: string) => `Send, leave it with ${name}`,
     from: (who: string) => `${who}:`,
   },
+  otherDevice: {
+    title: 'Also on your other device',
+    both: 'Both are kept until you send one.',
+    take: 'Take this one',
+    below: 'Put below mine',
+    hide: 'Hide the other text',
+    written: 'written',
+  },
   draft: {
     title: 'Draft from your documents',
     short: 'Draft',
     looking: 'Reading your documents',
     nothing: 'Nothing in the documents answers this',
     use: 'Use draft',
+    told: 'Already told',
+    useTold: 'Tell it again',
     anew: 'Ask for a new draft',
     dismiss: 'Dismiss the draft',
     outdated: 'The visitor wrote on, so the draft was dropped.',
@@ -313,6 +325,11 @@ export const conversation = {
     rating: 'Rating',
     ratingOf: (score: number) => `${number(score)} of 5`,
     ratingAsked: 'Asked, not answered yet',
+    /** Those of earlier resolutions, the latest first. */
+    otherRatings: (scores: readonly number[]) => {
+      const count = plural(scores.length, { one: '# earlier rating', other: '# earlier ratings' });
+      return `${count}: ${scores.map(number).join(', ')}`;
+    },
     audit: 'Changes',
     showAudit: 'Show all changes',
     hideAudit: 'Hide the changes',
@@ -335,7 +352,7 @@ export const conversation = {
     assignMe: 'Assign to me',
     snooze: 'Snooze',
     takeOver: 'Take over or give back',
-    draft: 'Ask for a new draft',
+    draft: 'Ask for a new draft, or take the text of the other device',
     useDraft: 'Take the draft',
     why: 'Why the assistant answered so',
     undoSend: 'Take the reply back',

@@ -4,6 +4,15 @@ const { plural, number } = countingIn('en');
 
 const conversations = (count: number) => plural(count, { one: '# conversation', other: '# conversations' });
 
+const alreadyResolved = (count: number) =>
+  plural(count, { one: '# was resolved already', other: '# were resolved already' });
+
+/** The conversations of a change, and those of them that it changes. */
+interface Counts {
+  readonly changing: number;
+  readonly all: number;
+}
+
 interface Change {
   readonly status?: string;
   readonly assignee_id?: string | null;
@@ -99,6 +108,7 @@ export const inbox = {
   anonymous: 'Visitor',
   anonymousOn: (channel: string) => `Visitor on ${channel}`,
   you: 'You',
+  somebody: 'Somebody',
   assistant: 'Assistant',
   noMessage: 'No message yet',
   draft: 'Draft',
@@ -189,12 +199,24 @@ export const inbox = {
     if (change.priority !== undefined) return `Priority of ${what} changed`;
     return `Tags of ${what} changed`;
   },
-  doing: (change: Change): string => {
-    if (change.delete === true) return 'Deleting';
-    if (change.status === 'snoozed') return 'Snoozing';
-    if (change.status === 'resolved') return 'Resolving';
-    if (change.assignee_id !== undefined) return 'Assigning';
-    return 'Changing';
+  doneOf: (change: Change, { changing, all }: Counts): string => {
+    const done = inbox.done(change, changing);
+    return change.status === 'resolved' && all > changing
+      ? `${done}, ${alreadyResolved(all - changing)}`
+      : done;
+  },
+  /** Without counts: only the server knows how many. */
+  doing: (change: Change, counts: Counts | null): string => {
+    const many = counts === null ? '' : ` ${number(counts.changing)}`;
+    if (change.delete === true) return `Deleting${many}`;
+    if (change.status === 'snoozed') return `Snoozing${many}`;
+    if (change.status === 'resolved') {
+      if (counts === null || counts.all === counts.changing) return `Resolving${many}`;
+      return `Resolving${many} of ${number(counts.all)}, ${alreadyResolved(counts.all - counts.changing)}`;
+    }
+    if (change.status !== undefined) return `Opening${many} again`;
+    if (change.assignee_id !== undefined) return `Assigning${many}`;
+    return `Changing${many}`;
   },
   deleting: (count: number) => `${conversations(count)} will be deleted`,
   pick: {

@@ -201,6 +201,8 @@ export const conversation: typeof english = {
       snooze: 'Die Rückstellung',
       retention: 'Die Aufbewahrung',
       engine: 'Der Assistent',
+      handover: 'Die Übergaberegel',
+      source: 'Eine Quelle',
     },
   },
   composer: {
@@ -269,12 +271,22 @@ export const conversation: typeof english = {
     leaveWith: (name) => `Senden, bei ${name} lassen`,
     from: (who) => `${who}:`,
   },
+  otherDevice: {
+    title: 'Auch auf Ihrem anderen Gerät',
+    both: 'Beide bleiben, bis Sie einen senden.',
+    take: 'Diesen nehmen',
+    below: 'Unter meinen setzen',
+    hide: 'Den anderen Text ausblenden',
+    written: 'geschrieben',
+  },
   draft: {
     title: 'Entwurf aus Ihren Dokumenten',
     short: 'Entwurf',
     looking: 'Liest Ihre Dokumente',
     nothing: 'Nichts in den Dokumenten beantwortet das',
     use: 'Entwurf nehmen',
+    told: 'Schon gesagt',
+    useTold: 'Noch einmal sagen',
     anew: 'Neuen Entwurf holen',
     dismiss: 'Entwurf verwerfen',
     outdated: 'Der Besucher hat weitergeschrieben. Der Entwurf wurde verworfen.',
@@ -314,6 +326,10 @@ export const conversation: typeof english = {
     rating: 'Bewertung',
     ratingOf: (score) => `${number(score)} von 5`,
     ratingAsked: 'Gefragt, noch nicht beantwortet',
+    otherRatings: (scores) => {
+      const count = plural(scores.length, { one: '# frühere Bewertung', other: '# frühere Bewertungen' });
+      return `${count}: ${scores.map(number).join(', ')}`;
+    },
     audit: 'Änderungen',
     showAudit: 'Alle Änderungen anzeigen',
     hideAudit: 'Änderungen ausblenden',
@@ -336,7 +352,7 @@ export const conversation: typeof english = {
     assignMe: 'Mir zuweisen',
     snooze: 'Zurückstellen',
     takeOver: 'Übernehmen oder zurückgeben',
-    draft: 'Neuen Entwurf holen',
+    draft: 'Neuen Entwurf holen oder den Text des anderen Geräts nehmen',
     useDraft: 'Entwurf nehmen',
     why: 'Warum der Assistent so geantwortet hat',
     undoSend: 'Antwort zurücknehmen',

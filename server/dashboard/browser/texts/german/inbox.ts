@@ -5,6 +5,9 @@ const { plural, number } = countingIn('de');
 
 const conversations = (count: number) => plural(count, { one: '# Unterhaltung', other: '# Unterhaltungen' });
 
+const alreadyResolved = (count: number) =>
+  plural(count, { one: '# war schon erledigt', other: '# waren schon erledigt' });
+
 /** Die Liste der Unterhaltungen, ihre Ansichten, Filter und Aktionen. */
 export const inbox: Catalogue['inbox'] = {
   openConversation: 'Die offene Unterhaltung',
@@ -90,7 +93,8 @@ export const inbox: Catalogue['inbox'] = {
   list: 'Unterhaltungen',
   anonymous: 'Besuch',
   anonymousOn: (channel) => `Besuch über ${channel}`,
-  you: 'Du',
+  you: 'Sie',
+  somebody: 'Jemand',
   assistant: 'Assistent',
   noMessage: 'Noch keine Nachricht',
   draft: 'Entwurf',
@@ -181,12 +185,23 @@ export const inbox: Catalogue['inbox'] = {
     if (change.priority !== undefined) return `Priorität geändert: ${what}`;
     return `Schlagwörter geändert: ${what}`;
   },
-  doing: (change) => {
-    if (change.delete === true) return 'Löscht';
-    if (change.status === 'snoozed') return 'Stellt zurück';
-    if (change.status === 'resolved') return 'Erledigt';
-    if (change.assignee_id !== undefined) return 'Weist zu';
-    return 'Ändert';
+  doneOf: (change, { changing, all }) => {
+    const done = inbox.done(change, changing);
+    return change.status === 'resolved' && all > changing
+      ? `${done}, ${alreadyResolved(all - changing)}`
+      : done;
+  },
+  doing: (change, counts) => {
+    const many = counts === null ? '' : ` ${number(counts.changing)}`;
+    if (change.delete === true) return `Löscht${many}`;
+    if (change.status === 'snoozed') return `Stellt${many} zurück`;
+    if (change.status === 'resolved') {
+      if (counts === null || counts.all === counts.changing) return `Erledigt${many}`;
+      return `Erledigt${many} von ${number(counts.all)}, ${alreadyResolved(counts.all - counts.changing)}`;
+    }
+    if (change.status !== undefined) return `Öffnet${many} wieder`;
+    if (change.assignee_id !== undefined) return `Weist${many} zu`;
+    return `Ändert${many}`;
   },
   deleting: (count) =>
     plural(count, { one: '# Unterhaltung wird gelöscht', other: '# Unterhaltungen werden gelöscht' }),
@@ -214,7 +229,7 @@ export const inbox: Catalogue['inbox'] = {
     nextWeek: 'In einer Woche',
     custom: 'Zu einer anderen Zeit',
     customTime: 'Tag und Uhrzeit',
-    past: 'Wähle eine Zeit, die noch kommt.',
+    past: 'Wählen Sie eine Zeit, die noch kommt.',
     owners: 'Das ist für Eigentümer.',
   },
   empty: {

@@ -7,8 +7,8 @@ import { Icon } from '../../../parts/icon.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { useDesk } from '../conversation/use-desk.ts';
 import { useNow } from '../conversation/use-times.ts';
+import type { SaveState } from './drafts/draft-keeper.ts';
 import { readUndoSeconds, storeUndoSeconds, undoChoices } from './outbox.ts';
-import type { SaveState } from './use-draft.ts';
 
 interface ComposerFootProps {
   readonly kind: DraftKind;

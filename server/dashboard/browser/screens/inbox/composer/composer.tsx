@@ -3,7 +3,6 @@ import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState 
 import { toProblem } from '../../../api/problem.ts';
 import {
   type DraftKind,
-  deleteDraft,
   type NewMessage,
   refreshLists,
   timelineQuery,
@@ -16,6 +15,9 @@ import { useTexts } from '../../../texts/texts.tsx';
 import { type ComposerHandle, useDesk } from '../conversation/use-desk.ts';
 import { MovedOn, TakeOver } from './collision.tsx';
 import { ComposerFoot } from './composer-foot.tsx';
+import { ComposerTabs } from './composer-tabs.tsx';
+import { OtherDevice } from './drafts/other-device.tsx';
+import { useDraft } from './drafts/use-draft.ts';
 import { AttachButton, type AttachHandle, FileTray, useDropped } from './file-tray.tsx';
 import { mentionsIn } from './mentions.ts';
 import {
@@ -31,7 +33,6 @@ import { Preview } from './preview.tsx';
 import { SnippetExtras } from './snippet-extras.tsx';
 import { SuggestionCard } from './suggestion-card.tsx';
 import { TextBox, type TextBoxHandle } from './text-box.tsx';
-import { useDraft } from './use-draft.ts';
 import { type ComposerFiles, useFiles } from './use-files.ts';
 import { useSuggestion } from './use-suggestion.ts';
 import './composer.css';
@@ -47,18 +48,17 @@ export function Composer() {
   const { texts } = useTexts();
   const words = texts.conversation;
   const desk = useDesk();
-  const { place, head, composer, channelName, tellWriting } = desk;
+  const { place, head, composer, channelName, tellWriting, me } = desk;
   const outgoing = useOutgoing(place.conversation);
   const leaving = useMemo(
     () => outgoing.filter(({ resendOf }) => resendOf === null).map(({ content }) => content),
     [outgoing],
   );
-  const draft = useDraft({ place, stored: head.draft, leaving });
-  const { kind, texts: written, write } = draft;
+  const draft = useDraft({ place, person: me.id, stored: head.drafts, leaving });
+  const { kind, texts: written, write, actions } = draft;
   const text = written[kind];
   const [isPreviewed, setPreviewed] = useState(false);
   const wasPreviewed = useRef(false);
-  const [extra, setExtra] = useState<WithReply>({});
   const box = useRef<TextBoxHandle>(null);
   useEffect(() => {
     // The field takes the place of the preview.
@@ -69,7 +69,7 @@ export function Composer() {
   const files = useFiles(place);
   const attach = useRef<AttachHandle>(null);
   const dropped = useDropped(kind, files);
-  const sending = useSending({ draft, files, extra, clearExtra: () => setExtra({}) });
+  const sending = useSending({ draft, files });
   const openFiles = useCallback(() => {
     draft.setKind('reply');
     // After the button is drawn, which notes do not have.
@@ -85,17 +85,23 @@ export function Composer() {
     [draft.setKind],
   );
   const insert = useCallback(
-    (added: string) => {
+    (added: string, withIt: WithReply = {}) => {
       const before = written.reply.trimEnd();
       draft.setKind('reply');
       setPreviewed(false);
-      if (added !== '') write('reply', before === '' ? added : `${before}\n\n${added}`);
+      const content = before === '' ? added : `${before}\n\n${added}`;
+      if (added !== '')
+        write('reply', { content, ...(Object.keys(withIt).length > 0 && { actions: withIt }) });
       box.current?.focus();
     },
     [draft.setKind, write, written.reply],
   );
   useImperativeHandle(composer, (): ComposerHandle => ({ focus, insert }), [focus, insert]);
-  useComposerKeys({ focus, send: sending.send, ask: suggestion.ask, attach: openFiles });
+  const askOrTake = () => {
+    if (draft.other === null) suggestion.ask();
+    else draft.keeper.takeOther();
+  };
+  useComposerKeys({ focus, send: sending.send, ask: askOrTake, attach: openFiles });
 
   const useSuggested = suggestion.text === null ? null : () => insert(suggestion.take() ?? '');
   const over = text.length - mostChars[kind];
@@ -112,10 +118,14 @@ export function Composer() {
           onDismiss={sending.calm}
         />
       )}
-      {kind === 'reply' && <SuggestionCard suggestion={suggestion} onUse={useSuggested} />}
+      {kind === 'reply' && draft.other === null && (
+        <SuggestionCard suggestion={suggestion} onUse={useSuggested} />
+      )}
+      <OtherDevice draft={draft} onTaken={() => box.current?.focus()} />
       <div className="p-composer" data-kind={kind} {...dropped}>
         <ComposerTabs
           kind={kind}
+          written={written}
           onKind={focus}
           isPreviewed={isPreviewed}
           onPreview={() => setPreviewed(!isPreviewed)}
@@ -130,15 +140,15 @@ export function Composer() {
             placeholder={kind === 'note' ? words.composer.noteHint : words.composer.replyOn(channelName)}
             onChange={(next) => {
               tellWriting();
-              write(kind, next);
+              write(kind, { content: next });
             }}
-            onSnippet={(snippet) => setExtra((before) => merge(before, snippet))}
+            onSnippet={(snippet) => write(kind, { actions: merge(actions, snippet) })}
             onSend={sending.send}
             onTab={useSuggested}
           />
         )}
         <FileTray files={kind === 'reply' ? files : { ...files, ...noFiles }} />
-        <SnippetExtras extra={extra} onChange={setExtra} />
+        <SnippetExtras extra={actions} onChange={(next) => write(kind, { actions: next })} />
         {over > 0 && (
           <div className="p-composer-fault">
             <FaultLine>{words.composer.tooLong(over)}</FaultLine>
@@ -166,35 +176,6 @@ export function Composer() {
 function merge(before: WithReply, { tags = [], ...more }: WithReply): WithReply {
   const all = [...new Set([...(before.tags ?? []), ...tags])];
   return { ...before, ...more, ...(all.length > 0 && { tags: all }) };
-}
-
-interface ComposerTabsProps {
-  readonly kind: DraftKind;
-  readonly onKind: (kind: DraftKind) => void;
-  readonly isPreviewed: boolean;
-  readonly onPreview: () => void;
-}
-
-function ComposerTabs({ kind, onKind, isPreviewed, onPreview }: ComposerTabsProps) {
-  const { texts } = useTexts();
-  const words = texts.conversation.composer;
-  const { channelName } = useDesk();
-  return (
-    <div className="p-composer-head">
-      <fieldset aria-label={words.label} className="p-composer-tabs">
-        {(['reply', 'note'] as const).map((each) => (
-          <button key={each} type="button" aria-pressed={kind === each} onClick={() => onKind(each)}>
-            {words[each]}
-          </button>
-        ))}
-      </fieldset>
-      {kind === 'reply' && (
-        <button type="button" className="p-composer-preview" aria-pressed={isPreviewed} onClick={onPreview}>
-          {isPreviewed ? words.hidePreview : words.preview(channelName)}
-        </button>
-      )}
-    </div>
-  );
 }
 
 interface ComposerKeys {
@@ -237,12 +218,10 @@ function useComposerKeys({ focus, send, ask, attach }: ComposerKeys): void {
 interface SendingOptions {
   readonly draft: ReturnType<typeof useDraft>;
   readonly files: ComposerFiles;
-  readonly extra: WithReply;
-  readonly clearExtra: () => void;
 }
 
 /** Sends what is written: a note at once, a reply after its time for undoing. */
-function useSending({ draft, files, extra, clearExtra }: SendingOptions) {
+function useSending({ draft, files }: SendingOptions) {
   const { texts } = useTexts();
   const words = texts.conversation.composer;
   const { place, head, name, me, agents } = useDesk();
@@ -254,7 +233,7 @@ function useSending({ draft, files, extra, clearExtra }: SendingOptions) {
   const [isBusy, setBusy] = useState(false);
   /** Whether the person was asked to take the conversation over, and when. */
   const [asked, setAsked] = useState<'not yet' | 'now' | 'before'>('not yet');
-  const { kind, texts: written, write, take } = draft;
+  const { kind, texts: written, write, take, actions: extra } = draft;
   const holder = head.assignee !== null && head.assignee.id !== me.id ? head.assignee : null;
 
   useEffect(() => holdOpen(place.conversation), [place.conversation]);
@@ -264,12 +243,13 @@ function useSending({ draft, files, extra, clearExtra }: SendingOptions) {
       // A message that was sent again stays where it was.
       if (each.resendOf === null) {
         const later = written.reply.trim();
-        write('reply', [each.content, later].filter((part) => part !== '').join('\n\n'));
+        const content = [each.content, later].filter((part) => part !== '').join('\n\n');
+        write('reply', { content, actions: merge(each.extra, kind === 'reply' ? extra : {}) });
       }
       setNewer(each.newMessages);
       setFault(each.problem === null ? null : words.refused(each.problem.message));
     }
-  }, [outgoing, write, written.reply, words]);
+  }, [outgoing, write, written.reply, words, kind, extra]);
 
   const lastKnown = () => {
     if (newer.length > 0) return newer.at(-1)?.id ?? null;
@@ -302,7 +282,6 @@ function useSending({ draft, files, extra, clearExtra }: SendingOptions) {
       undoMs: newer.length > 0 ? 0 : readUndoSeconds() * 1_000,
       returned: words.returned(name),
     });
-    clearExtra();
     setNewer([]);
     setFault(null);
     setAsked('before');
@@ -312,13 +291,13 @@ function useSending({ draft, files, extra, clearExtra }: SendingOptions) {
     const content = written.note.trim();
     setBusy(true);
     try {
+      // The note ends its draft, which must not be saved after it.
+      await draft.keeper.flush();
       await writeNote(place, { content, mentions: mentionsIn(content, agents) });
-      await take('note');
-      await deleteDraft(place);
+      if (draft.keeper.view().content.trim() === content) await take('note');
       await client.invalidateQueries({ queryKey: ['conversation', place.workspace, place.conversation] });
       void refreshLists(client, place.workspace);
       if (Object.keys(extra).length > 0) changing.mutate(toChange(extra, head.tags));
-      clearExtra();
       setFault(null);
     } catch (error) {
       setFault(words.noteRefused(toProblem(error).message));

@@ -203,12 +203,9 @@ async function attemptOnce(key: string, { place, client, returned }: PostOptions
     }
     follow(place.conversation, outcome.sent);
     const { queryKey } = conversationQuery(place);
-    const head = client.getQueryData(queryKey);
     client.setQueryData(replyFilesQuery(place).queryKey, (before: ReplyFile[] = []) =>
       before.filter(({ id }) => !fileIds.includes(id)),
     );
-    if (resendOf === null && head?.draft?.kind === 'reply')
-      client.setQueryData(queryKey, { ...head, draft: null });
     if (Object.keys(extra).length > 0) await patchConversation(place, extra).catch(() => {});
     // The stored message takes the place of this one without a gap.
     await client.invalidateQueries({ queryKey: timelineQuery(place).queryKey });

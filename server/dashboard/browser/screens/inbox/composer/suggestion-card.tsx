@@ -35,10 +35,11 @@ export function SuggestionCard({ suggestion, onUse }: SuggestionCardProps) {
       </section>
     );
   }
+  const title = data.told ? words.told : words.title;
   const titles = [...new Map(data.sources.map((source) => [source.title, source] as const)).values()];
   return (
-    <section className="p-suggestion" aria-label={words.title}>
-      <Head title={words.title} isBusy={false} onAsk={ask} onDismiss={dismiss}>
+    <section className="p-suggestion" aria-label={title}>
+      <Head title={title} isBusy={false} onAsk={ask} onDismiss={dismiss}>
         <ConfidencePill level={data.confidence} />
       </Head>
       <div className="p-suggestion-text" dir="auto">
@@ -49,11 +50,11 @@ export function SuggestionCard({ suggestion, onUse }: SuggestionCardProps) {
           {titles.map((source) => (
             <SuggestionSource key={source.title} source={source} text={text} />
           ))}
-          {!data.written && <span className="p-suggestion-how">{words.quoted}</span>}
+          {!data.written && !data.told && <span className="p-suggestion-how">{words.quoted}</span>}
         </span>
         {onUse !== null && (
           <Button variant="default" rightSection={<Kbd aria-hidden="true">Tab</Kbd>} onClick={onUse}>
-            {words.use}
+            {data.told ? words.useTold : words.use}
           </Button>
         )}
       </div>

@@ -63,7 +63,8 @@ export function useSuggestion(): OfferedSuggestion {
     if (isOutdated) return 'outdated';
     if (isFetching) return 'asking';
     if (error !== null) return 'failed';
-    if (data === undefined) return 'none';
+    // Only a person who asks is told that there is no question.
+    if (data === undefined || (data.question === '' && asked.round === 0)) return 'none';
     return data.text === null ? 'nothing' : 'ready';
   };
   const take = () => {

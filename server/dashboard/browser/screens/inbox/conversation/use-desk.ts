@@ -6,12 +6,13 @@ import type {
   DraftKind,
   Place,
 } from '../../../api/queries/conversation.ts';
+import type { WithReply } from '../composer/outbox.ts';
 
 /** The calls of other parts of the screen to the composer. */
 export interface ComposerHandle {
   readonly focus: (kind: DraftKind) => void;
-  /** Puts a text at the end of the reply. */
-  readonly insert: (text: string) => void;
+  /** Puts a text at the end of the reply, with what happens with it. */
+  readonly insert: (text: string, actions?: WithReply) => void;
 }
 
 /** The open conversation, as its parts share it. */

@@ -79,12 +79,15 @@ function Rating() {
   const { texts } = useTexts();
   const words = texts.conversation.side;
   const { head } = useDesk();
-  if (head.rating === null) return null;
-  const { score, comment } = head.rating;
+  const [latest, ...others] = head.ratings;
+  if (latest === undefined) return null;
+  const { score, comment } = latest;
+  const scores = others.flatMap((other) => other.score ?? []);
   return (
     <Section title={words.rating}>
       <p className="p-details-text">{score === null ? words.ratingAsked : words.ratingOf(score)}</p>
       {comment !== null && comment !== '' && <q className="p-details-text">{comment}</q>}
+      {scores.length > 0 && <p className="p-details-dim">{words.otherRatings(scores)}</p>}
     </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, TextInput, Title, Tooltip, UnstyledButton } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { ArrowUp, Check, ChevronDown, Search, X } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
@@ -78,9 +78,13 @@ function SearchField({ place, onPlace, onSearch, searchRef }: ListHeaderProps) {
     const { q: _, ...filters } = place.filters;
     onPlace({ ...place, filters: text === '' ? filters : { ...filters, view: 'all', q: text } });
   }, 250);
+  // The list that the search began in; null if the page was opened with the search.
+  const before = useRef<Place | null>(null);
+  if (place.filters.q === undefined) before.current = place;
   const close = () => {
     const { q: _, ...filters } = place.filters;
-    if (place.filters.q !== undefined) onPlace({ ...place, filters: { ...filters, view: 'waiting' } });
+    const back = before.current ?? { ...place, filters: { ...filters, view: 'waiting' as const } };
+    if (place.filters.q !== undefined) onPlace(back);
     onSearch(false);
   };
   return (

@@ -9,6 +9,7 @@ export type KeyName =
   | 'snooze'
   | 'resolve'
   | 'resolveAndNext'
+  | 'reopen'
   | 'assign'
   | 'assignMe'
   | 'tags'
@@ -35,6 +36,7 @@ export const listKeys: readonly {
   { name: 'pickAll', keys: 'mod+a', writes: true },
   { name: 'resolve', keys: 'e', writes: true },
   { name: 'resolveAndNext', keys: 'shift+e', writes: true },
+  { name: 'reopen', keys: 'shift+o', writes: true },
   { name: 'snooze', keys: 's', writes: true },
   { name: 'assign', keys: 'a', writes: true },
   { name: 'assignMe', keys: 'i', writes: true },

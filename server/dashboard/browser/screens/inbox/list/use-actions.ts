@@ -43,8 +43,16 @@ export interface Running {
   readonly change: RowChange;
   /** Those of the screen. */
   readonly ids: readonly string[];
+  /** How many of how many it changes; null if only the server knows. */
+  readonly counts: ChangeCounts | null;
   /** Ends the change on the screen. */
   readonly settle: () => void;
+}
+
+/** Conversations that a change is for, and those of them that do not have its status yet. */
+interface ChangeCounts {
+  readonly changing: number;
+  readonly all: number;
 }
 
 interface ActionsOptions {
@@ -133,11 +141,15 @@ export function useActions({ place, onReturn }: ActionsOptions) {
         change.delete === true ? null : predictRow(before, change, latest.current.agents),
       );
       try {
-        const range = targets.all ? { filters: latest.current.place.filters } : { ids };
+        const { filters } = latest.current.place;
+        // Those that wait for a person stay as they are.
+        const wanted = change.status === 'open' ? { ...filters, status: ['resolved' as const] } : filters;
+        const range = targets.all ? { filters: wanted } : { ids };
+        const counts = targets.all ? null : countChanges(targets.rows, change);
         const started = startAction(workspace, range, bulk);
         // At its end the action offers it again, with the number of conversations.
         const isCounted = change.delete === true && !targets.all;
-        offerUndoOf(started, isCounted ? words.deleting(ids.length) : words.doing(change), () => {
+        offerUndoOf(started, isCounted ? words.deleting(ids.length) : words.doing(change, counts), () => {
           latest.current.onReturn(ids);
           void started
             .then(({ id }) => undoAction(workspace, id))
@@ -145,7 +157,7 @@ export function useActions({ place, onReturn }: ActionsOptions) {
             .catch((error: unknown) => tellNotUndone(ids, error));
         });
         const { id } = await started;
-        setRunning({ id, change, ids, settle });
+        setRunning({ id, change, ids, counts, settle });
       } catch (error) {
         settle();
         const text = words.notDone(words.did(change), toProblem(error).message || words.unreachable);
@@ -181,4 +193,9 @@ export function useActions({ place, onReturn }: ActionsOptions) {
   );
 
   return { act, running, finish, mayWrite, agents };
+}
+
+function countChanges(rows: readonly InboxRow[], { status }: RowChange): ChangeCounts {
+  const has = rows.filter((row) => status === 'resolved' && row.status === status).length;
+  return { changing: rows.length - has, all: rows.length };
 }

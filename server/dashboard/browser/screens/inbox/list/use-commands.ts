@@ -81,8 +81,11 @@ export function useCommands(options: CommandsOptions) {
     pickRange: () => withCurrent(selection.range),
     pickAll: selection.pickAll,
     toggleUnread,
-    resolve: () =>
-      change(targets(), { status: targets().rows[0]?.status === 'resolved' ? 'open' : 'resolved' }),
+    resolve: () => change(targets(), { status: statusByKey(targets()) }),
+    reopen: () => {
+      const { rows: wanted, all } = targets();
+      change({ rows: wanted.filter(({ status }) => status === 'resolved'), all }, { status: 'open' });
+    },
     resolveAndNext: () => {
       const next = at + 1 < ids.length ? at + 1 : at - 1;
       change(targets(), { status: 'resolved' });
@@ -127,4 +130,9 @@ export function useCommands(options: CommandsOptions) {
     else pickWith(what, picked());
   };
   return { move, onAct, onBulk };
+}
+
+/** One conversation is resolved or opened again by the same key; of several, none is opened by accident. */
+function statusByKey({ rows: [first, ...more], all }: Targets): 'open' | 'resolved' {
+  return first?.status === 'resolved' && more.length === 0 && !all ? 'open' : 'resolved';
 }

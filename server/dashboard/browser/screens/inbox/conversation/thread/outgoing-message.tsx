@@ -51,17 +51,17 @@ export function OutgoingMessage({ outgoing }: { readonly outgoing: Outgoing }) {
   );
 }
 
-function Waiting({ outgoing: { key, dueAt, content, resendOf } }: { readonly outgoing: Outgoing }) {
+function Waiting({ outgoing: { key, dueAt, content, resendOf, extra } }: { readonly outgoing: Outgoing }) {
   const { texts } = useTexts();
   const words = texts.conversation;
   const { composer } = useDesk();
   const now = useNow(250);
   const actions = useMemo<readonly KeyAction[]>(() => {
     const undo = () => {
-      if (takeBack(key) !== null && resendOf === null) composer.current?.insert(content);
+      if (takeBack(key) !== null && resendOf === null) composer.current?.insert(content, extra);
     };
     return [{ id: 'undo-send', name: words.keys.undoSend, keys: 'z', scope: 'here', run: undo }];
-  }, [composer, content, key, resendOf, words]);
+  }, [composer, content, extra, key, resendOf, words]);
   useKeyActions(actions);
   return (
     <>

@@ -36,7 +36,7 @@ export function BulkProgress({ running, onEnd }: BulkProgressProps) {
     ) {
       const done =
         status === 'done'
-          ? said.done(running.change, ended.changed)
+          ? said.doneOf(running.change, { changing: ended.changed, all: ended.total })
           : said.bulk.stopped(ended.done, ended.total);
       offerUndo(done, () => {
         void undoAction(workspace, running.id)
@@ -55,11 +55,12 @@ export function BulkProgress({ running, onEnd }: BulkProgressProps) {
   const { status, done, undone, total } = action;
   const isDelayed = status === 'waiting' && running.change.delete === true;
   const shown = status === 'undoing' ? undone : done;
+  const doing = words.doing(running.change, running.counts ?? { changing: total, all: total });
   return (
-    <section className="p-list-progress" aria-label={words.doing(running.change)}>
+    <section className="p-list-progress" aria-label={doing}>
       <div className="p-list-bulk-line">
         <Text fw={500} role="status" className="p-numbers">
-          {status === 'undoing' ? words.bulk.undoing : words.doing(running.change)}{' '}
+          {status === 'undoing' ? words.bulk.undoing : doing}{' '}
           <span className="p-dim">{isDelayed ? words.bulk.waits : words.bulk.progress(shown, total)}</span>
         </Text>
         {status !== 'undoing' && (
@@ -80,7 +81,7 @@ export function BulkProgress({ running, onEnd }: BulkProgressProps) {
         size={4}
         value={total === 0 ? 100 : (shown / total) * 100}
         animated={false}
-        aria-label={words.doing(running.change)}
+        aria-label={doing}
       />
     </section>
   );

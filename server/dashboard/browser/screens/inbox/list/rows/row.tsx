@@ -138,22 +138,30 @@ function LastLine({ row, name, me, isGone }: LastLineProps) {
     return <span className="p-row-text p-row-live">{words.isWriting(firstWord(writing.name))}</span>;
   }
   if (typing) return <span className="p-row-text p-row-live">{words.isTyping(firstWord(name))}</span>;
-  const { last_line: line, has_draft: hasDraft } = row;
-  const mine = line?.role === 'agent' && row.assignee?.id === me && line.author === row.assignee.name;
+  const { last_line: line, has_draft: hasDraft, visitor_words: asked } = row;
+  const after = line !== null && line.role !== 'user' ? line : null;
   return (
-    <span className="p-row-text" title={line?.text ?? ''}>
+    <span className="p-row-text" title={[asked, after?.text].filter(Boolean).join('\n') || line?.text}>
       {hasDraft && (
         <span className="p-row-draft">
           <Icon of={Pencil} size={12} /> {words.draft}
         </span>
       )}
-      {line?.role === 'assistant' && (
-        <Icon of={Bot} size={14} label={words.assistant} className="p-row-bot" />
+      {asked !== null && <span className="p-row-asked">{asked}</span>}
+      {asked !== null && after !== null && <span className="p-row-after"> · </span>}
+      {(asked === null || after !== null) && (
+        <span {...(asked !== null && { className: 'p-row-after' })}>
+          {after?.role === 'assistant' && (
+            <Icon of={Bot} size={14} label={words.assistant} className="p-row-bot" />
+          )}
+          {after?.role === 'agent' && (
+            <span className="p-row-who">
+              {after.author_id === me ? words.you : firstWord(after.author ?? words.somebody)}:{' '}
+            </span>
+          )}
+          {line?.text ?? words.noMessage}
+        </span>
       )}
-      {line?.role === 'agent' && (
-        <span className="p-row-who">{mine ? words.you : firstWord(line.author ?? words.you)}: </span>
-      )}
-      {line?.text ?? words.noMessage}
     </span>
   );
 }

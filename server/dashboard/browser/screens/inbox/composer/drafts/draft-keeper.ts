@@ -1,0 +1,321 @@
+import type { components } from '../../../../api/api-types.ts';
+
+type Draft = components['schemas']['InboxDraft'];
+type DraftActions = NonNullable<Draft['actions']>;
+
+/** A text of the composer with the actions of its snippets. */
+export interface DraftText {
+  readonly content: string;
+  readonly actions: DraftActions;
+}
+
+/** `idle`: there is nothing to save. */
+export type SaveState = 'idle' | 'changed' | 'saving' | 'saved' | 'failed';
+
+/** The text of another device of the person. */
+interface OtherText extends DraftText {
+  /** Null until the server has it. */
+  readonly at: string | null;
+}
+
+interface DraftView extends DraftText {
+  readonly state: SaveState;
+  readonly other: OtherText | null;
+}
+
+interface TextToSave extends DraftText {
+  /** The version that it continues; null for none. */
+  readonly base: string | null;
+  /** The text to keep beside it; absent: the one that is there. */
+  readonly other?: DraftText | null;
+}
+
+/** A text that may not have reached the server. */
+export interface UnsavedText extends DraftText {
+  readonly base: string | null;
+}
+
+/** The draft of one kind, on the server and in this browser. */
+export interface DraftStore {
+  /** Resolves with the stored draft; `isSaved` is false if another device saved meanwhile. */
+  readonly save: (text: TextToSave) => Promise<{ readonly isSaved: boolean; readonly draft: Draft }>;
+  /** Resolves with the draft that has moved on, or null if it is deleted. */
+  readonly remove: (base: string) => Promise<Draft | null>;
+  /** Hears of the draft after each save. */
+  readonly onStored: (draft: Draft | null) => void;
+  /** Reads the draft again. */
+  readonly reread: () => void;
+  readonly readUnsaved: () => UnsavedText | null;
+  readonly keepUnsaved: (text: UnsavedText | null) => void;
+}
+
+const saveAfterMs = 1_000;
+const retryAfterMs = 3_000;
+const nothing: DraftText = { content: '', actions: {} };
+const isEmpty = ({ content }: DraftText) => content.trim() === '';
+
+/**
+ * Keeps what a person writes: in the browser at each key, on the server a moment later. A text of another device never takes
+ * the place of one's own: it is offered beside it, and the server keeps both.
+ */
+export class DraftKeeper {
+  readonly #store: DraftStore;
+  readonly #listeners = new Set<() => void>();
+  #text = nothing;
+  #view: DraftView = { ...nothing, state: 'idle', other: null };
+  /** The version that the text continues, and its content. */
+  #base: string | null = null;
+  #known = '';
+  #stored: Draft | null = null;
+  /** The newest version that was heard of: answers may come late. */
+  #newest = '';
+  /** Whether another device has saved a newer version than the base. */
+  #hasMoved = false;
+  #isDirty = false;
+  #state: SaveState = 'idle';
+  /** The other text to keep, until the server has it. */
+  #beside: DraftText | null | undefined;
+  /** Texts whose saves had no answer. */
+  readonly #unanswered = new Set<string>();
+  #sent: DraftText | null = null;
+  #saves = 0;
+  #heardMeanwhile: (() => void) | null = null;
+  #dismissed: string | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(store: DraftStore) {
+    this.#store = store;
+    const unsaved = store.readUnsaved();
+    if (unsaved === null) return;
+    this.#text = { content: unsaved.content, actions: unsaved.actions };
+    this.#base = unsaved.base;
+    this.#isDirty = true;
+    this.#later(0);
+    this.#show('changed');
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  readonly view = () => this.#view;
+
+  /** Whether nothing would be lost if it were forgotten. */
+  get isSettled(): boolean {
+    return !this.#isDirty && this.#saves === 0 && this.#listeners.size === 0;
+  }
+
+  write(change: Partial<DraftText>): void {
+    this.#text = { ...this.#text, ...change };
+    this.#touch();
+    this.#later(saveAfterMs);
+    this.#show('changed');
+  }
+
+  /** Takes in what the server has. Texts that are being sent are no drafts any more. */
+  observe(stored: Draft | null, isBeingSent: (content: string) => boolean): void {
+    if (this.#saves > 0) {
+      // It may be older than what is being saved.
+      this.#heardMeanwhile = () =>
+        stored === null ? this.#store.reread() : this.observe(stored, isBeingSent);
+      return;
+    }
+    if (stored === null) this.#onGone();
+    else this.#onStored(stored, isBeingSent);
+    this.#show();
+  }
+
+  /** It was sent or emptied, here or elsewhere. One's own text stays. */
+  #onGone(): void {
+    const isOwn = this.#isDirty || this.#text.content !== this.#known;
+    const wasKept = this.#stored !== null;
+    this.#continue(null);
+    if (!isOwn) this.#text = nothing;
+    else if (wasKept && !isEmpty(this.#text)) {
+      this.#touch();
+      this.#later(saveAfterMs);
+    }
+  }
+
+  #onStored(stored: Draft, isBeingSent: (content: string) => boolean): void {
+    const { content, actions, updated_at: at } = stored;
+    if (at < this.#newest) return;
+    if (at === this.#base || (at === this.#newest && this.#hasMoved)) {
+      this.#stored = stored;
+      return;
+    }
+    if (content === this.#text.content || this.#unanswered.has(content)) this.#continue(stored);
+    else if (!this.#isDirty && this.#text.content === this.#known) {
+      this.#continue(stored);
+      this.#text = isBeingSent(content.trim()) ? nothing : { content, actions: actions ?? {} };
+      this.#state = 'idle';
+    } else this.#moveOn(stored);
+  }
+
+  #continue(stored: Draft | null): void {
+    this.#stored = stored;
+    this.#base = stored?.updated_at ?? null;
+    this.#known = stored?.content ?? '';
+    if (stored !== null) this.#newest = stored.updated_at;
+    this.#hasMoved = false;
+  }
+
+  #moveOn(stored: Draft): void {
+    this.#stored = stored;
+    this.#newest = stored.updated_at;
+    this.#hasMoved = true;
+  }
+
+  /** Puts the text of the other device into the field, and one's own beside it. */
+  takeOther(): void {
+    const { other } = this.#view;
+    if (other === null) return;
+    const own = this.#text;
+    const before = this.#beside ?? nothing;
+    this.#beside = isEmpty(own) ? null : { ...own, content: joined(own, before) };
+    this.#replace({ content: other.content, actions: other.actions });
+  }
+
+  /** Puts the text of the other device below one's own. */
+  putBelow(): void {
+    const { other } = this.#view;
+    if (other === null) return;
+    const actions = { ...other.actions, ...this.#text.actions };
+    this.#beside = null;
+    this.#replace({ content: joined(this.#text, other), actions });
+  }
+
+  #replace(text: DraftText): void {
+    if (this.#hasMoved) this.#continue(this.#stored);
+    this.#text = text;
+    this.#touch();
+    this.#show('changed');
+    void this.flush();
+  }
+
+  /** Hides the other text until it changes. Nothing is deleted. */
+  dismissOther(): void {
+    this.#dismissed = this.#view.other?.content ?? null;
+    this.#show();
+  }
+
+  /** Empties the field, as its text is sent. Resolves once nothing of it is being saved. */
+  take(): Promise<void> {
+    const settled = this.flush();
+    this.#sent = this.#text;
+    this.#text = nothing;
+    this.#beside = undefined;
+    clearTimeout(this.#timer);
+    this.#show('idle');
+    return settled;
+  }
+
+  /** A text was sent: the browser need not keep it. */
+  forgetSent(content: string): void {
+    if (this.#isDirty || this.#saves > 0) return;
+    if (this.#store.readUnsaved()?.content.trim() === content) this.#store.keepUnsaved(null);
+  }
+
+  /** Saves at once what is not saved yet. */
+  readonly flush = (): Promise<void> => {
+    clearTimeout(this.#timer);
+    if (!this.#isDirty) return this.#running;
+    this.#isDirty = false;
+    const text = this.#text;
+    this.#saves += 1;
+    this.#show('saving');
+    // One after the other: each continues the version of the one before.
+    this.#running = this.#running.then(() => this.#save(text));
+    return this.#running;
+  };
+
+  async #save(text: DraftText): Promise<void> {
+    const beside = this.#beside;
+    try {
+      await this.#request(text, beside);
+      if (this.#saves === 1) this.#store.onStored(this.#stored);
+      if (this.#beside === beside && !this.#hasMoved) this.#beside = undefined;
+      if (!this.#isDirty) {
+        this.#store.keepUnsaved(null);
+        this.#state = isEmpty(this.#text) ? 'idle' : 'saved';
+      }
+    } catch {
+      // A text that is being sent is in the hands of the outbox.
+      if (this.#sent !== text) {
+        this.#isDirty = true;
+        this.#state = 'failed';
+        this.#later(retryAfterMs);
+      }
+    }
+    this.#saves -= 1;
+    if (this.#saves === 0) {
+      const heard = this.#heardMeanwhile;
+      this.#heardMeanwhile = null;
+      heard?.();
+    }
+    this.#show();
+  }
+
+  async #request(text: DraftText, beside: DraftText | null | undefined): Promise<void> {
+    // An emptied field leaves the text beside it.
+    const saved = isEmpty(text) && beside ? beside : text;
+    if (isEmpty(saved)) {
+      const moved = this.#base === null ? null : await this.#store.remove(this.#base);
+      if (moved === null) this.#continue(null);
+      else this.#moveOn(moved);
+      return;
+    }
+    this.#unanswered.add(saved.content);
+    const { isSaved, draft } = await this.#store.save({
+      ...saved,
+      base: this.#base,
+      ...(saved === text && beside !== undefined && { other: beside }),
+    });
+    if (isSaved) this.#continue(draft);
+    else if (this.#unanswered.has(draft.content)) {
+      // An earlier save of this page arrived, its answer did not. The server has kept this text beside it.
+      this.#continue(draft);
+      await this.#request(text, beside ?? null);
+      return;
+    } else this.#moveOn(draft);
+    this.#unanswered.clear();
+  }
+
+  #touch(): void {
+    this.#isDirty = true;
+    this.#store.keepUnsaved(isEmpty(this.#text) ? null : { ...this.#text, base: this.#base });
+  }
+
+  #later(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.flush, ms);
+  }
+
+  #show(state: SaveState = this.#state): void {
+    this.#state = state;
+    this.#view = { ...this.#text, state, other: this.#findOther() };
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  #findOther(): OtherText | null {
+    const other = this.#findKept();
+    const isSame = other === null || other.content.trim() === this.#text.content.trim();
+    return isSame || other.content === this.#dismissed ? null : other;
+  }
+
+  #findKept(): OtherText | null {
+    const stored = this.#stored;
+    if (this.#hasMoved && stored !== null)
+      return { content: stored.content, actions: stored.actions ?? {}, at: stored.updated_at };
+    if (this.#beside !== undefined) return this.#beside && { ...this.#beside, at: null };
+    const other = stored?.other ?? null;
+    return other && { content: other.content, actions: other.actions ?? {}, at: other.saved_at };
+  }
+}
+
+const joined = (first: DraftText, second: DraftText) =>
+  [first.content.trimEnd(), second.content].filter((part) => part.trim() !== '').join('\n\n');

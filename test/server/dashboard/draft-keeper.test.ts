@@ -1,0 +1,213 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  DraftKeeper,
+  type DraftStore,
+  type UnsavedText,
+} from '../../../server/dashboard/browser/screens/inbox/composer/drafts/draft-keeper.ts';
+
+type Draft = Awaited<ReturnType<DraftStore['save']>>['draft'];
+type Saved = Parameters<DraftStore['save']>[0];
+
+/** A server with one draft, as `core/inbox/drafts.ts` keeps it. */
+class Server {
+  draft: Draft | null = null;
+  isDown = false;
+  losesAnswers = false;
+  #version = 0;
+
+  save({ content, actions, base, other }: Saved): { isSaved: boolean; draft: Draft } {
+    const at = this.draft?.updated_at ?? null;
+    const text = { content, actions };
+    if (this.draft !== null && at !== base && this.draft.content !== content) {
+      const kept = other ? `${content}\n\n${other.content}` : content;
+      this.draft = { ...this.draft, other: { content: kept, actions, saved_at: this.#now() } };
+      return { isSaved: false, draft: this.draft };
+    }
+    const beside =
+      other === undefined ? (this.draft?.other ?? null) : other && { ...other, saved_at: this.#now() };
+    this.draft = { kind: 'reply', ...text, updated_at: this.#now(), other: beside };
+    return { isSaved: true, draft: this.draft };
+  }
+
+  remove(base: string): Draft | null {
+    if (this.draft === null || this.draft.updated_at === base) this.draft = null;
+    return this.draft;
+  }
+
+  #now(): string {
+    this.#version += 1;
+    return new Date(this.#version).toISOString();
+  }
+
+  answer<Answer>(work: () => Answer): Promise<Answer> {
+    if (this.isDown) return Promise.reject(new TypeError('Failed to fetch'));
+    const answer = work();
+    return this.losesAnswers ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve(answer);
+  }
+}
+
+function openDevice(server: Server, unsaved: { text: UnsavedText | null } = { text: null }) {
+  const keeper = new DraftKeeper({
+    save: (text) => server.answer(() => server.save(text)),
+    remove: (base) => server.answer(() => server.remove(base)),
+    onStored: () => {},
+    reread: () => {},
+    readUnsaved: () => unsaved.text,
+    keepUnsaved: (text) => {
+      unsaved.text = text;
+    },
+  });
+  const look = (leaving: readonly string[] = []) =>
+    keeper.observe(server.draft, (content) => leaving.includes(content));
+  look();
+  const write = async (content: string) => {
+    keeper.write({ content });
+    await keeper.flush();
+  };
+  const shown = () => [keeper.view().content, keeper.view().other?.content ?? null];
+  return { keeper, unsaved, look, write, shown };
+}
+
+describe('a draft on two devices', () => {
+  let server = new Server();
+  beforeEach(() => {
+    server = new Server();
+    vi.useFakeTimers();
+    return () => vi.useRealTimers();
+  });
+
+  test('shows the newer text where nothing of one’s own is written', async () => {
+    const [laptop, phone] = [openDevice(server), openDevice(server)];
+    await laptop.write('Hi Jo');
+    phone.look();
+    expect(phone.shown()).toEqual(['Hi Jo', null]);
+    await phone.write('Hi Jo, mint');
+    laptop.look();
+    expect(laptop.shown()).toEqual(['Hi Jo, mint', null]);
+  });
+
+  test('offers each device the text of the other, and a new page shows both', async () => {
+    const [laptop, phone] = [openDevice(server), openDevice(server)];
+    await laptop.write('Mint');
+    await phone.write('Basil');
+    laptop.look();
+    expect(phone.shown()).toEqual(['Basil', 'Mint']);
+    expect(laptop.shown()).toEqual(['Mint', 'Basil']);
+    await phone.write('Basil or mint');
+    laptop.look();
+    expect(laptop.shown()).toEqual(['Mint', 'Basil or mint']);
+    expect(openDevice(server).shown()).toEqual(['Mint', 'Basil or mint']);
+  });
+
+  test.each(['laptop', 'phone'] as const)(
+    'lets the %s take the other text and keeps its own',
+    async (which) => {
+      const devices = { laptop: openDevice(server), phone: openDevice(server) };
+      await devices.laptop.write('Mint');
+      await devices.phone.write('Basil');
+      devices.laptop.look();
+      const before = devices[which].shown();
+      devices[which].keeper.takeOther();
+      await devices[which].keeper.flush();
+      expect(devices[which].shown()).toEqual(before.toReversed());
+      expect(openDevice(server).shown()).toEqual(before.toReversed());
+      devices[which].keeper.takeOther();
+      await devices[which].keeper.flush();
+      expect(openDevice(server).shown()).toEqual(before);
+    },
+  );
+
+  test('loses nothing when the other device saves while its text is taken', async () => {
+    const [laptop, phone] = [openDevice(server), openDevice(server)];
+    await laptop.write('Mint');
+    await phone.write('Basil');
+    await laptop.write('Mint and thyme');
+    phone.keeper.takeOther();
+    await phone.keeper.flush();
+    const kept = `${server.draft?.content} ${server.draft?.other?.content}`;
+    expect(kept).toContain('Mint and thyme');
+    expect(kept).toContain('Basil');
+  });
+
+  test('puts the other text below, and then there is one', async () => {
+    const [laptop, phone] = [openDevice(server), openDevice(server)];
+    await laptop.write('Mint');
+    await phone.write('Basil');
+    phone.keeper.putBelow();
+    await phone.keeper.flush();
+    expect(openDevice(server).shown()).toEqual(['Basil\n\nMint', null]);
+  });
+
+  test('a hidden text stays on the server and shows again once it changes', async () => {
+    const [laptop, phone] = [openDevice(server), openDevice(server)];
+    await laptop.write('Mint');
+    await phone.write('Basil');
+    phone.keeper.dismissOther();
+    expect(phone.shown()).toEqual(['Basil', null]);
+    await laptop.write('Mint tea');
+    phone.look();
+    expect(phone.shown()).toEqual(['Basil', 'Mint tea']);
+  });
+
+  test('one’s own text stays when the other device sends its own', async () => {
+    const [laptop, phone] = [openDevice(server), openDevice(server)];
+    await laptop.write('Mint');
+    await phone.write('Basil');
+    await laptop.keeper.take();
+    server.draft = null;
+    laptop.look();
+    phone.look();
+    expect(laptop.shown()).toEqual(['', null]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(phone.shown()).toEqual(['Basil', null]);
+    expect(server.draft).toMatchObject({ content: 'Basil' });
+  });
+
+  test('an untouched text goes with the other device’s reply, and one that is being sent does not come back', async () => {
+    const [laptop, phone] = [openDevice(server), openDevice(server)];
+    await laptop.write('Mint');
+    phone.look();
+    await laptop.keeper.take();
+    const again = openDevice(server);
+    expect(again.shown()).toEqual(['Mint', null]);
+    const returned = openDevice(new Server());
+    returned.keeper.observe(server.draft, (content) => content === 'Mint');
+    expect(returned.shown()).toEqual(['', null]);
+    server.draft = null;
+    phone.look();
+    expect(phone.shown()).toEqual(['', null]);
+  });
+
+  test('is in the browser while the server is away, and continues after a reload', async () => {
+    const laptop = openDevice(server);
+    await laptop.write('Mint');
+    server.isDown = true;
+    await laptop.write('Mint and thyme');
+    expect(laptop.keeper.view().state).toBe('failed');
+    server.isDown = false;
+    const reloaded = openDevice(server, laptop.unsaved);
+    expect(reloaded.shown()).toEqual(['Mint and thyme', null]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(server.draft).toMatchObject({ content: 'Mint and thyme', other: null });
+    expect(laptop.unsaved.text).toBeNull();
+  });
+
+  test('is offered no text of its own when only the answer to a save was lost', async () => {
+    const laptop = openDevice(server);
+    server.losesAnswers = true;
+    await laptop.write('Mint');
+    server.losesAnswers = false;
+    await laptop.write('Mint and thyme');
+    expect(laptop.shown()).toEqual(['Mint and thyme', null]);
+    expect(server.draft).toMatchObject({ content: 'Mint and thyme', other: null });
+  });
+
+  test('an answer from before the last save changes nothing', async () => {
+    const laptop = openDevice(server);
+    await laptop.write('Mint');
+    const old = server.draft;
+    await laptop.write('Mint and thyme');
+    laptop.keeper.observe(old, () => false);
+    expect(laptop.shown()).toEqual(['Mint and thyme', null]);
+  });
+});
