@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { findSmallTalk } from '../answering/small-talk/small-talk.ts';
 import { isHumanRequest } from '../skills/escalate-to-human/escalate-to-human.ts';
-import { toAgentName } from '../visitors/visitor-conversation.ts';
 
 /** The last words of a conversation, as plain text. */
 export interface LastLine {
@@ -31,7 +30,8 @@ export const lastLines = sql`
            ) as file
          ), ''), ${readChars}) as text, message.author, author.name as author_name, author.id as author_id,
          message.created_at as at
-    from message left join person author on author.email = lower(message.author)
+    from message left join person author on author.id =
+      coalesce(message.person_id, (select id from person where email = lower(message.author)))
     where message.conversation_id = conversation.id and message.purpose is null
     order by message.position desc limit 1
   ) last on true
@@ -64,7 +64,7 @@ const roleSchema = z.enum(['user', 'assistant', 'agent']);
 export function parseLastLine(row: LastLineRow): LastLine | null {
   if (row.last_role === null || row.last_at === null) return null;
   const role = roleSchema.parse(row.last_role);
-  const name = row.last_author_name ?? (row.last_author === null ? null : toAgentName(row.last_author));
+  const name = row.last_author_name ?? (row.last_author === null ? null : readableAuthor(row.last_author));
   return {
     role,
     text: plainLine(row.last_text ?? ''),
@@ -140,4 +140,11 @@ export function findSubstance(content: string): string {
     .map(({ segment }) => segment)
     .join('')
     .trim();
+}
+
+/** The name of an author who is nobody's account here: an integrator stated them, mostly by an address. */
+function readableAuthor(author: string): string {
+  const [local = ''] = author.split('@', 1);
+  const words = local.split(/[^\p{L}\p{M}']+/u).filter((word) => word !== '');
+  return words.map((word) => word.slice(0, 1).toLocaleUpperCase('en') + word.slice(1)).join(' ') || '…';
 }

@@ -2061,6 +2061,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/sign-in/domains/{domain}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the proof of a domain
+         * @description Looks for the TXT record of a domain of the provider. `fault` says why there is no proof. DNS servers may take an hour to show a new record. A verified domain stays verified until it is removed from the provider.
+         */
+        post: operations["checkSignInDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/audit-log": {
         parameters: {
             query?: never;
@@ -3437,6 +3457,25 @@ export interface components {
             updated_at: string;
             indexed_at: string | null;
         };
+        DomainProof: {
+            domain: string;
+            /**
+             * @description The provider is offered to addresses at verified domains only, and nobody new joins from others.
+             * @enum {string}
+             */
+            state: "pending" | "verified";
+            /** @description The name of the TXT record to add to the domain. */
+            record_name: string;
+            record_value: string;
+            /** Format: date-time */
+            claimed_at: string;
+            claimed_by: string;
+            verified_at: string | null;
+            verified_by: string | null;
+            checked_at: string | null;
+            /** @description Why the last check found no proof: no record, one with another value, or no answer of the DNS servers. */
+            fault: ("no_record" | "other_record" | "unreachable") | null;
+        };
         /** @description One of the caller's own drafts changed, on any device. */
         DraftFrame: {
             /** @constant */
@@ -3712,6 +3751,8 @@ export interface components {
             customer: {
                 name: string | null;
                 email: string | null;
+                /** @description False: the address is only what the visitor said. Null: there is none. */
+                email_verified: boolean | null;
                 phone: string | null;
             };
             tags: string[];
@@ -4364,7 +4405,7 @@ export interface components {
             /** Format: uri */
             issuer: string;
             client_id: string;
-            /** @description Domains of the email addresses that may sign in. The provider must have verified the address. */
+            /** @description Domains of the email addresses that may sign in. Each must be proven by a DNS record, see `domain_proofs`, and the provider must have verified the address. */
             domains: string[];
             /** @description Accepts addresses without `email_verified`, which Entra never sends. Only for a provider whose accounts are made by your company. Addresses with `email_verified` other than `true` are refused in any case. */
             trusts_addresses: boolean;
@@ -4577,6 +4618,8 @@ export interface components {
             /** @constant */
             kind: "message";
             position: number;
+            /** @description The person who was signed in when they wrote it. Null: `author` is as the operator token stated it. */
+            author_id: string | null;
             /** @description The name of the person who wrote it. */
             author_name: string | null;
             /** @description The delivery of each part that the platform shows. Empty if nothing is sent. */
@@ -4898,6 +4941,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "permission_denied" | "cross_site_request";
+                };
+            };
+        };
+        /** @description `misdirected_request`: This host is not that of PUBLIC_URL. Open the dashboard at PUBLIC_URL, or let the proxy pass the Host header on. */
+        MisdirectedRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "misdirected_request";
                 };
             };
         };
@@ -5445,6 +5501,19 @@ export interface components {
                 };
             };
         };
+        /** @description `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server. */
+        NoPublicAddress: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "no_public_address";
+                };
+            };
+        };
         /** @description `last_owner`: This is the last owner. Make another person an owner first. */
         LastOwner: {
             headers: {
@@ -5531,7 +5600,7 @@ export interface components {
         /**
          * @description `invalid_body`: The body must be a JSON object.
          *
-         *     `invalid_name`: name must be a string of 1 to 200 characters.
+         *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
          *
          *     `invalid_tags`: tags must be an array of at most 50 strings, each 1 to 64 characters long.
          */
@@ -5597,7 +5666,7 @@ export interface components {
         /**
          * @description `invalid_body`: The body must be a JSON object.
          *
-         *     `invalid_name`: name must be a string of 1 to 200 characters.
+         *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
          *
          *     `invalid_rate_limit_minute`: rate_limit_minute must be an integer from 1 to 1,000.
          *
@@ -5830,7 +5899,7 @@ export interface components {
         /**
          * @description `invalid_body`: The body must be a JSON object.
          *
-         *     `invalid_name`: name must be a string of 1 to 200 characters.
+         *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
          *
          *     `invalid_sort`: sort must be "latest", "waiting" or "sla_due".
          */
@@ -6383,6 +6452,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -7664,6 +7734,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -7724,16 +7795,19 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
              *
              *     `invalid_language`: language must be a language code such as "en", or null.
              *
              *     `invalid_time_zone`: time_zone must be a time zone such as "Europe/Berlin", or null.
              *
              *     `invalid_theme`: theme must be "auto", "light" or "dark".
+             *
+             *     `reserved_name`: name is reserved for the product. Choose another.
              */
             422: {
                 headers: {
@@ -7743,7 +7817,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_body" | "invalid_name" | "invalid_language" | "invalid_time_zone" | "invalid_theme";
+                        code: "invalid_body" | "invalid_name" | "invalid_language" | "invalid_time_zone" | "invalid_theme" | "reserved_name";
                     };
                 };
             };
@@ -7778,6 +7852,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -7822,6 +7897,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -7858,6 +7934,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -8060,10 +8137,11 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
              *
              *     `invalid_plan`: plan must be "free", "starter", "growth", "business" or "enterprise".
              *
@@ -8112,6 +8190,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8164,6 +8243,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -8225,6 +8305,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -8262,7 +8343,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
-            /** @description `invalid_name`: name must be a string of 1 to 200 characters. */
+            421: components["responses"]["MisdirectedRequest"];
+            /** @description `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8306,6 +8388,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8339,6 +8422,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8368,6 +8452,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8399,6 +8484,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8447,6 +8533,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8478,6 +8565,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8512,7 +8600,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
-            /** @description `already_begun`: The installation has people who can sign in. Create a link for one of them with `parley person link`. */
+            /**
+             * @description `already_begun`: The installation has people who can sign in. Create a link for one of them with `parley person link`.
+             *
+             *     `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8521,12 +8613,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "already_begun";
+                        code: "already_begun" | "no_public_address";
                     };
                 };
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8564,8 +8657,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["MemberNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["NoPublicAddress"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8599,6 +8694,7 @@ export interface operations {
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8631,6 +8727,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8663,6 +8760,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8778,10 +8876,11 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
              *
              *     `invalid_plan`: plan must be "free", "starter", "growth", "business" or "enterprise".
              *
@@ -8839,6 +8938,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8874,6 +8974,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8931,6 +9032,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8972,6 +9074,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_limit`: limit must be an integer from 1 to 100.
              *
@@ -9057,6 +9160,7 @@ export interface operations {
             409: components["responses"]["SnippetNameTaken"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity2"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9094,6 +9198,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidRestorable"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9151,6 +9256,7 @@ export interface operations {
             409: components["responses"]["SnippetNameTaken"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity2"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9188,6 +9294,7 @@ export interface operations {
             409: components["responses"]["SnippetNameTaken"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -9227,6 +9334,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -9277,6 +9385,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9329,6 +9438,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -9396,6 +9506,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -9454,6 +9565,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_limit`: limit must be an integer from 1 to 100.
              *
@@ -9559,6 +9671,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity3"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9593,6 +9706,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -9643,6 +9757,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity3"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9679,6 +9794,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -9727,6 +9843,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_limit`: limit must be an integer from 1 to 100.
              *
@@ -9842,6 +9959,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_wait`: wait must be "true" or "false".
              *
@@ -9904,6 +10022,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -9940,6 +10059,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidRestorable"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9986,6 +10106,7 @@ export interface operations {
             409: components["responses"]["DocumentExists"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
              *
@@ -10049,6 +10170,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10085,6 +10207,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10143,6 +10266,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -10213,6 +10337,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -10262,6 +10387,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10298,6 +10424,7 @@ export interface operations {
             409: components["responses"]["DocumentExists"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10345,6 +10472,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
              *
@@ -10406,6 +10534,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10468,6 +10597,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
              *
@@ -10530,6 +10660,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -10639,6 +10770,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `unknown_source_kind`: This kind of source does not exist. Check the field kind.
              *
@@ -10652,7 +10784,7 @@ export interface operations {
              *
              *     `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
              *
              *     `invalid_kind`: kind must be a kind of source.
              *
@@ -10732,6 +10864,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `unknown_source_kind`: This kind of source does not exist. Check the field kind.
              *
@@ -10794,6 +10927,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10829,6 +10963,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /** @description `invalid_documents`: documents must be "keep" or "delete". */
             422: {
                 headers: {
@@ -10901,6 +11036,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_settings`: settings contains an invalid value.
              *
@@ -10910,7 +11046,7 @@ export interface operations {
              *
              *     `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
              *
              *     `invalid_include`: include must be an array of at most 100 patterns such as "/docs/**".
              *
@@ -10984,6 +11120,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11032,6 +11169,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11067,6 +11205,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11102,6 +11241,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11142,6 +11282,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -11190,6 +11331,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_limit`: limit must be an integer from 1 to 100.
              *
@@ -11288,6 +11430,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -11347,6 +11490,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11400,6 +11544,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound8"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -11440,7 +11585,7 @@ export interface operations {
                     resend_of?: string | null;
                     /**
                      * Format: email
-                     * @description The email address of the agent. Defaults to that of the caller; required for the operator.
+                     * @description The email address of the agent. Required with the operator token; a signed-in person can only state their own.
                      */
                     author_email?: string | null;
                     /** @description The last message that the agent has seen: if there are newer ones, nothing is sent. */
@@ -11503,7 +11648,7 @@ export interface operations {
              *
              *     `files_not_possible`: This channel cannot pass files on. Describe the file in words.
              *
-             *     `no_public_address`: PUBLIC_URL is not set, so the platform has no URL to redirect to. Set it and restart the server.
+             *     `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
              */
             409: {
                 headers: {
@@ -11519,6 +11664,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_idempotency_key`: Idempotency-Key must be 1 to 255 characters long.
              *
@@ -11575,6 +11721,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound8"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11620,7 +11767,7 @@ export interface operations {
              *
              *     `files_not_possible`: This channel cannot pass files on. Describe the file in words.
              *
-             *     `no_public_address`: PUBLIC_URL is not set, so the platform has no URL to redirect to. Set it and restart the server.
+             *     `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
              */
             409: {
                 headers: {
@@ -11636,6 +11783,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity4"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -11689,6 +11837,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11727,6 +11876,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11763,6 +11913,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound8"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -11818,6 +11969,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -11885,6 +12037,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound8"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -11937,6 +12090,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -12005,6 +12159,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity5"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12040,6 +12195,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12092,6 +12248,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity5"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12131,6 +12288,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12220,6 +12378,7 @@ export interface operations {
             409: components["responses"]["DraftMovedOn"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -12278,6 +12437,7 @@ export interface operations {
             409: components["responses"]["DraftMovedOn"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_kind`: kind must be a kind of source.
              *
@@ -12356,6 +12516,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_view`: view must be one of the documented views.
              *
@@ -12460,6 +12621,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12495,6 +12657,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12593,6 +12756,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity6"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12627,6 +12791,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12706,6 +12871,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity6"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12741,6 +12907,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12788,6 +12955,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12887,6 +13055,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_snooze_until`: snooze_until must be an ISO 8601 time in the future.
              *
@@ -12941,6 +13110,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12976,6 +13146,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13024,6 +13195,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13060,6 +13232,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13103,6 +13276,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -13177,7 +13351,7 @@ export interface operations {
              *
              *     `files_not_possible`: This channel cannot pass files on. Describe the file in words.
              *
-             *     `no_public_address`: PUBLIC_URL is not set, so the platform has no URL to redirect to. Set it and restart the server.
+             *     `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
              */
             409: {
                 headers: {
@@ -13193,6 +13367,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -13265,6 +13440,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity7"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -13325,6 +13501,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity7"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -13360,6 +13537,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13394,6 +13572,7 @@ export interface operations {
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13444,6 +13623,7 @@ export interface operations {
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -13501,8 +13681,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["NoPublicAddress"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13537,6 +13719,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13607,7 +13790,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            /** @description `member_exists`: This person is already a member. Change their role instead. */
+            /**
+             * @description `member_exists`: This person is already a member. Change their role instead.
+             *
+             *     `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13616,12 +13803,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "member_exists";
+                        code: "member_exists" | "no_public_address";
                     };
                 };
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -13694,7 +13882,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
-            /** @description `mail_not_set_up`: Nothing here sends mail. Set SMTP_URL and MAIL_FROM, connect an e-mail channel, or copy the link. */
+            /** @description `mail_not_set_up`: Nothing here sends mail. Set PUBLIC_URL, SMTP_URL and MAIL_FROM, connect an e-mail channel, or copy the link. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13709,6 +13897,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `rate_limit_day`: Too many requests today. The limit resets at midnight UTC.
              *
@@ -13759,6 +13948,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13785,6 +13975,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         provider: components["schemas"]["SignInProvider"] | null;
+                        /** @description One for each domain of the provider. */
+                        domain_proofs: components["schemas"]["DomainProof"][];
                         /** @description The redirect address to register at the provider. */
                         callback_url: string;
                         /** @description A link that starts the sign-in at the provider. */
@@ -13797,6 +13989,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["NoPublicAddress"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13820,7 +14014,7 @@ export interface operations {
                     /** Format: uri */
                     issuer: string;
                     client_id: string;
-                    /** @description Domains of the email addresses that may sign in. The provider must have verified the address. */
+                    /** @description Domains of the email addresses that may sign in. Each must be proven by a DNS record, see `domain_proofs`, and the provider must have verified the address. */
                     domains: string[];
                     /**
                      * @description Accepts addresses without `email_verified`, which Entra never sends. Only for a provider whose accounts are made by your company. Addresses with `email_verified` other than `true` are refused in any case.
@@ -13854,6 +14048,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         provider: components["schemas"]["SignInProvider"] | null;
+                        /** @description One for each domain of the provider. */
+                        domain_proofs: components["schemas"]["DomainProof"][];
                         /** @description The redirect address to register at the provider. */
                         callback_url: string;
                         /** @description A link that starts the sign-in at the provider. */
@@ -13870,6 +14066,10 @@ export interface operations {
              * @description `sign_in_untested`: Test this sign-in before it becomes the only way.
              *
              *     `no_emergency_exit`: No owner could sign in if the provider failed. Let one add a passkey or a second factor first.
+             *
+             *     `domain_taken`: Another owner of this installation has proven this domain. They must release it first.
+             *
+             *     `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
              */
             409: {
                 headers: {
@@ -13879,16 +14079,19 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "sign_in_untested" | "no_emergency_exit";
+                        code: "sign_in_untested" | "no_emergency_exit" | "domain_taken" | "no_public_address";
                     };
                 };
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
-             * @description `invalid_body`: The body must be a JSON object.
+             * @description `domain_not_claimable`: Everybody can get an address at this domain, so nobody can claim it. Use a domain of your own.
              *
-             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *     `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
              *
              *     `invalid_issuer`: issuer must be the https address of an OpenID Connect provider.
              *
@@ -13912,7 +14115,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_body" | "invalid_name" | "invalid_issuer" | "invalid_client_id" | "invalid_domains" | "invalid_default_role" | "invalid_enabled" | "invalid_required" | "invalid_client_secret";
+                        code: "domain_not_claimable" | "invalid_body" | "invalid_name" | "invalid_issuer" | "invalid_client_id" | "invalid_domains" | "invalid_default_role" | "invalid_enabled" | "invalid_required" | "invalid_client_secret";
                     };
                 };
             };
@@ -13948,6 +14151,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14000,8 +14204,100 @@ export interface operations {
             };
             404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["NoPublicAddress"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    checkSignInDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        provider: components["schemas"]["SignInProvider"] | null;
+                        /** @description One for each domain of the provider. */
+                        domain_proofs: components["schemas"]["DomainProof"][];
+                        /** @description The redirect address to register at the provider. */
+                        callback_url: string;
+                        /** @description A link that starts the sign-in at the provider. */
+                        sign_in_url: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `domain_not_found`: This domain is not one of the sign-in. Save it first.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "domain_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `domain_taken`: Another owner of this installation has proven this domain. They must release it first.
+             *
+             *     `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "domain_taken" | "no_public_address";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /** @description `domain_not_claimable`: Everybody can get an address at this domain, so nobody can claim it. Use a domain of your own. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "domain_not_claimable";
+                    };
+                };
+            };
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14051,6 +14347,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_actor`: actor must be 1 to 200 characters long.
              *
@@ -14121,6 +14418,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_actor`: actor must be 1 to 200 characters long.
              *
@@ -14183,6 +14481,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -14251,6 +14550,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -14306,6 +14606,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidRestorable"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -14348,6 +14649,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -14400,6 +14702,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14440,6 +14743,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -14496,6 +14800,7 @@ export interface operations {
             409: components["responses"]["WebhookDisabled"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14532,6 +14837,7 @@ export interface operations {
             409: components["responses"]["WebhookDisabled"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14571,6 +14877,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -14671,6 +14978,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -14686,7 +14994,7 @@ export interface operations {
              *
              *     `invalid_enabled`: enabled must be true or false.
              *
-             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
              */
             422: {
                 headers: {
@@ -14733,6 +15041,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14769,6 +15078,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidRestorable"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -14828,6 +15138,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -14891,6 +15202,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14953,6 +15265,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
@@ -15011,6 +15324,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -15105,6 +15419,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `unknown_channel`: This kind of channel does not exist. Check the field channel.
              *
@@ -15118,7 +15433,7 @@ export interface operations {
              *
              *     `invalid_channel`: channel must be one of the documented values.
              *
-             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
              *
              *     `invalid_credentials`: credentials must be an object with the credentials that the channel or source requires.
              *
@@ -15173,6 +15488,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15206,6 +15522,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15270,6 +15587,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `unknown_channel`: This kind of channel does not exist. Check the field channel.
              *
@@ -15277,7 +15595,7 @@ export interface operations {
              *
              *     `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
              *
              *     `invalid_credentials`: credentials must be an object with the credentials that the channel or source requires.
              *
@@ -15335,7 +15653,7 @@ export interface operations {
             404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
             /**
-             * @description `no_public_address`: PUBLIC_URL is not set, so the platform has no URL to redirect to. Set it and restart the server.
+             * @description `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
              *
              *     `app_not_installable`: This channel has no app that can be installed. Add the credentials that an installation requires.
              */
@@ -15353,6 +15671,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_parent`: parent must be the id of a channel of the same kind that has no parent itself.
              *
@@ -15410,6 +15729,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15443,6 +15763,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15478,6 +15799,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15513,6 +15835,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15548,6 +15871,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15585,6 +15909,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15644,6 +15969,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `unknown_channel`: This kind of channel does not exist. Check the field channel.
              *
@@ -15717,6 +16043,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -15769,6 +16096,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -15824,6 +16152,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -15879,6 +16208,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -15947,6 +16277,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -16014,6 +16345,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -16050,6 +16382,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
             /**
              * @description `rate_limit_concurrent`: More than 50 requests of this key are in flight. Wait until some have finished.
@@ -16108,6 +16441,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -16174,6 +16508,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             /**
              * @description `invalid_wait`: wait must be "true" or "false".
              *
@@ -16533,7 +16868,7 @@ export interface operations {
              *
              *     `invalid_email`: email must be an email address.
              *
-             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
              */
             422: {
                 headers: {
@@ -17044,6 +17379,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
