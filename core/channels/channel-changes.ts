@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { type AuditChange, writeAuditEntries } from '../conversations/audit-log.ts';
+import { type Actor, type AuditChange, writeAuditEntries } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { noteRotation, type Rotated, type Rotation, rotateToken } from '../workspaces/secret-rotation.ts';
@@ -34,7 +34,7 @@ export type ChannelChange = {
 export interface ChangedChannel {
   readonly workspaceId: string;
   readonly id: string;
-  readonly actor: string;
+  readonly actor: Actor;
   readonly fields?: readonly string[];
 }
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { AnyConnector } from '../contract/connector.ts';
+import { operatorActor } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
@@ -76,7 +77,7 @@ export class Channels {
    * `tenant_taken`, `slug_taken`, `invalid_credentials`, `invalid_settings` and `channel_verification_failed`. If the
    * platform accepts the credentials but not the webhook URL, the channel is created with the status `error`.
    */
-  async create(workspaceId: string, input: NewChannel, actor = 'operator'): Promise<ChannelView> {
+  async create(workspaceId: string, input: NewChannel, actor = operatorActor): Promise<ChannelView> {
     const { clock, secretBox, registry, publicUrl } = this.#dependencies;
     const connector = requireConnector(registry, input.channel);
     const { verify, enabled = input.enabled, own } = parseCommonSettings(input.settings);
@@ -175,7 +176,7 @@ export class Channels {
     workspaceId: string,
     id: string,
     change: ChannelChange,
-    actor = 'operator',
+    actor = operatorActor,
   ): Promise<ChannelView> {
     const row = await this.#find(workspaceId, id);
     const changed = { workspaceId, id, actor, fields: changedFields(change) };
@@ -276,7 +277,7 @@ export class Channels {
   }
 
   /** Deletes a channel with its unanswered events. Throws `channel_not_found`. */
-  async delete(workspaceId: string, id: string, actor = 'operator'): Promise<void> {
+  async delete(workspaceId: string, id: string, actor = operatorActor): Promise<void> {
     const { accounts } = this.#dependencies;
     const row = await auditedChange(
       this.#dependencies,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Channels } from '../channels/channels.ts';
 import type { ConnectorRegistry } from '../channels/connector-registry.ts';
 import type { Config } from '../config.ts';
+import type { Actor } from '../conversations/audit-log.ts';
 import { readSecret } from '../installation.ts';
 import type { DocumentRecord } from '../knowledge/document.ts';
 import type { Documents } from '../knowledge/documents.ts';
@@ -99,7 +100,7 @@ async function createKey({ apiKeys }: DemoDependencies, workspaceId: string): Pr
 /** Adds all pages to a workspace. Unchanged documents are skipped, so this also completes an interrupted start. */
 export async function addDemoDocuments(
   documents: Pick<Documents, 'add'>,
-  { workspaceId, actor }: { readonly workspaceId: string; readonly actor?: string },
+  { workspaceId, actor }: { readonly workspaceId: string; readonly actor?: Actor },
 ): Promise<readonly DocumentRecord[]> {
   const added = [];
   for (const fileName of (await readdir(demoHelpCentre)).sort()) {

@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { type Fields, toFields } from '../channels/channel-settings.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { auditWorkspace } from '../conversations/audit-log.ts';
+import { type Actor, auditWorkspace } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
@@ -36,7 +36,7 @@ interface Dependencies {
 export interface SourceTarget {
   readonly workspaceId: string;
   readonly id: string;
-  readonly actor: string;
+  readonly actor: Actor;
 }
 
 export interface SourceFields {
@@ -85,7 +85,7 @@ export class Sources {
    * Throws `unknown_source_kind`, `source_kind_unavailable`, `invalid_settings`, `invalid_credentials` and
    * `too_many_sources`.
    */
-  async create(workspaceId: string, input: NewSource, actor: string): Promise<SourceView> {
+  async create(workspaceId: string, input: NewSource, actor: Actor): Promise<SourceView> {
     const { database, clock, secretBox } = this.#dependencies;
     const kind = this.requireAvailableKind(input.kind);
     const settings = parseValues('settings', kind, input.settings);
@@ -109,7 +109,7 @@ export class Sources {
         .executeTakeFirstOrThrow();
       const details = { source: id, kind: kind.kind };
       await auditWorkspace(transaction, { workspaceId, actor, at: now, action: 'source_created', details });
-      return input.run ? insertRun(transaction, { source, startedBy: actor, now }) : null;
+      return input.run ? insertRun(transaction, { source, startedBy: actor.name, now }) : null;
     });
     await this.#wake(run);
     return this.get(workspaceId, id);
@@ -173,7 +173,7 @@ export class Sources {
       await forgetReadings(transaction, row.id, fields);
       await cancelRun(transaction, row.id, { now, code: 'source_changed', reason: changedReason });
       if (changed.paused_at !== null) return null;
-      return insertRun(transaction, { source: changed, startedBy: target.actor, now });
+      return insertRun(transaction, { source: changed, startedBy: target.actor.name, now });
     });
     return this.get(target.workspaceId, target.id);
   }
@@ -245,7 +245,7 @@ export class Sources {
   async run(target: SourceTarget): Promise<SourceView> {
     await this.#run(target, async (transaction, source, now) => {
       if (source.paused_at !== null) throw new AppError('source_paused');
-      const run = await insertRun(transaction, { source, startedBy: target.actor, now });
+      const run = await insertRun(transaction, { source, startedBy: target.actor.name, now });
       if (run === null) throw new AppError('source_running');
       await this.#auditRun(transaction, target, { now, action: 'source_run_started' });
       return run;

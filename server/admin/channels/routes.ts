@@ -72,7 +72,7 @@ function postChannel(app: TypedApp, { channels, config }: Runtime): void {
     const channel = await channels.create(
       requestWorkspace.get(request).id,
       newChannel,
-      requestActor.get(request).name,
+      requestActor.get(request).identity,
     );
     return reply.code(201).send(presentChannel(channel, publicBaseUrl(config, request)));
   });
@@ -152,7 +152,7 @@ function patchChannel(app: TypedApp, { channels, config }: Runtime): void {
         requestWorkspace.get(request).id,
         params.chan_id,
         body,
-        requestActor.get(request).name,
+        requestActor.get(request).identity,
       );
       return presentChannel(changed, publicBaseUrl(config, request));
     },
@@ -177,7 +177,7 @@ function deleteChannel(app: TypedApp, { channels }: Runtime): void {
       await channels.delete(
         requestWorkspace.get(request).id,
         request.params.chan_id,
-        requestActor.get(request).name,
+        requestActor.get(request).identity,
       );
       return reply.code(204).send();
     },

@@ -8,7 +8,7 @@ import { needs } from '../../plugins/operator-access.ts';
 import { boundedString, nameSchema } from '../../schemas/fields.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { memberScope, operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
+import { operatorRoute, ownerAuthority, workspaceParamsSchema } from '../operator-route.ts';
 
 const domainSchema = z
   .string()
@@ -78,7 +78,7 @@ const getSchema = {
 
 function getSignIn(app: TypedApp, { signIn, config }: Runtime): void {
   app.get('/sign-in', { schema: getSchema, ...needs('people:write') }, async (request) => {
-    const { owner } = requestWorkspace.get(request);
+    const { ownerId: owner } = ownerAuthority(request, 'people:write').scope;
     return presentSignIn(await signIn.providers.find(owner), { base: dashboardBase(config, request), owner });
   });
 }
@@ -108,8 +108,8 @@ const putSchema = {
 function putSignIn(app: TypedApp, { signIn, config }: Runtime): void {
   app.put('/sign-in', { schema: putSchema, ...needs('people:write') }, async (request) => {
     const { body } = request;
-    const scope = memberScope(request);
-    const saved = await signIn.providers.save(scope, {
+    const authority = ownerAuthority(request, 'people:write');
+    const saved = await signIn.providers.save(authority, {
       name: body.name,
       issuer: readIssuer(body.issuer, config),
       clientId: body.client_id,
@@ -120,7 +120,7 @@ function putSignIn(app: TypedApp, { signIn, config }: Runtime): void {
       isEnabled: body.enabled,
       isRequired: body.required,
     });
-    return presentSignIn(saved, { base: dashboardBase(config, request), owner: scope.ownerId });
+    return presentSignIn(saved, { base: dashboardBase(config, request), owner: authority.scope.ownerId });
   });
 }
 
@@ -146,7 +146,7 @@ const deleteSchema = {
 
 function deleteSignIn(app: TypedApp, { signIn }: Runtime): void {
   app.delete('/sign-in', { schema: deleteSchema, ...needs('people:write') }, async (request, reply) => {
-    await signIn.providers.remove(memberScope(request));
+    await signIn.providers.remove(ownerAuthority(request, 'people:write'));
     return reply.code(204).send();
   });
 }
@@ -167,7 +167,8 @@ const testSchema = {
 function postTest(app: TypedApp, runtime: Runtime): void {
   const options = { schema: testSchema, ...needs('people:write') };
   app.post('/sign-in/test', options, async (request, reply) => {
-    const { ownerId, workspaceId, actor } = memberScope(request);
+    const { scope, actor } = ownerAuthority(request, 'people:write');
+    const { ownerId, workspaceId } = scope;
     const returnTo = `/dashboard/w/${workspaceId}/settings/sign-in`;
     return { url: await beginAtProvider(runtime, { request, reply }, { ownerId, returnTo, tester: actor }) };
   });

@@ -90,7 +90,7 @@ function createSource(app: TypedApp, { sources }: Runtime): void {
     const { max_items: maxItems, schedule_minutes: scheduleMinutes, ...body } = request.body;
     assertKnownAudience(workspace, body.audience);
     const input = { ...body, maxItems, scheduleMinutes };
-    const source = await sources.create(workspace.id, input, requestActor.get(request).name);
+    const source = await sources.create(workspace.id, input, requestActor.get(request).identity);
     return reply.code(201).send(presentSource(source));
   });
 }
@@ -353,6 +353,6 @@ function targetOf(
   return {
     workspaceId: requestWorkspace.get(request).id,
     id: request.params.source_id,
-    actor: requestActor.get(request).name,
+    actor: requestActor.get(request).identity,
   };
 }
