@@ -98,7 +98,7 @@ export class SignInProviders {
 
   /**
    * Creates or changes the provider of an owner. Another issuer, client or secret has to be tested again before it can be
-   * required. Throws `invalid_client_secret`, `sign_in_untested` and `no_emergency_exit`.
+   * required. Throws `invalid_client_secret`, `credentials_required`, `sign_in_untested` and `no_emergency_exit`.
    */
   async save(authority: OwnerAuthority, change: ProviderChange): Promise<SignInProvider> {
     const { database } = this.#dependencies;
@@ -134,6 +134,12 @@ export class SignInProviders {
         ? before?.client_secret_encrypted
         : this.#dependencies.secretBox.seal(clientSecret, placeOf(id));
     if (sealed === undefined) throw new AppError('invalid_client_secret');
+    if (before !== undefined && before.issuer !== change.issuer && clientSecret === undefined) {
+      throw new AppError('credentials_required', {
+        detail:
+          'The issuer is a new one, and the stored client_secret is not sent there. Send client_secret again.',
+      });
+    }
     const isNew = isOtherProvider(before, change) || clientSecret !== undefined;
     const tested = isNew ? null : (before?.tested_at ?? null);
     const isWanted = change.isRequired && change.isEnabled;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { type Fields, toFields } from '../channels/channel-settings.ts';
+import { type Fields, requireCredentialsForAddress, toFields } from '../channels/channel-settings.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { type Actor, auditWorkspace } from '../conversations/audit-log.ts';
@@ -12,6 +12,7 @@ import type { JobQueue } from '../queue/queue.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
+import { findOwnerFolders } from './folder/owner-folders.ts';
 import { cancelRun, insertRun, nextRunAt, type RunRow, wakeRun } from './runs/run-queue.ts';
 import { deleteDocuments, forgetReadings, keepDocuments } from './source-documents.ts';
 import { type AnySourceKind, requireKind, sourceKinds } from './source-kinds.ts';
@@ -75,9 +76,11 @@ export class Sources {
   readonly tools: ToolParts;
 
   constructor(dependencies: Dependencies) {
-    const { config, clock, threads } = dependencies;
+    const { config, clock, threads, database } = dependencies;
     this.#dependencies = dependencies;
-    this.kinds = dependencies.kinds ?? sourceKinds({ folders: config.SOURCE_FOLDERS });
+    const folders = config.SOURCE_FOLDERS;
+    const findFolders = (workspaceId: string) => findOwnerFolders(database, folders, workspaceId);
+    this.kinds = dependencies.kinds ?? sourceKinds({ folders, findFolders });
     this.tools = { clock, threads, allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS };
   }
 
@@ -136,7 +139,7 @@ export class Sources {
 
   /**
    * Changes a source. If that changes what a run reads, one that is going ends, and another starts unless the source is
-   * paused. Throws `source_not_found`, `invalid_settings` and `invalid_credentials`.
+   * paused. Throws `source_not_found`, `invalid_settings`, `invalid_credentials` and `credentials_required`.
    */
   async change(target: SourceTarget, change: SourceChange): Promise<SourceView> {
     const { secretBox } = this.#dependencies;
@@ -146,6 +149,7 @@ export class Sources {
       const fields = changedFields(toSourceRecord(row), next);
       if (next.credentials !== undefined) fields.push('credentials');
       if (fields.length === 0) return null;
+      this.#requireCredentials(row, next);
       const { name, settings, audience, include, exclude, maxItems, scheduleMinutes, credentials } = next;
       const changed = await transaction
         .updateTable('source')
@@ -176,6 +180,20 @@ export class Sources {
       return insertRun(transaction, { source: changed, startedBy: target.actor.name, now });
     });
     return this.get(target.workspaceId, target.id);
+  }
+
+  /** Throws `credentials_required` if the stored credentials would be sent to a new address. */
+  #requireCredentials(
+    row: Selectable<Tables['source']>,
+    {
+      settings,
+      credentials,
+    }: { readonly settings?: Fields | undefined; readonly credentials?: Fields | undefined },
+  ): void {
+    if (settings === undefined || credentials !== undefined) return;
+    const stored = openCredentials(this.#dependencies.secretBox, row.id, row.credentials_encrypted);
+    const before = { credentials: stored, settings: row.settings };
+    requireCredentialsForAddress({ before, after: { settings }, given: {} });
   }
 
   #parseChange(kind: AnySourceKind, { settings, credentials, audience, ...change }: SourceChange) {

@@ -101,7 +101,7 @@ const putSchema = {
   }),
   response: {
     200: signInSchema,
-    ...errorResponses('workspace_not_found', 'sign_in_untested', 'no_emergency_exit'),
+    ...errorResponses('workspace_not_found', 'sign_in_untested', 'no_emergency_exit', 'credentials_required'),
   },
 };
 

@@ -182,7 +182,7 @@ const changeSchema = {
   summary: 'Change a source',
   operationId: 'changeSource',
   description:
-    'Changes the named fields; `settings` and `credentials` are replaced as a whole. If that changes what is read, a run that is going ends, and another one starts unless the source is paused.',
+    'Changes the named fields; `settings` and `credentials` are replaced as a whole. If that changes what is read, a run that is going ends, and another one starts unless the source is paused. Settings with a new address need the credentials again in the same request.',
   params: sourceParamsSchema,
   body: sourceChangeSchema,
   response: {
@@ -192,6 +192,7 @@ const changeSchema = {
       'source_not_found',
       'invalid_settings',
       'invalid_credentials',
+      'credentials_required',
       'invalid_audience',
     ),
   },

@@ -11,6 +11,7 @@ import { openTestDatabase, testEngines } from '../../helpers/stores/test-databas
 
 const base = mkdtempSync(join(tmpdir(), 'parley-watch-'));
 const allowed = [join(base, 'allowed')];
+const allowedFolders = allowed.map((path) => ({ ownerId: null, path }));
 afterAll(() => rmSync(base, { recursive: true }));
 
 describe.each(testEngines)('a watched folder on %s', async (engine) => {
@@ -25,7 +26,7 @@ describe.each(testEngines)('a watched folder on %s', async (engine) => {
     const clock = { now: () => bench.now };
     const { log } = bench.dependencies;
     const watch = () => {
-      const options = { database: database.kysely, clock, log, queue: bench.queue, allowed };
+      const options = { database: database.kysely, clock, log, queue: bench.queue, allowed: allowedFolders };
       onTestFinished(watchFolders({ ...options, roundMs: 20, maxFiles }));
     };
     for (let each = 0; each < processes; each += 1) watch();
