@@ -11,7 +11,6 @@ import { openTestDatabase, testEngines } from '../../helpers/stores/test-databas
 
 const base = mkdtempSync(join(tmpdir(), 'parley-watch-'));
 const allowed = [join(base, 'allowed')];
-const allowedFolders = allowed.map((path) => ({ ownerId: null, path }));
 afterAll(() => rmSync(base, { recursive: true }));
 
 describe.each(testEngines)('a watched folder on %s', async (engine) => {
@@ -23,10 +22,16 @@ describe.each(testEngines)('a watched folder on %s', async (engine) => {
     // Sources of other tests are not watched.
     await database.kysely.updateTable('source').set({ paused_at: bench.now }).execute();
     const workspaceId = await bench.workspace();
+    const { owner_id: ownerId } = await database.kysely
+      .selectFrom('workspace')
+      .select('owner_id')
+      .where('id', '=', workspaceId)
+      .executeTakeFirstOrThrow();
     const clock = { now: () => bench.now };
     const { log } = bench.dependencies;
     const watch = () => {
-      const options = { database: database.kysely, clock, log, queue: bench.queue, allowed: allowedFolders };
+      const folders = allowed.map((path) => ({ ownerId, path }));
+      const options = { database: database.kysely, clock, log, queue: bench.queue, allowed: folders };
       onTestFinished(watchFolders({ ...options, roundMs: 20, maxFiles }));
     };
     for (let each = 0; each < processes; each += 1) watch();
