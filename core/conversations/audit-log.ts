@@ -10,7 +10,10 @@ import type { Tables } from '../storage/tables/tables.ts';
 export interface AuditEntry {
   readonly id: string;
   readonly action: string;
-  readonly actor: Actor;
+  /** The name that the actor had. */
+  readonly actor: string;
+  /** The id of the person; null for API keys, processes and the operator's token. */
+  readonly actorId: string | null;
   readonly at: Date;
   readonly details: Readonly<Record<string, unknown>>;
   /** Null for an entry about a whole workspace or owner. */
@@ -23,7 +26,8 @@ export function auditEntryFromRow(row: Selectable<Tables['audit_entry']>): Audit
   return {
     id: row.id,
     action: row.action,
-    actor: { id: row.actor_id, name: row.actor },
+    actor: row.actor,
+    actorId: row.actor_id,
     at: row.at,
     details: detailsSchema.parse(row.details),
     conversationId: row.conversation_id,

@@ -28,8 +28,8 @@ export function presentAuditEntry(entry: AuditEntry): z.output<typeof auditEntry
   return {
     id: entry.id,
     action: entry.action,
-    actor: entry.actor.name,
-    actor_id: entry.actor.id,
+    actor: entry.actor,
+    actor_id: entry.actorId,
     at: entry.at.toISOString(),
     details: { ...entry.details },
   };

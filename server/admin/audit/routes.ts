@@ -108,8 +108,8 @@ async function* renderCsv(
   }
 }
 
-function renderEntry({ at, actor, action, conversationId, details, id }: AuditEntry): string {
-  const cells = [at.toISOString(), actor.name, actor.id ?? '', action, conversationId ?? ''];
+function renderEntry({ at, actor, actorId, action, conversationId, details, id }: AuditEntry): string {
+  const cells = [at.toISOString(), actor, actorId ?? '', action, conversationId ?? ''];
   return renderRow([...cells, JSON.stringify(details), id]);
 }
 
