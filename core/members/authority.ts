@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { type Actor, operatorActor } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
-import type { Membership, Person } from './members.ts';
-import type { SessionProof } from './sessions.ts';
 
 /** The roles of a member in the workspaces of an owner. */
 export const memberRoleSchema = z.enum(['owner', 'agent', 'viewer']);
@@ -80,9 +78,19 @@ export function isInstallationPermission(permission: Permission): boolean {
   return permissions.includes(permission);
 }
 
+/** The role of a person in the workspaces of an owner. */
+export interface Membership {
+  readonly ownerId: string;
+  readonly role: MemberRole;
+  /** Null: all workspaces of the owner. */
+  readonly workspaceIds: readonly string[] | null;
+  /** Whether the owner asks its members for the sign-in of its provider. */
+  readonly requiresProvider: boolean;
+}
+
 /** A person with their roles, as far as their session opens them. */
 export interface SignedInRoles {
-  readonly person: Pick<Person, 'id' | 'name' | 'isOperator'>;
+  readonly person: { readonly id: string; readonly name: string; readonly isOperator: boolean };
   readonly memberships: readonly Membership[];
 }
 
@@ -135,6 +143,12 @@ interface OwnerScope {
   readonly kind: 'owner';
   readonly workspaceId: string;
   readonly ownerId: string;
+}
+
+/** How a session began, as `sessions.ts` names it. */
+interface SessionProof {
+  readonly method: string | null;
+  readonly ownerId: string | null;
 }
 
 /** How a caller proved to be the actor. */

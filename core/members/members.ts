@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { type Actor, writeAuditEntries } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { type MemberRole, memberRoleSchema, type OwnerAuthority } from './authority.ts';
+import { type MemberRole, type Membership, memberRoleSchema, type OwnerAuthority } from './authority.ts';
 import { createLink, type MemberLink } from './member-links.ts';
 import {
   type NotificationChoice,
@@ -34,16 +34,6 @@ export interface Person {
   readonly ownKeys: OwnKeys;
   /** Whether they are mailed about mentions and assigned conversations that they have not seen. */
   readonly emailDigest: boolean;
-}
-
-/** The role of a person in the workspaces of an owner. */
-export interface Membership {
-  readonly ownerId: string;
-  readonly role: MemberRole;
-  /** Null: all workspaces of the owner. */
-  readonly workspaceIds: readonly string[] | null;
-  /** Whether the owner asks its members for the sign-in of its provider. */
-  readonly requiresProvider: boolean;
 }
 
 /** A person as the other members see them. */

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
+import type { AllowedFolder } from './folder/folder.ts';
 import { type FindFolders, folderKind } from './folder/folder.ts';
-import type { AllowedFolder } from './folder/owner-folders.ts';
 import type { SourceKind } from './source-reader.ts';
 import { confluenceKind } from './tools/confluence.ts';
 import { githubKind } from './tools/github.ts';

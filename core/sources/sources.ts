@@ -12,7 +12,7 @@ import type { JobQueue } from '../queue/queue.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
-import { findOwnerFolders } from './folder/owner-folders.ts';
+import { findOwnerFolders } from './folder/folder.ts';
 import { cancelRun, insertRun, nextRunAt, type RunRow, wakeRun } from './runs/run-queue.ts';
 import { deleteDocuments, forgetReadings, keepDocuments } from './source-documents.ts';
 import { type AnySourceKind, requireKind, sourceKinds } from './source-kinds.ts';

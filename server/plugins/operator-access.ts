@@ -1,6 +1,7 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor as Named, operatorActor } from '../../core/conversations/audit-log.ts';
 import { AppError } from '../../core/errors.ts';
+import type { Membership } from '../../core/members/authority.ts';
 import {
   Authority,
   denyOwnerWide,
@@ -13,7 +14,7 @@ import {
   type Role,
   type WorkspaceAuthority,
 } from '../../core/members/authority.ts';
-import type { Membership, Person } from '../../core/members/members.ts';
+import type { Person } from '../../core/members/members.ts';
 import { limitToSession, type SessionProof } from '../../core/members/sessions.ts';
 import { addressHeader } from '../../core/members/sign-in.ts';
 import type { Runtime } from '../../core/runtime.ts';

@@ -8,8 +8,7 @@ import type { JobQueue } from '../../queue/queue.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { insertRun, type RunRow, wakeRun } from '../runs/run-queue.ts';
 import { SourceError } from '../source-reader.ts';
-import { findAllowedFolder, isLeftOut, MAX_DEPTH } from './folder.ts';
-import { type AllowedFolder, findOwnerFolders } from './owner-folders.ts';
+import { type AllowedFolder, findAllowedFolder, findOwnerFolders, isLeftOut, MAX_DEPTH } from './folder.ts';
 
 /** How often sources are looked up, and a change starts a run: changes in between share one. */
 const ROUND_MS = 5_000;

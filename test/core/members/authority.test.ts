@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Membership } from '../../../core/members/authority.ts';
 import { Authority, permissionsIn, workspacePermissions } from '../../../core/members/authority.ts';
-import type { Membership } from '../../../core/members/members.ts';
 
 const here = { id: 'ws_here', owner: 'own_one' };
 const beside = { id: 'ws_beside', owner: 'own_one' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findOwnerFolders } from '../../../core/sources/folder/owner-folders.ts';
+import { findOwnerFolders } from '../../../core/sources/folder/folder.ts';
 import { SourceBench } from '../../helpers/sources/source-bench.ts';
 import { openTestDatabase } from '../../helpers/stores/test-databases.ts';
 
