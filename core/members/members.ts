@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { type Actor, writeAuditEntries } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { type MemberRole, type Membership, memberRoleSchema, type OwnerAuthority } from './authority.ts';
+import { type Membership, memberRoleSchema, type OwnerAuthority } from './authority.ts';
 import { createLink, type MemberLink } from './member-links.ts';
 import {
   type NotificationChoice,
