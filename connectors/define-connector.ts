@@ -155,11 +155,12 @@ function defineWindow<Credentials, Settings>(
 }
 
 function defineTenancy<Credentials, Settings>(
-  { tenantOf, oauth }: Tenancy<Credentials, Settings>,
+  { tenantOf, appCredentials, oauth }: Tenancy<Credentials, Settings>,
   read: AccountReader<Credentials, Settings>,
 ): Tenancy<unknown, unknown> {
   return {
     tenantOf: (account) => tenantOf(read(account)),
+    appCredentials,
     oauth: oauth && {
       authoriseUrl: (account, back) => oauth.authoriseUrl(read(account), back),
       exchange: (grant, account, tools) => oauth.exchange(grant, read(account), tools),

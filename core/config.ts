@@ -85,9 +85,18 @@ const apiKey = z
 const folders = z
   .string()
   .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
-  .refine((paths) => paths.every((path) => isAbsolute(path)))
-  .transform((paths) => paths.map((path) => resolve(path)))
+  .transform((parts) => parts.map(parseFolder))
+  .refine((folders) => folders.every(({ path }) => isAbsolute(path)))
+  .transform((folders) => folders.map(({ ownerId, path }) => ({ ownerId, path: resolve(path) })))
   .default([]);
+
+/** `owner_id:/path`, or a path alone, which is for the first owner. */
+function parseFolder(part: string): { readonly ownerId: string | null; readonly path: string } {
+  const colon = isAbsolute(part) ? -1 : part.indexOf(':');
+  return colon < 1
+    ? { ownerId: null, path: part }
+    : { ownerId: part.slice(0, colon), path: part.slice(colon + 1) };
+}
 
 const mailUrl = z
   .url({ protocol: /^smtps?$/, hostname: /./, abort: true })
@@ -230,7 +239,7 @@ const expectedValues: Record<keyof typeof schema.shape, string> = {
   ALLOW_PRIVATE_SIGN_IN:
     'true to let the identity provider of an owner be in private networks and on this machine, also without https, or to false',
   SOURCE_FOLDERS:
-    'a comma-separated list of absolute paths whose files workspaces may read as sources, or leave it empty for none',
+    'a comma-separated list of owner_id:/absolute/path, whose files the workspaces of that owner may read as sources, or leave it empty for none; a path alone is for the first owner',
   SMTP_URL:
     'an smtp:// or smtps:// URL with the user and password of the mail server, or leave it empty to send no mail',
   MAIL_FROM: 'the sender of invitations, such as Parley <parley@acme.example>',

@@ -230,7 +230,14 @@ export const errorCatalogue = {
     415,
     'The content type is not supported by this route. Check the Content-Type header.',
   ),
-  unknown_parent: entry(422, 'No channel has the id in parent. Check the id.'),
+  unknown_parent: entry(
+    422,
+    'No channel that this workspace may use has the id in parent. Check the id, or ask its owner to lend it.',
+  ),
+  credentials_required: entry(
+    422,
+    'The settings name a new address, and stored credentials are not sent there. Send the credentials again in this request.',
+  ),
   tenancy_not_supported: entry(422, 'Channels of this kind cannot share an app. Leave out parent.'),
   unknown_channel: entry(422, 'This kind of channel does not exist. Check the field channel.'),
   channel_verification_failed: entry(422, 'The platform rejected the credentials. Check them and try again.'),

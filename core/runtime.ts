@@ -266,7 +266,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       publicUrl: config.PUBLIC_URL,
       tellUnreadable: tellUnreadable(log, isNews),
     };
-    const channelAccounts = new ChannelAccounts({ ...sealed, urgent: database.urgent });
+    const channelAccounts = new ChannelAccounts({ ...sealed, registry: connectors, urgent: database.urgent });
     const linked = { ...sealed, registry: connectors, calls: connectorCalls, accounts: channelAccounts };
     const channels = new Channels({ ...linked, log });
     const laneHandover = new LaneHandover();

@@ -180,5 +180,7 @@ const slashCommands = [
 /** One bot serves many servers, each of which may belong to another workspace. */
 export const tenancy: Tenancy<DiscordAccount['credentials'], DiscordAccount['settings']> = {
   tenantOf: ({ settings }) => settings.guild_id ?? null,
+  // The bot is the app. Servers are claimed with the operator's token alone, so no other owner chooses where it writes.
+  appCredentials: ['bot_token', 'application_id', 'public_key'],
   oauth: null,
 };

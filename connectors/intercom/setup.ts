@@ -99,6 +99,7 @@ const workspaceSchema = z.object({
 export const tenancy: Tenancy<IntercomAccount['credentials'], IntercomAccount['settings']> = {
   tenantOf: ({ settings, profile }) =>
     settings.app_id ?? profileSchema.safeParse(profile).data?.app_id ?? null,
+  appCredentials: ['client_secret'],
 
   oauth: {
     authoriseUrl({ credentials, settings }, { redirectUrl, state }) {

@@ -97,6 +97,7 @@ const botEvents = [
 /** Distribution of one app to many teams: each installation is an account below the app's account. */
 export const tenancy: Tenancy<SlackAccount['credentials'], SlackAccount['settings']> = {
   tenantOf: ({ settings }) => settings.team_id ?? null,
+  appCredentials: ['signing_secret'],
 
   oauth: {
     authoriseUrl(account, { redirectUrl, state }) {

@@ -33,6 +33,8 @@ export interface ChannelRecord {
   readonly tenant: string | null;
   /** The token that pages with the widget contain; null for other kinds. */
   readonly publicToken: string | null;
+  /** The owners whose channels may share the app of this one; `*` stands for every owner. */
+  readonly shareableWith: readonly string[];
   readonly createdAt: Date;
 }
 
@@ -52,6 +54,7 @@ export function channelFromRow(row: Selectable<ChannelTable>): ChannelRecord {
     parentId: row.parent_id,
     tenant: row.tenant,
     publicToken: row.public_token,
+    shareableWith: row.shareable_with,
     createdAt: row.created_at,
   };
 }

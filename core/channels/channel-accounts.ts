@@ -17,7 +17,7 @@ import {
 } from './channel-account.ts';
 import { ChannelActivity, recordRefusal } from './channel-activity.ts';
 import type { ConnectorRegistry } from './connector-registry.ts';
-import { findParents, inheritFromParent } from './parent-channels.ts';
+import { EVERY_OWNER, findParents, inheritFromParent } from './parent-channels.ts';
 
 interface ChannelAccountsDependencies {
   readonly database: Kysely<Tables>;
@@ -26,6 +26,7 @@ interface ChannelAccountsDependencies {
   readonly clock: Clock;
   readonly secretBox: SecretBox;
   readonly tellUnreadable: TellUnreadable;
+  readonly registry: Pick<ConnectorRegistry, 'findConnector'>;
   /** The public base URL of this installation. */
   readonly publicUrl: string | undefined;
 }
@@ -57,14 +58,24 @@ export class ChannelAccounts {
     this.#cache.clear();
   }
 
-  /** Returns the ids of a parent's channels for these tenants, by tenant, including disabled ones. */
+  /**
+   * Returns the ids of a parent's channels for these tenants, by tenant, including disabled ones, but without those of owners that
+   * the parent is not lent to: they hear nothing.
+   */
   async children(id: string, tenants: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (tenants.length === 0) return new Map();
     const rows = await this.#dependencies.urgent
       .selectFrom('channel')
-      .select(['id', 'tenant'])
-      .where('parent_id', '=', id)
-      .where('tenant', 'in', [...tenants])
+      .innerJoin('workspace', 'workspace.id', 'channel.workspace_id')
+      .innerJoin('channel as parent', 'parent.id', 'channel.parent_id')
+      .innerJoin('workspace as lender', 'lender.id', 'parent.workspace_id')
+      .select(['channel.id', 'channel.tenant'])
+      .where('channel.parent_id', '=', id)
+      .where('channel.tenant', 'in', [...tenants])
+      .where(
+        sql<boolean>`(lender.owner_id = workspace.owner_id
+          or parent.shareable_with && array[workspace.owner_id, ${EVERY_OWNER}])`,
+      )
       .execute();
     return new Map(rows.map((row) => [row.tenant ?? '', row.id]));
   }
@@ -158,9 +169,10 @@ export class ChannelAccounts {
     try {
       const own = decryptAccount(row, this.#dependencies);
       if (row.parent_id === null) return own;
-      const parents = await findParents(this.#dependencies.urgent, [row], this.#dependencies);
-      const parent = parents.get(row.parent_id)?.();
-      return parent === undefined ? null : inheritFromParent(own, parent);
+      const findParent = await findParents(this.#dependencies.urgent, [row], this.#dependencies);
+      const parent = findParent(row);
+      const connector = this.#dependencies.registry.findConnector(row.channel);
+      return parent === null ? null : inheritFromParent(own, parent, connector);
     } catch (error) {
       if (!(error instanceof UnreadableChannel)) throw error;
       this.#dependencies.tellUnreadable(error);

@@ -1,10 +1,25 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { type AuditChange, writeAuditEntries } from '../conversations/audit-log.ts';
+import type { AnyConnector } from '../contract/connector.ts';
+import { type Actor, type AuditChange, writeAuditEntries } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
+import type { ChannelTable } from '../storage/tables/channel-tables.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { noteRotation, type Rotated, type Rotation, rotateToken } from '../workspaces/secret-rotation.ts';
-import type { Fields } from './channel-settings.ts';
+import { type AccountKeys, emptyAccountOf, type OpenedAccount } from './channel-account.ts';
+import {
+  type Fields,
+  mergeFields,
+  parseOwnFields,
+  requireCredentialsForAddress,
+} from './channel-settings.ts';
+import {
+  findParent,
+  inheritableFields,
+  inheritFromParent,
+  requireNoAddress,
+  requireSameTenant,
+} from './parent-channels.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -18,7 +33,7 @@ export interface NewChannel {
   /** `verify` and `enabled` apply to every channel; the remaining settings are the connector's. */
   readonly settings: Fields;
   readonly enabled: boolean;
-  /** The parent channel whose app this channel shares, in any workspace. */
+  /** The parent channel whose app this channel shares. */
   readonly parent?: string | undefined;
 }
 
@@ -28,13 +43,16 @@ export interface NewChannel {
  */
 export type ChannelChange = {
   readonly [Field in Exclude<keyof NewChannel, 'channel' | 'parent'>]?: NewChannel[Field] | undefined;
+} & {
+  /** The owners whose channels may share the app of this one; `*` stands for every owner. */
+  readonly shareableWith?: readonly string[] | undefined;
 };
 
 /** A channel and who changes it. Audit entries name the fields, not their values. */
 export interface ChangedChannel {
   readonly workspaceId: string;
   readonly id: string;
-  readonly actor: string;
+  readonly actor: Actor;
   readonly fields?: readonly string[];
 }
 
@@ -56,9 +74,15 @@ export async function auditedChange<Row extends { readonly channel: string; read
 }
 
 /** Returns the names of the changed fields, as audit entries have them. */
-export function changedFields({ credentials, settings, ...plain }: ChannelChange): readonly string[] {
+export function changedFields({
+  credentials,
+  settings,
+  shareableWith,
+  ...plain
+}: ChannelChange): readonly string[] {
   return [
     ...Object.keys(plain),
+    ...(shareableWith === undefined ? [] : ['shareable_with']),
     ...Object.keys(credentials ?? {}).map((name) => `credentials.${name}`),
     ...Object.keys(settings ?? {}).map((name) => `settings.${name}`),
   ];
@@ -92,4 +116,39 @@ export function rotatePublicToken(
     await noteRotation(transaction, { workspaceId, kind: 'channel', id, at, actor, previousValidUntil });
     return rotated;
   });
+}
+
+interface FieldChange {
+  readonly row: Selectable<ChannelTable>;
+  /** Null if the stored fields are unreadable. */
+  readonly opened: OpenedAccount | null;
+  readonly connector: AnyConnector;
+  readonly given: { readonly credentials: Fields; readonly settings: Fields };
+}
+
+/**
+ * Merges new fields into a channel, before anything is asked of its platform. Throws `invalid_credentials`, `invalid_settings`,
+ * `invalid_parent`, `unknown_parent` and `credentials_required`.
+ */
+export async function planFields(
+  stores: Dependencies & AccountKeys,
+  { row, opened, connector, given }: FieldChange,
+) {
+  const parent = await findParent(stores, row);
+  const ownBefore = opened ?? emptyAccountOf(row, stores);
+  const before = inheritFromParent(ownBefore, parent, connector);
+  if (before === null) throw new AppError('unknown_parent');
+  if (parent?.sharing === 'lent') requireNoAddress(given.settings);
+  const merged = {
+    credentials: mergeFields(ownBefore.credentials, given.credentials),
+    settings: mergeFields(ownBefore.settings, given.settings),
+  };
+  const ownAfter = {
+    ...ownBefore,
+    ...parseOwnFields(connector, merged, inheritableFields(parent, connector)),
+  };
+  const after = inheritFromParent(ownAfter, parent, connector) ?? ownAfter;
+  requireCredentialsForAddress({ before, after, given: given.credentials });
+  if (parent !== null) requireSameTenant(connector, after, row.tenant);
+  return { before, ownAfter, after };
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { AnyConnector } from '../contract/connector.ts';
 import { AppError } from '../errors.ts';
-import type { OpenedAccount } from './channel-account.ts';
 
 export interface Fields {
   readonly [name: string]: unknown;
@@ -58,24 +57,49 @@ export function mergeFields(before: unknown, given: Fields): Fields {
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
 }
 
+/** Settings that name where credentials are sent. */
+const ADDRESSES = ['api_base_url', 'site', 'server', 'endpoint', 'url', 'subdomain'];
+
+interface MovedCredentials {
+  readonly before: { readonly credentials: unknown; readonly settings: unknown };
+  readonly after: { readonly settings: unknown };
+  /** The credentials of this request. */
+  readonly given: Fields;
+}
+
+/**
+ * Refuses to send stored credentials to an address that they were not stored with: somebody who may change an address could
+ * otherwise read them there. Do it before the first request to the address. Throws `credentials_required`.
+ */
+export function requireCredentialsForAddress({ before, after, given }: MovedCredentials): void {
+  const [old, wanted] = [toFields(before.settings), toFields(after.settings)];
+  const moved = ADDRESSES.filter((name) => readHost(old[name]) !== readHost(wanted[name]));
+  const kept = Object.keys(toFields(before.credentials)).filter((name) => !(name in given));
+  if (moved.length === 0 || kept.length === 0) return;
+  throw new AppError('credentials_required', {
+    detail: `settings.${moved[0]} names a new address, and stored credentials are not sent there. Send ${kept.map((name) => `credentials.${name}`).join(', ')} again in this request.`,
+  });
+}
+
+/** The origin of a URL, and any other value as it is. */
+function readHost(value: unknown): unknown {
+  return typeof value === 'string' ? (URL.parse(value)?.origin ?? value) : value;
+}
+
 interface ChannelFields {
   readonly credentials: Fields;
   readonly settings: Fields;
 }
 
 /**
- * Returns a channel's own fields as they are stored. A field that is missing may come from the parent. Throws
+ * Returns a channel's own fields as they are stored. A field that is missing may be one of `inherited`. Throws
  * `invalid_credentials` and `invalid_settings`.
  */
 export function parseOwnFields(
   { manifest }: AnyConnector,
   { credentials, settings }: ChannelFields,
-  parent: OpenedAccount | null,
+  inherited: ChannelFields,
 ): ChannelFields {
-  const inherited = {
-    credentials: toFields(parent?.credentials ?? {}),
-    settings: toFields(parent?.settings ?? {}),
-  };
   return {
     credentials: parseFields('credentials', manifest.credentials, credentials, inherited.credentials),
     settings: parseFields('settings', manifest.settings, settings, inherited.settings),

@@ -15,7 +15,7 @@ import {
 } from './channel-account.ts';
 import { type ChannelState, findStaleAfterMs, toChannelState } from './channel-activity.ts';
 import type { ConnectorRegistry } from './connector-registry.ts';
-import { findParents } from './parent-channels.ts';
+import { findParents, type Parent } from './parent-channels.ts';
 
 interface ViewDependencies {
   readonly database: Kysely<Tables>;
@@ -31,6 +31,8 @@ export interface ChannelView extends Omit<ChannelRecord, 'status'>, ChannelState
   readonly webhookUrl: string | null;
   /** How its events arrive; null if they arrive at its parent, or if its settings cannot be read. */
   readonly intake: Intake | null;
+  /** Whether its parent belongs to another owner: only the operator's token sees which channel that is. */
+  readonly isLent: boolean;
 }
 
 /** Converts rows for operators. An unreadable row is shown with the status `error` and does not affect the others. */
@@ -38,21 +40,22 @@ export async function viewChannels(
   rows: readonly Selectable<ChannelTable>[],
   dependencies: ViewDependencies,
 ): Promise<readonly ChannelView[]> {
-  const parents = await findParents(dependencies.database, rows, dependencies);
+  const findParent = await findParents(dependencies.database, rows, dependencies);
   return rows.map((row) => {
+    const parent = findParent(row);
     try {
-      return view(row, parents.get(row.parent_id ?? '')?.() ?? null, dependencies);
+      return view(row, parent, dependencies);
     } catch (error) {
       const unreadable = error instanceof UnreadableChannel ? error : new UnreadableChannel(row, error);
       dependencies.tellUnreadable(unreadable);
-      return unreadableView(row, unreadable);
+      return unreadableView(row, unreadable, isOfOther(parent));
     }
   });
 }
 
 function view(
   row: Selectable<ChannelTable>,
-  parent: OpenedAccount | null,
+  parent: Parent | null,
   dependencies: ViewDependencies,
 ): ChannelView {
   const connector = dependencies.registry.findConnector(row.channel);
@@ -60,7 +63,8 @@ function view(
   const intakeFor = (candidate: OpenedAccount) =>
     connector === undefined ? null : findIntake(connector, candidate);
   const staleAfterMs = connector === undefined ? null : findStaleAfterMs(connector, account);
-  const receiver = parent ?? account;
+  if (parent?.sharing === 'refused') return refusedView(row, dependencies);
+  const receiver = parent?.open() ?? account;
   const record = channelFromRow(row);
   const expectation = { intake: intakeFor(account), staleAfterMs };
   return {
@@ -68,11 +72,35 @@ function view(
     ...toChannelState(record, expectation, dependencies.clock.now()),
     webhookUrl: intakeFor(receiver) === 'webhook' ? receiver.webhookUrl : null,
     intake: intakeFor(account),
+    isLent: isOfOther(parent),
   };
 }
 
+/** A channel of an owner that the app of its parent is not lent to. */
+function refusedView(row: Selectable<ChannelTable>, { clock }: ViewDependencies): ChannelView {
+  const record = channelFromRow(row);
+  return {
+    ...record,
+    ...toChannelState(record, { intake: null, staleAfterMs: null }, clock.now()),
+    status: 'error',
+    lastError:
+      'The app of this channel belongs to another owner, who does not lend it to this one. Ask the operator of this installation.',
+    webhookUrl: null,
+    intake: null,
+    isLent: true,
+  };
+}
+
+function isOfOther(parent: Parent | null): boolean {
+  return parent !== null && parent.sharing !== 'own';
+}
+
 /** Returns the view of a channel whose row is unreadable. */
-function unreadableView(row: Selectable<ChannelTable>, { message }: UnreadableChannel): ChannelView {
+function unreadableView(
+  row: Selectable<ChannelTable>,
+  { message }: UnreadableChannel,
+  isLent: boolean,
+): ChannelView {
   return {
     id: row.id,
     workspaceId: row.workspace_id,
@@ -91,5 +119,7 @@ function unreadableView(row: Selectable<ChannelTable>, { message }: UnreadableCh
     createdAt: row.created_at,
     webhookUrl: null,
     intake: null,
+    isLent,
+    shareableWith: row.shareable_with,
   };
 }

@@ -5,6 +5,7 @@ import type { AnyConnector } from '../contract/connector.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
+import type { WorkspaceAuthority } from '../members/authority.ts';
 import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import { violatesConstraint } from '../storage/sql-errors.ts';
@@ -17,7 +18,6 @@ import type { OpenedAccount } from './channel-account.ts';
 import {
   buildWebhookUrl,
   decryptAccount,
-  emptyAccountOf,
   findIntake,
   newChannelSecret,
   sealedIn,
@@ -31,18 +31,22 @@ import {
   type ChannelChange,
   changedFields,
   type NewChannel,
+  planFields,
   rotatePublicToken,
 } from './channel-changes.ts';
-import { mergeFields, parseCommonSettings, parseOwnFields } from './channel-settings.ts';
+import { parseCommonSettings, parseOwnFields, requireCredentialsForAddress } from './channel-settings.ts';
 import { type ChannelView, viewChannels } from './channel-view.ts';
 import type { ConnectorCalls } from './connector-calls.ts';
 import type { ConnectorRegistry } from './connector-registry.ts';
 import { requireConnector } from './connector-registry.ts';
 import {
-  findParents,
+  findParent,
+  inheritableFields,
   inheritFromParent,
+  lendParent,
+  requireInstallation,
   requireParent,
-  requireSameTenant,
+  requireShareable,
   requireTenant,
 } from './parent-channels.ts';
 
@@ -72,36 +76,50 @@ export class Channels {
   }
 
   /**
-   * Creates a channel. Throws `unknown_channel`, `unknown_parent`, `invalid_parent`, `tenancy_not_supported`,
-   * `tenant_taken`, `slug_taken`, `invalid_credentials`, `invalid_settings` and `channel_verification_failed`. If the
+   * Creates a channel. Below an app that another owner lends, only an installation or the operator's token does, because the team
+   * is taken as proven. Throws `unknown_channel`, `unknown_parent`, `invalid_parent`, `tenancy_not_supported`,
+   * `tenant_taken`, `slug_taken`, `invalid_credentials`, `invalid_settings`, `credentials_required` and `channel_verification_failed`. If the
    * platform accepts the credentials but not the webhook URL, the channel is created with the status `error`.
    */
-  async create(workspaceId: string, input: NewChannel, actor = 'operator'): Promise<ChannelView> {
+  async create(authority: WorkspaceAuthority, input: NewChannel): Promise<ChannelView> {
     const { clock, secretBox, registry, publicUrl } = this.#dependencies;
+    const { actor, scope } = authority;
+    const { workspaceId } = scope;
     const connector = requireConnector(registry, input.channel);
     const { verify, enabled = input.enabled, own } = parseCommonSettings(input.settings);
     const { channel, name } = input;
     const id = newId('chan');
-    const parent = input.parent === undefined ? null : await this.#requireParent(input.parent, connector);
+    const parent =
+      input.parent === undefined
+        ? null
+        : await requireParent(this.#dependencies, { id: input.parent, connector, authority });
+    if (parent?.sharing === 'lent') requireInstallation(authority, own);
+    const inherited = inheritableFields(parent, connector);
     const sealed: OpenedAccount = {
       id,
       workspaceId,
       channel,
       enabled,
-      ...parseOwnFields(connector, { credentials: input.credentials, settings: own }, parent),
+      ...parseOwnFields(connector, { credentials: input.credentials, settings: own }, inherited),
       secret: newChannelSecret(),
       webhookUrl: buildWebhookUrl(id, publicUrl),
       profile: {},
-      parentId: parent?.id ?? null,
+      parentId: input.parent ?? null,
     };
-    const account = inheritFromParent(sealed, parent);
+    const account = inheritFromParent(sealed, parent, connector) ?? sealed;
+    if (parent !== null) {
+      requireCredentialsForAddress({ before: inherited, after: account, given: input.credentials });
+    }
     const tenant = parent === null ? null : requireTenant(connector, account);
     const profile = verify ? await this.#link.probe(connector, account) : {};
     const stored = await auditedChange(
       this.#dependencies,
       { workspaceId, id, actor, action: 'channel_created' },
-      (database) =>
-        database
+      async (database) => {
+        if (sealed.parentId !== null) {
+          await lendParent(database, { parentId: sealed.parentId, ownerId: scope.ownerId });
+        }
+        return database
           .insertInto('channel')
           .values({
             id,
@@ -128,7 +146,8 @@ export class Channels {
           })
           .onConflict((conflict) => conflict.doNothing())
           .returning(['channel', 'name'])
-          .executeTakeFirst(),
+          .executeTakeFirst();
+      },
     );
     // Below a parent the tenant is the only unique column; otherwise it is the slug.
     if (stored === undefined) throw new AppError(parent === null ? 'slug_taken' : 'tenant_taken');
@@ -172,10 +191,9 @@ export class Channels {
    * Changes at least one field. Throws the errors of `create`, and `channel_not_found`; in all cases nothing is changed.
    */
   async change(
-    workspaceId: string,
+    { actor, scope: { workspaceId } }: WorkspaceAuthority,
     id: string,
     change: ChannelChange,
-    actor = 'operator',
   ): Promise<ChannelView> {
     const row = await this.#find(workspaceId, id);
     const changed = { workspaceId, id, actor, fields: changedFields(change) };
@@ -183,30 +201,25 @@ export class Channels {
     const plain = {
       ...(change.name !== undefined && { name: change.name }),
       ...(enabled !== undefined && { enabled }),
+      ...(change.shareableWith !== undefined && {
+        shareable_with: requireShareable(
+          requireConnector(this.#dependencies.registry, row.channel),
+          row,
+          change.shareableWith,
+        ),
+      }),
     };
     if (change.credentials === undefined && Object.keys(own).length === 0) {
       await this.#update(changed, plain);
       return this.get(workspaceId, id);
     }
     const { registry, secretBox } = this.#dependencies;
-    const parent = await this.#parentOf(row);
+    const connector = requireConnector(registry, row.channel);
     const opened = this.#open(row);
-    const ownBefore = opened ?? emptyAccountOf(row, this.#dependencies);
-    const before = inheritFromParent(ownBefore, parent);
-    const connector = requireConnector(registry, before.channel);
-    const ownAfter = {
-      ...ownBefore,
-      ...parseOwnFields(
-        connector,
-        {
-          credentials: mergeFields(ownBefore.credentials, change.credentials ?? {}),
-          settings: mergeFields(ownBefore.settings, own),
-        },
-        parent,
-      ),
-    };
-    const after = inheritFromParent(ownAfter, parent);
-    if (parent !== null) requireSameTenant(connector, after, row.tenant);
+    const given = { credentials: change.credentials ?? {}, settings: own };
+    const { before, ownAfter, after } = await planFields(this.#dependencies, {
+      ...{ row, opened, connector, given },
+    });
     const hasNewCredentials = !isDeepStrictEqual(after.credentials, before.credentials);
     const profile = verify
       ? await this.#link.probe(connector, after)
@@ -248,8 +261,9 @@ export class Channels {
     const row = await this.#find(workspaceId, id);
     const opened = this.#open(row);
     if (opened === null) return this.get(workspaceId, id);
-    const account = inheritFromParent(opened, await this.#parentOf(row));
     const connector = requireConnector(registry, row.channel);
+    const account = inheritFromParent(opened, await findParent(this.#dependencies, row), connector);
+    if (account === null) return this.get(workspaceId, id);
     try {
       const profile = await this.#link.probe(connector, account);
       await database
@@ -276,7 +290,7 @@ export class Channels {
   }
 
   /** Deletes a channel with its unanswered events. Throws `channel_not_found`. */
-  async delete(workspaceId: string, id: string, actor = 'operator'): Promise<void> {
+  async delete({ actor, scope: { workspaceId } }: WorkspaceAuthority, id: string): Promise<void> {
     const { accounts } = this.#dependencies;
     const row = await auditedChange(
       this.#dependencies,
@@ -353,21 +367,6 @@ export class Channels {
     if (row === undefined) throw new AppError('channel_not_found');
   }
 
-  #requireParent(id: string, connector: AnyConnector): Promise<OpenedAccount> {
-    const input = { id, connector, keys: this.#dependencies };
-    return requireParent(this.#dependencies.database, input).catch(rethrowParentUnreadable);
-  }
-
-  /** Returns null if the channel has no parent, or the parent's workspace is deleted. Throws `invalid_parent`. */
-  async #parentOf(row: Selectable<ChannelTable>): Promise<OpenedAccount | null> {
-    const parents = await findParents(this.#dependencies.database, [row], this.#dependencies);
-    try {
-      return parents.get(row.parent_id ?? '')?.() ?? null;
-    } catch (error) {
-      return rethrowParentUnreadable(error);
-    }
-  }
-
   async #find(workspaceId: string, id: string): Promise<Selectable<ChannelTable>> {
     const row = await this.#dependencies.database
       .selectFrom('channel')
@@ -382,10 +381,4 @@ export class Channels {
 
 function rethrowSlugTaken(error: unknown): never {
   throw violatesConstraint(error, 'channel_slug') ? new AppError('slug_taken', { cause: error }) : error;
-}
-
-function rethrowParentUnreadable(error: unknown): never {
-  if (!(error instanceof UnreadableChannel)) throw error;
-  const detail = `The parent channel ${error.id} cannot be read. Enter its credentials again first.`;
-  throw new AppError('invalid_parent', { detail, cause: error });
 }

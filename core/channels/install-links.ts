@@ -10,7 +10,7 @@ interface Stores {
 }
 
 /** A link's target: the workspace to install the channel's app for. */
-export interface InstallLink {
+interface InstallLink {
   readonly channelId: string;
   readonly workspaceId: string;
 }

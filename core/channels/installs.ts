@@ -4,9 +4,10 @@ import type { Clock } from '../clock.ts';
 import type { AnyConnector } from '../contract/connector.ts';
 import { ConnectorError } from '../contract/connector-error.ts';
 import { AppError } from '../errors.ts';
+import { Authority, type WorkspaceAuthority } from '../members/authority.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { toStorableText } from '../text.ts';
-import type { OpenedAccount } from './channel-account.ts';
+import type { AccountKeys, OpenedAccount } from './channel-account.ts';
 import type { ChannelAccounts } from './channel-accounts.ts';
 import { type Fields, toFields } from './channel-settings.ts';
 import type { ChannelView } from './channel-view.ts';
@@ -15,16 +16,16 @@ import type { ConnectorCalls } from './connector-calls.ts';
 import { createSecretMask } from './connector-calls.ts';
 import type { ConnectorRegistry } from './connector-registry.ts';
 import { requireConnector } from './connector-registry.ts';
-import { type InstallLink, InstallLinks, readInstallState, writeInstallState } from './install-links.ts';
+import { InstallLinks, readInstallState, writeInstallState } from './install-links.ts';
+import { findParent, findUsableParent, lendParent } from './parent-channels.ts';
 
-interface Dependencies {
+interface Dependencies extends AccountKeys {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
   readonly registry: ConnectorRegistry;
   readonly calls: ConnectorCalls;
   readonly accounts: ChannelAccounts;
   readonly channels: Channels;
-  readonly publicUrl: string | undefined;
 }
 
 /** The parameters of the platform's OAuth redirect. */
@@ -65,17 +66,24 @@ export class Installs {
   }
 
   /**
-   * Creates an installation link for a workspace, which may differ from the channel's. Throws `channel_not_found`,
-   * `tenancy_not_supported`, `invalid_parent`, `no_public_address` and `app_not_installable`.
+   * Creates an installation link for a workspace, which may differ from the channel's if the caller may use the channel as a
+   * parent. Throws `channel_not_found`, `tenancy_not_supported`, `invalid_parent`, `no_public_address` and `app_not_installable`.
    */
-  async createLink(input: InstallLink): Promise<{ url: string; expiresAt: Date }> {
+  async createLink(
+    authority: WorkspaceAuthority,
+    channelId: string,
+  ): Promise<{ url: string; expiresAt: Date }> {
+    const { database } = this.#dependencies;
+    const { workspaceId, ownerId } = authority.scope;
+    await this.#requireUsable(authority, channelId);
     const address = this.#address();
-    const { account, oauth } = await this.#open(input.channelId);
+    const { account, oauth } = await this.#open(channelId);
     if (account.parentId !== null) throw new AppError('invalid_parent');
     // Fails here if the app is incomplete, because the operator who creates a link can fix the channel and the visitor
     // who opens it cannot.
     this.#authoriseUrl({ account, oauth }, '');
-    const { token, expiresAt } = await this.#links.create(input);
+    await lendParent(database, { parentId: channelId, ownerId });
+    const { token, expiresAt } = await this.#links.create({ channelId, workspaceId });
     return { url: `${address}/${token}`, expiresAt };
   }
 
@@ -102,9 +110,10 @@ export class Installs {
     if (code === null) throw declined(refusal);
     const link = await this.#links.use(token);
     try {
+      const authority = await this.#requireLent(link.workspaceId, link.channelId);
       const { account, oauth } = await this.#open(link.channelId);
       const granted = await this.#exchange(oauth, account, code);
-      return await this.#store(link.workspaceId, account, granted);
+      return await this.#store(authority, account, granted);
     } catch (error) {
       await this.#links.release(token);
       throw error;
@@ -137,19 +146,19 @@ export class Installs {
     }
   }
 
-  async #store(workspaceId: string, parent: OpenedAccount, granted: Grant): Promise<ChannelView> {
+  async #store(authority: WorkspaceAuthority, parent: OpenedAccount, granted: Grant): Promise<ChannelView> {
     const { channels } = this.#dependencies;
     const { credentials, settings } = granted;
     const name = toStorableText(granted.name.slice(0, maxNameChars));
-    const renewed = await this.#renew(workspaceId, parent, granted);
+    const renewed = await this.#renew(authority, parent, granted);
     if (renewed !== null) return renewed;
     const input = { channel: parent.channel, name, credentials, settings, enabled: true, parent: parent.id };
     try {
-      return await channels.create(workspaceId, input);
+      return await channels.create(authority, input);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'tenant_taken') throw error;
       // Another person of the same team finished a moment earlier.
-      const raced = await this.#renew(workspaceId, parent, granted);
+      const raced = await this.#renew(authority, parent, granted);
       if (raced === null) throw error;
       return raced;
     }
@@ -157,7 +166,7 @@ export class Installs {
 
   /** Returns null if the team has no channel yet. */
   async #renew(
-    workspaceId: string,
+    authority: WorkspaceAuthority,
     parent: OpenedAccount,
     { tenant, credentials, settings }: Grant,
   ): Promise<ChannelView | null> {
@@ -169,8 +178,33 @@ export class Installs {
       .where('tenant', '=', tenant)
       .executeTakeFirst();
     if (child === undefined) return null;
-    if (child.workspace_id !== workspaceId) throw new AppError('tenant_taken');
-    return channels.change(workspaceId, child.id, { credentials, settings });
+    if (child.workspace_id !== authority.scope.workspaceId) throw new AppError('tenant_taken');
+    return channels.change(authority, child.id, { credentials, settings });
+  }
+
+  /** A channel that the caller may not use as a parent does not exist for them. Throws `channel_not_found`. */
+  async #requireUsable(authority: WorkspaceAuthority, id: string): Promise<void> {
+    const parent = await findUsableParent(this.#dependencies, { id, authority });
+    if (parent === null) throw new AppError('channel_not_found');
+  }
+
+  /**
+   * Returns the authority of an installation, which the person who creates its link had the right to. Throws
+   * `install_link_not_found` if the app was lent to the owner of the workspace then, and is not any more.
+   */
+  async #requireLent(workspaceId: string, channelId: string): Promise<WorkspaceAuthority> {
+    const { database } = this.#dependencies;
+    const row = await database
+      .selectFrom('workspace')
+      .select(['id', 'owner_id'])
+      .where('id', '=', workspaceId)
+      .executeTakeFirst();
+    const child = { parent_id: channelId, workspace_id: workspaceId };
+    const parent = await findParent(this.#dependencies, child);
+    if (row === undefined || parent === null || parent.sharing === 'refused') {
+      throw new AppError('install_link_not_found');
+    }
+    return Authority.operator({ id: row.id, owner: row.owner_id });
   }
 
   /** Throws `channel_not_found` and `tenancy_not_supported`. */

@@ -251,6 +251,11 @@ export interface Tenancy<Credentials, Settings> {
    * account of its own. Pure.
    */
   tenantOf(account: Account<Credentials, Settings>): string | null;
+  /**
+   * The credentials of the app itself, which accounts of other owners share with the app's account. All others are those of one
+   * tenant, and no other owner gets them.
+   */
+  readonly appCredentials: readonly string[];
   /** OAuth installation; null if an operator adds a tenant by its id, with the credentials of the parent account. */
   readonly oauth: {
     /**

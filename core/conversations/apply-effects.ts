@@ -3,7 +3,7 @@ import type { SkillEffect } from '../contract/skill.ts';
 import { humanSkill } from '../contract/skill.ts';
 import { assignHandedOver } from '../inbox/hand-over.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { type AuditChange, writeAuditEntries } from './audit-log.ts';
+import { type AuditChange, namedActor, writeAuditEntries } from './audit-log.ts';
 import { handoverStatuses } from './conversation-values.ts';
 import { changedFields, planChange } from './plan-change.ts';
 import type { Turn } from './turn.ts';
@@ -45,7 +45,11 @@ export async function applySkillEffects(
       .executeTakeFirstOrThrow();
     const { columns, changes, actor, captured } = planEffect(row, effect, now);
     if (Object.keys(columns).length > 0) await updateConversation().set(columns).execute();
-    await writeAuditEntries(transaction, { id: conversationId, workspaceId, actor, at: now }, changes);
+    await writeAuditEntries(
+      transaction,
+      { id: conversationId, workspaceId, actor: namedActor(actor), at: now },
+      changes,
+    );
     if (effect.kind === 'escalate' && changes.length > 0 && row.assignee_id === null) {
       await assignHandedOver(transaction, { workspaceId, id: conversationId, now });
     }

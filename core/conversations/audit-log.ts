@@ -10,7 +10,10 @@ import type { Tables } from '../storage/tables/tables.ts';
 export interface AuditEntry {
   readonly id: string;
   readonly action: string;
+  /** The name that the actor had. */
   readonly actor: string;
+  /** The id of the person; null for API keys, processes and the operator's token. */
+  readonly actorId: string | null;
   readonly at: Date;
   readonly details: Readonly<Record<string, unknown>>;
   /** Null for an entry about a whole workspace or owner. */
@@ -24,6 +27,7 @@ export function auditEntryFromRow(row: Selectable<Tables['audit_entry']>): Audit
     id: row.id,
     action: row.action,
     actor: row.actor,
+    actorId: row.actor_id,
     at: row.at,
     details: detailsSchema.parse(row.details),
     conversationId: row.conversation_id,
@@ -121,17 +125,27 @@ interface ChangedConversation {
   /** Null for an entry about the whole workspace. */
   readonly id: string | null;
   readonly workspaceId: string;
-  /** The name of an API key or a skill, or `visitor`, `operator`, `snooze` or `retention`. */
-  readonly actor: string;
+  readonly actor: Actor;
   readonly at: Date;
 }
 
+/** Who made a change. The id is null for API keys, processes and the operator's token; a person has one, and may rename themselves. */
+export interface Actor {
+  readonly id: string | null;
+  readonly name: string;
+}
+
+/** An API key, a skill, a visitor or a process, such as `snooze` and `retention`. */
+export function namedActor(name: string): Actor {
+  return { id: null, name };
+}
+
 /** The actor of changes with the operator's token or the command line. */
-export const operatorActor = 'operator';
+export const operatorActor: Actor = { id: null, name: 'operator' };
 
 interface WorkspaceEntry {
   readonly workspaceId: string;
-  readonly actor: string;
+  readonly actor: Actor;
   readonly at: Date;
   readonly action: AuditAction;
   /** Names of what changed, never its values. */
@@ -161,7 +175,8 @@ export async function writeAuditEntries(
         workspace_id: workspaceId,
         conversation_id: id,
         action,
-        actor,
+        actor: actor.name,
+        actor_id: actor.id,
         at,
         details: JSON.stringify(details),
       })),
@@ -172,11 +187,7 @@ export async function writeAuditEntries(
 /** Adds entries about all workspaces of an owner. `database` must be the transaction that makes the changes. */
 export async function writeOwnerAudit(
   database: Kysely<Tables>,
-  {
-    ownerIds,
-    actor,
-    at,
-  }: { readonly ownerIds: readonly string[]; readonly actor: string; readonly at: Date },
+  { ownerIds, actor, at }: { readonly ownerIds: readonly string[]; readonly actor: Actor; readonly at: Date },
   { action, details }: AuditChange,
 ): Promise<void> {
   if (ownerIds.length === 0) return;
@@ -187,7 +198,8 @@ export async function writeOwnerAudit(
         id: newIdInOrder('evt'),
         owner_id,
         action,
-        actor,
+        actor: actor.name,
+        actor_id: actor.id,
         at,
         details: JSON.stringify(details),
       })),

@@ -1,14 +1,12 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { Tables } from '../storage/tables/tables.ts';
-import { writeAuditEntries } from './audit-log.ts';
+import { type Actor, writeAuditEntries } from './audit-log.ts';
 import { type ConversationChange, planChange } from './plan-change.ts';
 
 interface RowChange {
   readonly change: ConversationChange;
-  /** In the audit log. */
-  readonly actor: string;
-  /** Null or absent for a key or the operator. */
-  readonly personId?: string | null | undefined;
+  /** In the audit log. With the id of a person, the change is also one of theirs. */
+  readonly actor: Actor;
   readonly now: Date;
 }
 
@@ -19,11 +17,11 @@ interface RowChange {
 export async function changeRow(
   transaction: Transaction<Tables>,
   row: Selectable<Tables['conversation']>,
-  { change, actor, personId, now }: RowChange,
+  { change, actor, now }: RowChange,
 ): Promise<ReturnType<typeof planChange>> {
   const { id, workspace_id: workspaceId } = row;
   const lastVisitorMessageAt = (await findLastVisitorMessage(transaction, id)) ?? now;
-  const plan = planChange(row, change, { now, lastVisitorMessageAt, personId });
+  const plan = planChange(row, change, { now, lastVisitorMessageAt, personId: actor.id });
   if (plan.changes.length > 0) {
     await transaction
       .updateTable('conversation')

@@ -5,6 +5,7 @@ import { MicroBatcher } from '../storage/micro-batcher.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { findQueuedDeliveries, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
 import { applySkillEffects } from './apply-effects.ts';
+import { namedActor } from './audit-log.ts';
 import {
   type ConversationMemory,
   type ConversationRequest,
@@ -78,7 +79,7 @@ export class Conversations {
 }
 
 /** The author in notes and in the audit log. */
-const systemActor = 'system';
+const systemActor = namedActor('system');
 
 /** Stores the messages before the conversation: as a note for agents, and as the summary that later answers use. */
 async function storeThreadContext(

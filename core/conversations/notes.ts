@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { newIdInOrder } from '../ids.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { writeAuditEntries } from './audit-log.ts';
+import { type Actor, writeAuditEntries } from './audit-log.ts';
 import type { NewNote } from './plan-change.ts';
 
 /** A remark for agents. Visitors never see it. */
@@ -26,8 +26,8 @@ export function noteFromRow(row: Selectable<Tables['note']>): NoteRecord {
 interface NewNoteFields {
   readonly id: string;
   readonly workspaceId: string;
-  /** The name of the API key: the author of notes without an author of their own. */
-  readonly actor: string;
+  /** Also the author of notes without an author of their own. */
+  readonly actor: Actor;
   readonly at: Date;
 }
 
@@ -44,7 +44,7 @@ export async function writeNote(
       conversation_id: target.id,
       workspace_id: target.workspaceId,
       content,
-      author: authorEmail ?? target.actor,
+      author: authorEmail ?? target.actor.name,
       created_at: target.at,
     })
     .returningAll()

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { writeAuditEntries } from './audit-log.ts';
+import { namedActor, writeAuditEntries } from './audit-log.ts';
 import { extractSearchTerms } from './messages.ts';
 import { planChange } from './plan-change.ts';
 import type { Customer } from './turn.ts';
@@ -148,7 +148,7 @@ export async function storeMessage(
     .execute();
   await writeAuditEntries(
     transaction,
-    { id: conversationId, workspaceId, actor: author ?? 'visitor', at: now },
+    { id: conversationId, workspaceId, actor: namedActor(author ?? 'visitor'), at: now },
     plan.changes,
   );
   return id;

@@ -4,15 +4,17 @@ import { z } from 'zod';
 import type { Channels } from '../channels/channels.ts';
 import type { ConnectorRegistry } from '../channels/connector-registry.ts';
 import type { Config } from '../config.ts';
+import type { Actor } from '../conversations/audit-log.ts';
 import { readSecret } from '../installation.ts';
 import type { DocumentRecord } from '../knowledge/document.ts';
 import type { Documents } from '../knowledge/documents.ts';
 import { waitUntilIndexed } from '../knowledge/documents.ts';
 import type { Logger } from '../log.ts';
+import { Authority } from '../members/authority.ts';
 import { showProgress } from '../progress.ts';
 import type { Settings } from '../storage/settings.ts';
 import type { ApiKeys } from '../workspaces/api-keys.ts';
-import type { Workspaces } from '../workspaces/workspaces.ts';
+import type { Workspace, Workspaces } from '../workspaces/workspaces.ts';
 
 interface Demo {
   readonly workspaceId: string;
@@ -69,14 +71,14 @@ async function findWorkspace(dependencies: DemoDependencies): Promise<string | n
   if ((await workspaces.list({ limit: 1 })).items.length > 0) return null;
   const { workspace } = await workspaces.create({ name: demoWorkspaceName });
   await settings.set(WORKSPACE_SETTING, workspace.id);
-  await createPage(dependencies, workspace.id);
+  await createPage(dependencies, workspace);
   return workspace.id;
 }
 
 /** Creates a hosted page, unless this process does not load that channel. */
-async function createPage({ channels, connectors }: DemoDependencies, workspaceId: string): Promise<void> {
+async function createPage({ channels, connectors }: DemoDependencies, workspace: Workspace): Promise<void> {
   if (connectors.findConnector(PAGE_CHANNEL) === undefined) return;
-  await channels.create(workspaceId, {
+  await channels.create(Authority.operator(workspace), {
     channel: PAGE_CHANNEL,
     name: 'Demo page',
     credentials: {},
@@ -99,7 +101,7 @@ async function createKey({ apiKeys }: DemoDependencies, workspaceId: string): Pr
 /** Adds all pages to a workspace. Unchanged documents are skipped, so this also completes an interrupted start. */
 export async function addDemoDocuments(
   documents: Pick<Documents, 'add'>,
-  { workspaceId, actor }: { readonly workspaceId: string; readonly actor?: string },
+  { workspaceId, actor }: { readonly workspaceId: string; readonly actor?: Actor },
 ): Promise<readonly DocumentRecord[]> {
   const added = [];
   for (const fileName of (await readdir(demoHelpCentre)).sort()) {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { OpenAccount } from '../channels/channel-account.ts';
 import { type AuditChange, writeAuditEntries } from '../conversations/audit-log.ts';
 import { conversationStatuses, priorities } from '../conversations/conversation-values.ts';
+import { toActor } from '../conversations/inbox/find-conversation.ts';
 import type { ConversationChange } from '../conversations/plan-change.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { eventTransaction } from '../webhooks/event-transaction.ts';
@@ -147,15 +148,16 @@ function toChange(change: BulkChange, tags: readonly string[]): ConversationChan
 }
 
 interface OneConversation {
-  readonly actor: Pick<InboxActor, 'workspaceId' | 'name'>;
+  readonly actor: Pick<InboxActor, 'workspaceId' | 'name' | 'personId'>;
   readonly id: string;
   readonly now: Date;
 }
 
 async function deleteOne(
   transaction: Transaction<Tables>,
-  { actor: { workspaceId, name }, id, now }: OneConversation,
+  { actor, id, now }: OneConversation,
 ): Promise<number> {
+  const { workspaceId } = actor;
   const row = await transaction
     .deleteFrom('conversation')
     .where('workspace_id', '=', workspaceId)
@@ -163,7 +165,7 @@ async function deleteOne(
     .returning(['status', 'message_count'])
     .executeTakeFirst();
   if (row === undefined) return 0;
-  const target = { id, workspaceId, actor: name, at: now };
+  const target = { id, workspaceId, actor: toActor(actor), at: now };
   await writeAuditEntries(transaction, target, [{ action: 'deleted', details: { ...row } }]);
   return 1;
 }
@@ -179,7 +181,7 @@ async function undoBatch(transaction: Transaction<Tables>, row: ActionRow, now: 
     .orderBy('number', 'desc')
     .limit(batchRows)
     .execute();
-  const actor = { workspaceId: row.workspace_id, name: row.actor };
+  const actor = { workspaceId: row.workspace_id, name: row.actor, personId: row.person_id };
   for (const item of items) {
     const columns = columnsSchema.safeParse(item).data;
     if (columns !== undefined) await restore(transaction, { actor, id: item.conversation_id, now }, columns);
@@ -223,9 +225,10 @@ const auditActions = {
 /** Writes the former values, unless one of the changed values was changed again since. */
 async function restore(
   transaction: Transaction<Tables>,
-  { actor: { workspaceId, name }, id, now }: OneConversation,
+  { actor, id, now }: OneConversation,
   { before, after }: z.output<typeof columnsSchema>,
 ): Promise<void> {
+  const { workspaceId } = actor;
   const row = await transaction
     .selectFrom('conversation')
     .selectAll()
@@ -253,5 +256,5 @@ async function restore(
       ? [{ action, details: { from: current[column] ?? null, to: former[column] ?? null, undo: true } }]
       : [],
   );
-  await writeAuditEntries(transaction, { id, workspaceId, actor: name, at: now }, changes);
+  await writeAuditEntries(transaction, { id, workspaceId, actor: toActor(actor), at: now }, changes);
 }

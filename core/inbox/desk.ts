@@ -3,6 +3,7 @@ import type { FindAccount, OpenAccount } from '../channels/channel-account.ts';
 import type { Clock } from '../clock.ts';
 import { requireConversation, writeAuditEntries } from '../conversations/audit-log.ts';
 import { changeRow } from '../conversations/change-row.ts';
+import { toActor } from '../conversations/inbox/find-conversation.ts';
 import { writeNote } from '../conversations/notes.ts';
 import type { ConversationChange } from '../conversations/plan-change.ts';
 import { AppError } from '../errors.ts';
@@ -119,8 +120,9 @@ export interface ChangedColumns {
 /** Locks and changes a conversation, with its audit entries. Null if it does not exist. */
 export async function applyChange(
   transaction: Transaction<Tables>,
-  { actor: { workspaceId, name, personId }, id, change: wanted, now }: AppliedChange,
+  { actor, id, change: wanted, now }: AppliedChange,
 ): Promise<ChangedColumns | null> {
+  const { workspaceId } = actor;
   const row = await transaction
     .selectFrom('conversation')
     .selectAll()
@@ -130,7 +132,7 @@ export async function applyChange(
     .executeTakeFirst();
   if (row === undefined) return null;
   const change = typeof wanted === 'function' ? wanted(row.tags) : wanted;
-  const { columns } = await changeRow(transaction, row, { change, actor: name, personId, now });
+  const { columns } = await changeRow(transaction, row, { change, actor: toActor(actor), now });
   if (row.status === 'resolved' && columns.status !== undefined)
     await withdrawRatingQuestion(transaction, { workspaceId, conversationId: id });
   const before = Object.fromEntries(Object.entries(row).filter(([column]) => column in columns));
@@ -193,7 +195,7 @@ export async function addNote(
   await requireMentionable(database, actor, mentions);
   await requireConversation(database, { workspaceId: actor.workspaceId, id });
   return database.transaction().execute(async (transaction) => {
-    const target = { id, workspaceId: actor.workspaceId, actor: actor.name, at: clock.now() };
+    const target = { id, workspaceId: actor.workspaceId, actor: toActor(actor), at: clock.now() };
     const note = await writeNote(transaction, target, { content });
     const row = await transaction
       .updateTable('note')
@@ -251,7 +253,7 @@ export async function changeNote(
       .where('workspace_id', '=', actor.workspaceId)
       .returningAll()
       .executeTakeFirstOrThrow();
-    const target = { id: key.id, workspaceId: actor.workspaceId, actor: actor.name, at };
+    const target = { id: key.id, workspaceId: actor.workspaceId, actor: toActor(actor), at };
     await writeAuditEntries(transaction, target, [
       { action: 'note_changed', details: { note_id: key.noteId } },
     ]);
@@ -275,7 +277,7 @@ export async function deleteNote(
       .where('id', '=', key.noteId)
       .where('workspace_id', '=', actor.workspaceId)
       .execute();
-    const target = { id: key.id, workspaceId: actor.workspaceId, actor: actor.name, at: clock.now() };
+    const target = { id: key.id, workspaceId: actor.workspaceId, actor: toActor(actor), at: clock.now() };
     await writeAuditEntries(transaction, target, [
       { action: 'note_deleted', details: { note_id: key.noteId } },
     ]);

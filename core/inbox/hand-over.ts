@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { auditWorkspace, writeAuditEntries } from '../conversations/audit-log.ts';
+import { auditWorkspace, namedActor, writeAuditEntries } from '../conversations/audit-log.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { findSupportState } from '../workspaces/support-hours.ts';
 import { workspaceSettingsSchema } from '../workspaces/workspace-settings.ts';
@@ -85,13 +85,13 @@ export async function setAvailability(
       .execute();
     const details = { person_id: personId, available };
     const entry = { action: 'availability_changed', details } as const;
-    await auditWorkspace(transaction, { workspaceId, actor: name, at, ...entry });
+    await auditWorkspace(transaction, { workspaceId, actor: { id: personId, name }, at, ...entry });
     if (available) await assignWaiting({ transaction, now: at, workspaceId });
   });
 }
 
 /** The actor of assignments by rule, in the audit log. */
-const handoverActor = 'handover';
+const handoverActor = namedActor('handover');
 
 interface Rules {
   readonly workspaceId: string;
@@ -228,7 +228,7 @@ export async function assignWaiting({ transaction, now, workspaceId: only }: Rou
       select id, (
         select details ->> 'from' from audit_entry
         where audit_entry.workspace_id = ${workspaceId} and conversation_id = conversation.id
-          and action = 'assignee_changed' and actor = ${handoverActor}
+          and action = 'assignee_changed' and actor = ${handoverActor.name}
         order by at desc, audit_entry.id desc limit 1
       ) as returned_by
       from conversation

@@ -3,7 +3,7 @@ import type { OpenAccount } from '../channels/channel-account.ts';
 import { findChannelTexts } from '../channels/channel-texts.ts';
 import type { Clock } from '../clock.ts';
 import type { ConversationRef } from '../contract/account.ts';
-import { writeAuditEntries } from '../conversations/audit-log.ts';
+import { namedActor, writeAuditEntries } from '../conversations/audit-log.ts';
 import { type RatingPurpose, storeMessage } from '../conversations/store-message.ts';
 import { AppError } from '../errors.ts';
 import type { LaneKey } from '../inbound/lane.ts';
@@ -280,7 +280,7 @@ interface Rated {
 }
 
 function writeRated(transaction: Transaction<Tables>, { id, workspaceId, score, now }: Rated): Promise<void> {
-  const target = { id, workspaceId, actor: 'visitor', at: now };
+  const target = { id, workspaceId, actor: namedActor('visitor'), at: now };
   return writeAuditEntries(transaction, target, [{ action: 'rated', details: { score } }]);
 }
 

@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { auditWorkspace } from '../conversations/audit-log.ts';
+import { toActor } from '../conversations/inbox/find-conversation.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Tables } from '../storage/tables/tables.ts';
@@ -71,7 +72,8 @@ export class SavedViews {
 
   async create(user: ViewUser, view: NewView): Promise<SavedView> {
     const { database, clock } = this.#stores;
-    const { workspaceId, name: actor } = user;
+    const { workspaceId } = user;
+    const actor = toActor(user);
     const at = clock.now();
     return database.transaction().execute(async (transaction) => {
       const row = await transaction
@@ -84,7 +86,7 @@ export class SavedViews {
           filters: JSON.stringify(view.filters),
           sort: view.sort,
           place: view.place,
-          created_by: actor,
+          created_by: user.name,
           created_at: at,
         })
         .returningAll()
@@ -98,7 +100,8 @@ export class SavedViews {
   /** Throws `view_not_found`, also for another person's view. */
   async change(user: ViewUser, id: string, change: ViewChange): Promise<SavedView> {
     const { database, clock } = this.#stores;
-    const { workspaceId, name: actor } = user;
+    const { workspaceId } = user;
+    const actor = toActor(user);
     const at = clock.now();
     const { name, shared, filters, sort, place } = change;
     return database.transaction().execute(async (transaction) => {
@@ -127,7 +130,9 @@ export class SavedViews {
   }
 
   /** Throws `view_not_found`, also for another person's view. */
-  async delete({ workspaceId, personId, name: actor }: ViewUser, id: string): Promise<void> {
+  async delete(user: ViewUser, id: string): Promise<void> {
+    const { workspaceId, personId } = user;
+    const actor = toActor(user);
     const { database, clock } = this.#stores;
     const at = clock.now();
     await database.transaction().execute(async (transaction) => {

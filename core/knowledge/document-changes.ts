@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
+import { type Actor, operatorActor } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import { violatesConstraint } from '../storage/sql-errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
@@ -32,7 +33,7 @@ export interface DocumentTarget {
   readonly workspaceId: string;
   readonly id: string;
   /** For the audit log; `operator` by default. */
-  readonly actor?: string | undefined;
+  readonly actor?: Actor | undefined;
 }
 
 /** Absent fields stay as they are. */
@@ -169,7 +170,7 @@ export class DocumentChanges {
     return restored;
   }
 
-  #by({ actor = 'operator' }: DocumentTarget, at: Date) {
+  #by({ actor = operatorActor }: DocumentTarget, at: Date) {
     return { actor, at };
   }
 

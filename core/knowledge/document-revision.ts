@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
-import { writeAuditEntries } from '../conversations/audit-log.ts';
+import { type Actor, writeAuditEntries } from '../conversations/audit-log.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type DocumentOrigin, type DocumentRecord, toDocumentRecord } from './document.ts';
 import { deleteUploads, storeUpload } from './document-upload.ts';
@@ -125,7 +125,7 @@ interface DocumentAudit {
     | 'document_deleted'
     | 'document_restored'
     | 'document_reindexed';
-  readonly actor: string;
+  readonly actor: Actor;
   readonly at: Date;
   /** The names of what was changed. */
   readonly fields?: readonly string[];

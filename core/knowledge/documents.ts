@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
+import { type Actor, operatorActor } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Page, PageRequest } from '../pagination.ts';
@@ -22,7 +23,7 @@ import { type DocumentUse, findUse, pageByUse, useOrders } from './use/document-
 export interface NewDocument extends DocumentSource {
   readonly workspaceId: string;
   /** For the audit log; `operator` by default. */
-  readonly actor?: string | undefined;
+  readonly actor?: Actor | undefined;
   /** The item of a source that it is: it is known by it, and not by its URL or file name. */
   readonly item?: { readonly sourceId: string; readonly key: string } | undefined;
 }
@@ -64,7 +65,7 @@ export class Documents {
         document.wantedRevision === 0
           ? ({ action: 'document_added' } as const)
           : ({ action: 'document_changed', fields: ['content'] } as const);
-      await auditDocument(transaction, changed, { ...audit, actor: wanted.actor ?? 'operator', at });
+      await auditDocument(transaction, changed, { ...audit, actor: wanted.actor ?? operatorActor, at });
       return changed;
     });
     if (stored.status === 'queued') await this.#dependencies.wake(stored);
@@ -200,7 +201,7 @@ export class Documents {
   async delete(
     workspaceId: string,
     id: string,
-    { actor = 'operator', restorableMs = 0, bySource = false }: DeleteOptions = {},
+    { actor = operatorActor, restorableMs = 0, bySource = false }: DeleteOptions = {},
   ): Promise<void> {
     const { database, clock, wake } = this.#dependencies;
     const at = clock.now();
@@ -257,7 +258,7 @@ export interface DocumentCounts extends Readonly<Record<(typeof documentStatuses
 }
 
 interface DeleteOptions {
-  readonly actor?: string | undefined;
+  readonly actor?: Actor | undefined;
   readonly restorableMs?: number;
   /** Set if the source has lost the item; otherwise its runs leave the item out from now on. */
   readonly bySource?: boolean;

@@ -3,9 +3,8 @@ import type { Clock } from '../clock.ts';
 import { type AuditChange, auditWorkspace } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
+import type { MemberRole, OwnerAuthority } from './authority.ts';
 import { createLink, linkFromRow, type MemberLink, renewLink } from './member-links.ts';
-import type { MemberScope } from './members.ts';
-import type { MemberRole } from './permissions.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -29,7 +28,7 @@ const MAX_MAILS = 5;
 /** Creates a link that makes the address a member. Throws `member_exists`. */
 export async function inviteMember(
   { database, clock }: Dependencies,
-  scope: MemberScope,
+  authority: OwnerAuthority,
   { email, role, workspaceIds }: NewInvitation,
 ): Promise<Created> {
   const address = email.toLowerCase();
@@ -39,14 +38,14 @@ export async function inviteMember(
       .selectFrom('membership')
       .innerJoin('person', 'person.id', 'membership.person_id')
       .select('person.id')
-      .where('owner_id', '=', scope.ownerId)
+      .where('owner_id', '=', authority.scope.ownerId)
       .where('email', '=', address)
       .executeTakeFirst();
     if (existing !== undefined) throw new AppError('member_exists');
     // A new invitation of the same address replaces the last one.
     await transaction
       .deleteFrom('member_link')
-      .where('owner_id', '=', scope.ownerId)
+      .where('owner_id', '=', authority.scope.ownerId)
       .where('kind', '=', 'invitation')
       .where('email', '=', address)
       .where('used_at', 'is', null)
@@ -54,14 +53,14 @@ export async function inviteMember(
     const created = await createLink(transaction, {
       kind: 'invitation',
       email: address,
-      ownerId: scope.ownerId,
+      ownerId: authority.scope.ownerId,
       role,
       workspaceIds: workspaceIds ?? undefined,
-      createdBy: scope.actor,
+      createdBy: authority.actor.name,
       now,
     });
     const details = { link: created.link.id, role };
-    await audit(transaction, scope, { at: now, change: { action: 'member_invited', details } });
+    await audit(transaction, authority, { at: now, change: { action: 'member_invited', details } });
     return created;
   });
 }
@@ -72,7 +71,7 @@ export async function inviteMember(
  */
 export async function renewInvitation(
   { database, clock }: Dependencies,
-  scope: MemberScope,
+  authority: OwnerAuthority,
   id: string,
 ): Promise<Created> {
   const now = clock.now();
@@ -80,7 +79,7 @@ export async function renewInvitation(
     const open = await transaction
       .selectFrom('member_link')
       .select('mails')
-      .where('owner_id', '=', scope.ownerId)
+      .where('owner_id', '=', authority.scope.ownerId)
       .where('kind', '=', 'invitation')
       .where('id', '=', id)
       .where('used_at', 'is', null)
@@ -96,7 +95,7 @@ export async function renewInvitation(
     }
     await noteMail({ database: transaction, clock }, id);
     const renewed = await renewLink(transaction, { id, kind: 'invitation', now });
-    await audit(transaction, scope, {
+    await audit(transaction, authority, {
       at: now,
       change: { action: 'invitation_mailed', details: { link: id } },
     });
@@ -121,7 +120,7 @@ export async function noteMailFault({ database }: Dependencies, id: string, faul
 /** Returns the unused invitations of an owner, latest first. */
 export async function listInvitations(
   { database, clock }: Dependencies,
-  ownerId: string,
+  { scope: { ownerId } }: OwnerAuthority,
 ): Promise<readonly MemberLink[]> {
   const rows = await database
     .selectFrom('member_link')
@@ -139,26 +138,26 @@ export async function listInvitations(
 /** Throws `invitation_not_found`. */
 export async function revokeInvitation(
   { database, clock }: Dependencies,
-  scope: MemberScope,
+  authority: OwnerAuthority,
   id: string,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const deleted = await transaction
       .deleteFrom('member_link')
-      .where('owner_id', '=', scope.ownerId)
+      .where('owner_id', '=', authority.scope.ownerId)
       .where('kind', '=', 'invitation')
       .where('id', '=', id)
       .where('used_at', 'is', null)
       .executeTakeFirst();
     if (deleted.numDeletedRows === 0n) throw new AppError('invitation_not_found');
     const change = { action: 'invitation_revoked', details: { link: id } } as const;
-    await audit(transaction, scope, { at: clock.now(), change });
+    await audit(transaction, authority, { at: clock.now(), change });
   });
 }
 
 async function audit(
   transaction: Transaction<Tables>,
-  { workspaceId, actor }: MemberScope,
+  { scope: { workspaceId }, actor }: OwnerAuthority,
   { at, change }: { readonly at: Date; readonly change: AuditChange },
 ): Promise<void> {
   await auditWorkspace(transaction, { workspaceId, actor, at, ...change });

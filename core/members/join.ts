@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { writeAuditEntries, writeOwnerAudit } from '../conversations/audit-log.ts';
+import { type Actor, writeAuditEntries, writeOwnerAudit } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import { freeUnprovenAddress, isDomainProven } from '../identity/domain-proofs.ts';
 import { newId } from '../ids.ts';
@@ -176,7 +176,8 @@ export async function joinByProvider(
       };
       await joinByLink(transaction, { link: { ...access, ownerId }, personId, now });
     }
-    const entry = { ownerIds: [ownerId], actor: known?.name ?? name, at: now };
+    const actor = { id: personId, name: known?.name ?? name };
+    const entry = { ownerIds: [ownerId], actor, at: now };
     const details = { person: personId, by: 'provider' };
     await writeOwnerAudit(transaction, entry, { action: 'signed_in', details });
     return { personId };
@@ -268,6 +269,9 @@ export async function findRequiredProvider(
   return row?.name ?? null;
 }
 
+const NO_OWN_LINK =
+  'Nobody makes a link for a new password for themselves. Change your password in your profile, or use "Forgot your password?".';
+
 /** Returns what an invitation offers, with the address it is for. Throws `link_expired`. */
 export async function readInvitation(
   database: Kysely<Tables>,
@@ -280,11 +284,12 @@ export async function readInvitation(
 
 /**
  * Creates a link for a new password. Without an actor it is for the person themselves, by mail, and leaves their second factor.
- * Throws `member_not_found`.
+ * Throws `member_not_found`, and `permission_denied` for a link of a caller for themselves: it would replace their password and
+ * their second factor by nothing but an open session.
  */
 export async function createRecoveryLink(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
-  { email, actor }: { readonly email: string; readonly actor: string | null },
+  { email, actor }: { readonly email: string; readonly actor: Actor | null },
 ): Promise<{ readonly link: MemberLink; readonly token: string }> {
   const address = email.toLowerCase();
   const now = clock.now();
@@ -295,12 +300,19 @@ export async function createRecoveryLink(
       .where('email', '=', address)
       .executeTakeFirst();
     if (person === undefined) throw new AppError('member_not_found');
-    const createdBy = actor ?? person.name;
+    if (actor?.id === person.id) throw new AppError('permission_denied', { detail: NO_OWN_LINK });
+    const createdBy = actor ?? { id: person.id, name: person.name };
     const details = actor === null ? { by: 'mail' } : {};
     const change = { action: 'recovery_link_created', details } as const;
     await auditPerson(transaction, { personId: person.id, at: now, actor: createdBy }, change);
     const keepsSecondFactor = actor === null;
-    return createLink(transaction, { kind: 'recovery', email: address, createdBy, keepsSecondFactor, now });
+    return createLink(transaction, {
+      kind: 'recovery',
+      email: address,
+      createdBy: createdBy.name,
+      keepsSecondFactor,
+      now,
+    });
   });
 }
 
@@ -375,9 +387,14 @@ async function joinByLink(transaction: Transaction<Tables>, { link, personId, no
     .where('owner_id', '=', ownerId)
     .where('deleted_at', 'is', null)
     .execute();
+  const actor = await transaction
+    .selectFrom('person')
+    .select(['id', 'name'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow();
   for (const { id } of workspaces) {
     if (workspaceIds !== null && !workspaceIds.includes(id)) continue;
-    const change = { id: null, workspaceId: id, actor: link.createdBy, at: now };
+    const change = { id: null, workspaceId: id, actor, at: now };
     await writeAuditEntries(transaction, change, [
       { action: 'member_joined', details: { person: personId, role } },
     ]);

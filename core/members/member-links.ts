@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { type MemberRole, memberRoleSchema } from './permissions.ts';
+import { type MemberRole, memberRoleSchema } from './authority.ts';
 
 const HOUR_MS = 3_600_000;
 

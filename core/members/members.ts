@@ -1,10 +1,10 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { writeAuditEntries } from '../conversations/audit-log.ts';
+import { type Actor, writeAuditEntries } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
+import { type Membership, memberRoleSchema, type OwnerAuthority } from './authority.ts';
 import { createLink, type MemberLink } from './member-links.ts';
-import { type MemberRole, memberRoleSchema } from './permissions.ts';
 import {
   type NotificationChoice,
   notificationSchema,
@@ -36,27 +36,10 @@ export interface Person {
   readonly emailDigest: boolean;
 }
 
-/** The role of a person in the workspaces of an owner. */
-export interface Membership {
-  readonly ownerId: string;
-  readonly role: MemberRole;
-  /** Null: all workspaces of the owner. */
-  readonly workspaceIds: readonly string[] | null;
-  /** Whether the owner asks its members for the sign-in of its provider. */
-  readonly requiresProvider: boolean;
-}
-
 /** A person as the other members see them. */
 export interface Member extends Membership {
   readonly person: Person;
   readonly createdAt: Date;
-}
-
-/** Where a change of members was made, for the audit log. */
-export interface MemberScope {
-  readonly ownerId: string;
-  readonly workspaceId: string;
-  readonly actor: string;
 }
 
 interface Dependencies {
@@ -166,7 +149,7 @@ export class Members {
   }
 
   /** Deletes a person with all that they may do. Throws `member_not_found`, and `last_owner` if an owner would have nobody. */
-  async removePerson(id: string, actor: string): Promise<void> {
+  async removePerson(id: string, actor: Actor): Promise<void> {
     const { database, clock } = this.#dependencies;
     await database.transaction().execute(async (transaction) => {
       const owners = await transaction
@@ -190,7 +173,7 @@ export class Members {
   }
 
   /** Returns the members of an owner, the first ones first. An owner has few members, so there are no pages. */
-  async list(ownerId: string): Promise<readonly Member[]> {
+  async list({ scope: { ownerId } }: OwnerAuthority): Promise<readonly Member[]> {
     const rows = await this.#dependencies.database
       .selectFrom('membership')
       .innerJoin('person', 'person.id', 'membership.person_id')
@@ -209,18 +192,18 @@ export class Members {
 
   /** Throws `member_not_found`, and `last_owner` if no owner would be left. */
   async changeRole(
-    scope: MemberScope,
+    authority: OwnerAuthority,
     personId: string,
     change: Pick<Membership, 'role' | 'workspaceIds'>,
   ): Promise<void> {
-    await this.#change(scope, personId, async (transaction, current) => {
+    await this.#change(authority, personId, async (transaction, current) => {
       await transaction
         .updateTable('membership')
         .set({
           role: change.role,
           workspace_ids: change.workspaceIds === null ? null : [...change.workspaceIds],
         })
-        .where('owner_id', '=', scope.ownerId)
+        .where('owner_id', '=', authority.scope.ownerId)
         .where('person_id', '=', personId)
         .execute();
       return { action: 'member_changed', details: { person: personId, from: current.role, to: change.role } };
@@ -228,11 +211,11 @@ export class Members {
   }
 
   /** Ends a membership and the person's sessions. Throws `member_not_found`, and `last_owner` if no owner would be left. */
-  async remove(scope: MemberScope, personId: string): Promise<void> {
-    await this.#change(scope, personId, async (transaction, current) => {
+  async remove(authority: OwnerAuthority, personId: string): Promise<void> {
+    await this.#change(authority, personId, async (transaction, current) => {
       await transaction
         .deleteFrom('membership')
-        .where('owner_id', '=', scope.ownerId)
+        .where('owner_id', '=', authority.scope.ownerId)
         .where('person_id', '=', personId)
         .execute();
       await transaction.deleteFrom('person_session').where('person_id', '=', personId).execute();
@@ -241,26 +224,27 @@ export class Members {
   }
 
   async #change(
-    scope: MemberScope,
+    authority: OwnerAuthority,
     personId: string,
     change: (transaction: Transaction<Tables>, current: Membership) => Promise<MemberChange>,
   ): Promise<void> {
     const { database, clock } = this.#dependencies;
+    const { ownerId } = authority.scope;
     await database.transaction().execute(async (transaction) => {
-      const rows = await lockMemberships(transaction, scope.ownerId);
+      const rows = await lockMemberships(transaction, ownerId);
       const current = rows.find((row) => row.person_id === personId);
       if (current === undefined) throw new AppError('member_not_found');
       const made = await change(transaction, membershipFromRow(current));
       const owner = await transaction
         .selectFrom('membership')
         .select('person_id')
-        .where('owner_id', '=', scope.ownerId)
+        .where('owner_id', '=', ownerId)
         .where('role', '=', 'owner')
         .where('workspace_ids', 'is', null)
         .limit(1)
         .executeTakeFirst();
       if (owner === undefined) throw new AppError('last_owner');
-      await audit(transaction, scope, clock.now(), made);
+      await audit(transaction, authority, clock.now(), made);
     });
   }
 }
@@ -289,7 +273,7 @@ interface MemberChange {
 
 async function audit(
   transaction: Kysely<Tables>,
-  { workspaceId, actor }: MemberScope,
+  { scope: { workspaceId }, actor }: OwnerAuthority,
   at: Date,
   change: MemberChange,
 ): Promise<void> {

@@ -28,7 +28,7 @@ const attemptSchema = z.object({
   /** The page of the dashboard to go to afterwards. */
   returnTo: z.string(),
   /** The name of the person who tests the provider. Null: a sign-in. */
-  tester: z.string().nullable(),
+  tester: z.object({ id: z.string().nullable(), name: z.string() }).nullable(),
 });
 
 /** A sign-in at a provider that has begun. It ends once, in the browser in which it began. */

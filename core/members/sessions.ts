@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import type { Membership, Person } from './members.ts';
+import type { Membership } from './authority.ts';
+import type { Person } from './members.ts';
 
 /** How a session began, where that was more than a password. */
 export const sessionMethodSchema = z.enum(['second_factor', 'passkey', 'provider']);

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
-import { type AuditChange, writeOwnerAudit } from '../conversations/audit-log.ts';
+import { type Actor, type AuditChange, writeOwnerAudit } from '../conversations/audit-log.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
 interface AuditedPerson {
   readonly personId: string;
   readonly at: Date;
   /** Absent: the person themselves. */
-  readonly actor?: string;
+  readonly actor?: Actor;
 }
 
 /** Adds an entry about the sign-in of a person to the audit log of each owner whose member they are. */
@@ -23,6 +23,10 @@ export async function auditPerson(
     .execute();
   const [first] = rows;
   if (first === undefined) return;
-  const entry = { ownerIds: rows.map(({ owner_id }) => owner_id), actor: actor ?? first.name, at };
+  const entry = {
+    ownerIds: rows.map(({ owner_id }) => owner_id),
+    actor: actor ?? { id: personId, name: first.name },
+    at,
+  };
   await writeOwnerAudit(database, entry, { action, details: { person: personId, ...details } });
 }

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
-import { type AuditChange, auditWorkspace, writeOwnerAudit } from '../conversations/audit-log.ts';
+import { type Actor, type AuditChange, auditWorkspace, writeOwnerAudit } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import {
   checkDomain,
@@ -14,7 +14,7 @@ import {
 import { newId } from '../ids.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
-import type { MemberScope } from './members.ts';
+import type { OwnerAuthority } from './authority.ts';
 
 /** The roles that a first sign-in can give. Owners are made by owners. */
 export const defaultRoleSchema = z.enum(['agent', 'viewer']);
@@ -107,24 +107,26 @@ export class SignInProviders {
   }
 
   /** Looks for the DNS record of a domain. Throws `domain_not_found`, `domain_not_claimable` and `domain_taken`. */
-  async checkDomain(scope: MemberScope, domain: string): Promise<void> {
+  async checkDomain(authority: OwnerAuthority, domain: string): Promise<void> {
     const { database, clock, resolveTxt: resolve } = this.#dependencies;
     const change = { action: 'sign_in_domain_verified', details: { domain } } as const;
     await checkDomain(
       { database, resolve },
       {
-        ...{ ownerId: scope.ownerId, domain, by: scope.actor, now: clock.now() },
-        onProven: (transaction) => this.#audit(transaction, scope, change),
+        ...{ ownerId: authority.scope.ownerId, domain, by: authority.actor.name, now: clock.now() },
+        onProven: (transaction) => this.#audit(transaction, authority, change),
       },
     );
   }
 
   /**
    * Creates or changes the provider of an owner. Another issuer, client or secret has to be tested again before it can be
-   * required. Throws `invalid_client_secret`, `sign_in_untested`, `no_emergency_exit`, `domain_not_claimable` and `domain_taken`.
+   * required. Throws `invalid_client_secret`, `credentials_required`, `sign_in_untested`, `no_emergency_exit`,
+   * `domain_not_claimable` and `domain_taken`.
    */
-  async save(scope: MemberScope, change: ProviderChange): Promise<SignInProvider> {
+  async save(authority: OwnerAuthority, change: ProviderChange): Promise<SignInProvider> {
     const { database } = this.#dependencies;
+    const { scope } = authority;
     return database.transaction().execute(async (transaction) => {
       const before = await this.#findRow(transaction, scope.ownerId, 'locked');
       const values = this.#plan(before, change);
@@ -139,14 +141,14 @@ export class SignInProviders {
       await claimDomains(transaction, {
         ownerId: scope.ownerId,
         domains,
-        by: scope.actor,
+        by: authority.actor.name,
         now: values.updated_at,
       });
       const isOther = isOtherProvider(before, change);
       // The people of another issuer are other people, even where their ids are the same.
       if (isOther) await forgetIdentities(transaction, row.id);
       if (isOther || !change.isEnabled) await endProviderSessions(transaction, scope.ownerId);
-      await this.#auditChange(transaction, scope, {
+      await this.#auditChange(transaction, authority, {
         required: row.required,
         fields: changedNames(before, row, change.clientSecret !== undefined),
       });
@@ -163,6 +165,12 @@ export class SignInProviders {
         ? before?.client_secret_encrypted
         : this.#dependencies.secretBox.seal(clientSecret, placeOf(id));
     if (sealed === undefined) throw new AppError('invalid_client_secret');
+    if (before !== undefined && before.issuer !== change.issuer && clientSecret === undefined) {
+      throw new AppError('credentials_required', {
+        detail:
+          'The issuer is a new one, and the stored client_secret is not sent there. Send client_secret again.',
+      });
+    }
     const isNew = isOtherProvider(before, change) || clientSecret !== undefined;
     const tested = isNew ? null : (before?.tested_at ?? null);
     const isWanted = change.isRequired && change.isEnabled;
@@ -187,27 +195,27 @@ export class SignInProviders {
 
   async #auditChange(
     transaction: Transaction<Tables>,
-    scope: MemberScope,
+    authority: OwnerAuthority,
     { fields, required }: { readonly fields: readonly string[]; readonly required: boolean },
   ): Promise<void> {
     if (fields.length === 0) return;
     const details = { fields, ...(fields.includes('required') && { required }) };
-    await this.#audit(transaction, scope, { action: 'sign_in_provider_changed', details });
+    await this.#audit(transaction, authority, { action: 'sign_in_provider_changed', details });
   }
 
   /** Removes the provider and ends its sessions. Throws `sign_in_provider_not_found`. */
-  async remove(scope: MemberScope): Promise<void> {
+  async remove(authority: OwnerAuthority): Promise<void> {
     await this.#dependencies.database.transaction().execute(async (transaction) => {
       const row = await transaction
         .deleteFrom('sign_in_provider')
-        .where('owner_id', '=', scope.ownerId)
+        .where('owner_id', '=', authority.scope.ownerId)
         .returning('id')
         .executeTakeFirst();
       if (row === undefined) throw new AppError('sign_in_provider_not_found');
       await forgetIdentities(transaction, row.id);
-      await releaseDomains(transaction, scope.ownerId);
-      await endProviderSessions(transaction, scope.ownerId);
-      await this.#audit(transaction, scope, { action: 'sign_in_provider_removed', details: {} });
+      await releaseDomains(transaction, authority.scope.ownerId);
+      await endProviderSessions(transaction, authority.scope.ownerId);
+      await this.#audit(transaction, authority, { action: 'sign_in_provider_removed', details: {} });
     });
   }
 
@@ -239,8 +247,11 @@ export class SignInProviders {
     return (lock === undefined ? query : query.forUpdate()).executeTakeFirst();
   }
 
-  async #audit(transaction: Transaction<Tables>, scope: MemberScope, change: AuditChange): Promise<void> {
-    const { workspaceId, actor } = scope;
+  async #audit(
+    transaction: Transaction<Tables>,
+    { scope: { workspaceId }, actor }: OwnerAuthority,
+    change: AuditChange,
+  ): Promise<void> {
     await auditWorkspace(transaction, {
       workspaceId,
       actor,
@@ -251,7 +262,7 @@ export class SignInProviders {
 }
 
 interface TestOutcome {
-  readonly actor: string;
+  readonly actor: Actor;
   readonly startedAt: Date;
   readonly as: string | null;
   readonly fault: string | null;

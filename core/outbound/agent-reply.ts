@@ -313,7 +313,7 @@ async function finishReply(transaction: Transaction<Tables>, reply: StoredReply)
     ...(personId !== null && row.assignee_id === null && { assigneeId: personId }),
     ...(reply.resolves === true && { status: 'resolved' as const }),
   };
-  await changeRow(transaction, row, { change, actor: authorEmail, personId, now });
+  await changeRow(transaction, row, { change, actor: { id: personId, name: authorEmail }, now });
 }
 
 interface ReplyContext {

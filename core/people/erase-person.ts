@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { writeAuditEntries } from '../conversations/audit-log.ts';
+import { type Actor, writeAuditEntries } from '../conversations/audit-log.ts';
 import { newIdInOrder } from '../ids.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { notifySessionsEnded } from '../visitors/visitors.ts';
@@ -35,7 +35,6 @@ interface ErasureCounts {
   readonly threads: number;
 }
 
-const actor = 'operator';
 const batchSize = 50;
 
 /**
@@ -45,7 +44,7 @@ const batchSize = 50;
  */
 export async function erasePerson(
   { database, clock }: Stores,
-  { workspaceId, key }: Request,
+  { workspaceId, key, actor }: Request & { readonly actor: Actor },
 ): Promise<ErasureReceipt> {
   const none = { conversations: 0, messages: 0, notes: 0, visitors: 0, sessions: 0, files: 0 };
   const counts = { ...none, replays: 0, deliveries: 0, threads: 0 };
@@ -57,7 +56,9 @@ export async function erasePerson(
     const ids = before.conversations.slice(start, start + batchSize);
     await database
       .transaction()
-      .execute((transaction) => eraseConversations(transaction, { workspaceId, ids, at: clock.now(), add }));
+      .execute((transaction) =>
+        eraseConversations(transaction, { workspaceId, ids, actor, at: clock.now(), add }),
+      );
   }
   return database.transaction().execute(async (transaction) => {
     const { visitors } = await findPersonRecords(transaction, { workspaceId, key });
@@ -78,13 +79,14 @@ type Add = (name: keyof ErasureCounts, rows: bigint) => void;
 interface ConversationBatch {
   readonly workspaceId: string;
   readonly ids: readonly string[];
+  readonly actor: Actor;
   readonly at: Date;
   readonly add: Add;
 }
 
 async function eraseConversations(
   transaction: Transaction<Tables>,
-  { workspaceId, ids, at, add }: ConversationBatch,
+  { workspaceId, ids, actor, at, add }: ConversationBatch,
 ): Promise<void> {
   const rows = await transaction
     .selectFrom('conversation')

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { namedActor } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import type { Documents } from '../knowledge/documents.ts';
 import type { Tables } from '../storage/tables/tables.ts';
@@ -60,7 +61,7 @@ export async function deleteDocument(
   id: string,
 ): Promise<boolean> {
   try {
-    await documents.delete(workspaceId, id, { actor: 'source', bySource: true });
+    await documents.delete(workspaceId, id, { actor: namedActor('source'), bySource: true });
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === 'document_not_found') return false;

@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts';
-import { folderKind } from './folder/folder.ts';
+import type { AllowedFolder } from './folder/folder.ts';
+import { type FindFolders, folderKind } from './folder/folder.ts';
 import type { SourceKind } from './source-reader.ts';
 import { confluenceKind } from './tools/confluence.ts';
 import { githubKind } from './tools/github.ts';
@@ -14,11 +15,18 @@ import { website } from './website/website.ts';
 /** A kind whose settings are known to itself alone. */
 export type AnySourceKind = SourceKind<unknown, unknown>;
 
+interface KindParts {
+  readonly folders: readonly AllowedFolder[];
+  /** All of them, if absent. */
+  readonly findFolders?: FindFolders;
+}
+
 /** The kinds of sources that this installation has, in the order in which they are offered. */
-export function sourceKinds({ folders }: { readonly folders: readonly string[] }): readonly AnySourceKind[] {
+export function sourceKinds({ folders, findFolders }: KindParts): readonly AnySourceKind[] {
+  const paths = folders.map(({ path }) => path);
   return [
     website,
-    folderKind(folders),
+    folderKind(paths, findFolders),
     notionKind,
     confluenceKind,
     githubKind,

@@ -114,6 +114,8 @@ export interface SourceReader {
 }
 
 export interface SourceTools {
+  /** The workspace of the source. */
+  readonly workspaceId: string;
   /** Refuses private addresses unless the installation allows them. Throws a FetchError. */
   readonly fetch: (address: string, request: GuardedRequest) => Promise<GuardedResponse>;
   /** For what an item can make expensive. Observes `signal`. */

@@ -23,16 +23,17 @@ interface ReaderContext {
 
 export function openTools(
   { clock, allowPrivate, threads, fetch = guardedFetch, wait = systemWait }: ToolParts,
-  { workspaceId: owner, include, exclude, signal }: ReaderContext,
+  { workspaceId, include, exclude, signal }: ReaderContext,
 ): SourceTools {
   return {
+    workspaceId,
     fetch: (address, request) =>
       fetch(address, {
         ...request,
         allowPrivate,
         signal: request.signal === undefined ? signal : AbortSignal.any([signal, request.signal]),
       }),
-    runInThread: (task) => threads.run(task, { owner, signal }),
+    runInThread: (task) => threads.run(task, { owner: workspaceId, signal }),
     wait: (ms) => wait(ms, signal),
     now: () => clock.now(),
     signal,

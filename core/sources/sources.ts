@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { type Fields, toFields } from '../channels/channel-settings.ts';
+import { type Fields, requireCredentialsForAddress, toFields } from '../channels/channel-settings.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { auditWorkspace } from '../conversations/audit-log.ts';
+import { type Actor, auditWorkspace } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
@@ -12,6 +12,7 @@ import type { JobQueue } from '../queue/queue.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
+import { findOwnerFolders } from './folder/folder.ts';
 import { cancelRun, insertRun, nextRunAt, type RunRow, wakeRun } from './runs/run-queue.ts';
 import { deleteDocuments, forgetReadings, keepDocuments } from './source-documents.ts';
 import { type AnySourceKind, requireKind, sourceKinds } from './source-kinds.ts';
@@ -36,7 +37,7 @@ interface Dependencies {
 export interface SourceTarget {
   readonly workspaceId: string;
   readonly id: string;
-  readonly actor: string;
+  readonly actor: Actor;
 }
 
 export interface SourceFields {
@@ -75,9 +76,11 @@ export class Sources {
   readonly tools: ToolParts;
 
   constructor(dependencies: Dependencies) {
-    const { config, clock, threads } = dependencies;
+    const { config, clock, threads, database } = dependencies;
     this.#dependencies = dependencies;
-    this.kinds = dependencies.kinds ?? sourceKinds({ folders: config.SOURCE_FOLDERS });
+    const folders = config.SOURCE_FOLDERS;
+    const findFolders = (workspaceId: string) => findOwnerFolders(database, folders, workspaceId);
+    this.kinds = dependencies.kinds ?? sourceKinds({ folders, findFolders });
     this.tools = { clock, threads, allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS };
   }
 
@@ -85,7 +88,7 @@ export class Sources {
    * Throws `unknown_source_kind`, `source_kind_unavailable`, `invalid_settings`, `invalid_credentials` and
    * `too_many_sources`.
    */
-  async create(workspaceId: string, input: NewSource, actor: string): Promise<SourceView> {
+  async create(workspaceId: string, input: NewSource, actor: Actor): Promise<SourceView> {
     const { database, clock, secretBox } = this.#dependencies;
     const kind = this.requireAvailableKind(input.kind);
     const settings = parseValues('settings', kind, input.settings);
@@ -109,7 +112,7 @@ export class Sources {
         .executeTakeFirstOrThrow();
       const details = { source: id, kind: kind.kind };
       await auditWorkspace(transaction, { workspaceId, actor, at: now, action: 'source_created', details });
-      return input.run ? insertRun(transaction, { source, startedBy: actor, now }) : null;
+      return input.run ? insertRun(transaction, { source, startedBy: actor.name, now }) : null;
     });
     await this.#wake(run);
     return this.get(workspaceId, id);
@@ -136,7 +139,7 @@ export class Sources {
 
   /**
    * Changes a source. If that changes what a run reads, one that is going ends, and another starts unless the source is
-   * paused. Throws `source_not_found`, `invalid_settings` and `invalid_credentials`.
+   * paused. Throws `source_not_found`, `invalid_settings`, `invalid_credentials` and `credentials_required`.
    */
   async change(target: SourceTarget, change: SourceChange): Promise<SourceView> {
     const { secretBox } = this.#dependencies;
@@ -146,6 +149,7 @@ export class Sources {
       const fields = changedFields(toSourceRecord(row), next);
       if (next.credentials !== undefined) fields.push('credentials');
       if (fields.length === 0) return null;
+      this.#requireCredentials(row, next);
       const { name, settings, audience, include, exclude, maxItems, scheduleMinutes, credentials } = next;
       const changed = await transaction
         .updateTable('source')
@@ -173,9 +177,23 @@ export class Sources {
       await forgetReadings(transaction, row.id, fields);
       await cancelRun(transaction, row.id, { now, code: 'source_changed', reason: changedReason });
       if (changed.paused_at !== null) return null;
-      return insertRun(transaction, { source: changed, startedBy: target.actor, now });
+      return insertRun(transaction, { source: changed, startedBy: target.actor.name, now });
     });
     return this.get(target.workspaceId, target.id);
+  }
+
+  /** Throws `credentials_required` if the stored credentials would be sent to a new address. */
+  #requireCredentials(
+    row: Selectable<Tables['source']>,
+    {
+      settings,
+      credentials,
+    }: { readonly settings?: Fields | undefined; readonly credentials?: Fields | undefined },
+  ): void {
+    if (settings === undefined || credentials !== undefined) return;
+    const stored = openCredentials(this.#dependencies.secretBox, row.id, row.credentials_encrypted);
+    const before = { credentials: stored, settings: row.settings };
+    requireCredentialsForAddress({ before, after: { settings }, given: {} });
   }
 
   #parseChange(kind: AnySourceKind, { settings, credentials, audience, ...change }: SourceChange) {
@@ -245,7 +263,7 @@ export class Sources {
   async run(target: SourceTarget): Promise<SourceView> {
     await this.#run(target, async (transaction, source, now) => {
       if (source.paused_at !== null) throw new AppError('source_paused');
-      const run = await insertRun(transaction, { source, startedBy: target.actor, now });
+      const run = await insertRun(transaction, { source, startedBy: target.actor.name, now });
       if (run === null) throw new AppError('source_running');
       await this.#auditRun(transaction, target, { now, action: 'source_run_started' });
       return run;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { writeAuditEntries } from '../conversations/audit-log.ts';
+import { type Actor, writeAuditEntries } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Tables } from '../storage/tables/tables.ts';
@@ -227,6 +227,7 @@ interface Stores {
 interface SessionsFilter {
   readonly workspaceId: string;
   readonly conversationId: string;
+  readonly actor: Actor;
 }
 
 /**
@@ -235,7 +236,7 @@ interface SessionsFilter {
  */
 export function endSessions(
   { database, clock }: Stores,
-  { workspaceId, conversationId: id }: SessionsFilter,
+  { workspaceId, conversationId: id, actor }: SessionsFilter,
 ): Promise<number> {
   return database.kysely.transaction().execute(async (transaction) => {
     const conversation = await transaction
@@ -254,7 +255,7 @@ export function endSessions(
     const sessions = Number(ended.numAffectedRows ?? 0n);
     if (sessions === 0) return 0;
     await notifySessionsEnded(transaction, visitorId);
-    const target = { id, workspaceId, actor: 'operator', at: clock.now() };
+    const target = { id, workspaceId, actor, at: clock.now() };
     await writeAuditEntries(transaction, target, [{ action: 'sessions_ended', details: { sessions } }]);
     return sessions;
   });

@@ -100,7 +100,7 @@ export class ApiKeys {
           expires_at: newKey.expiresAt ?? null,
           revoked_at: null,
           created_at: now,
-          created_by: actor,
+          created_by: actor.name,
         })
         .returningAll()
         .executeTakeFirstOrThrow();

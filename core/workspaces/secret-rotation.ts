@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import { operatorActor, writeAuditEntries } from '../conversations/audit-log.ts';
+import { type Actor, operatorActor, writeAuditEntries } from '../conversations/audit-log.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SealedPlace, SecretBox } from './secret-box.ts';
 
@@ -11,7 +11,7 @@ export interface Rotation {
   /** 0 invalidates the previous secret at once. */
   readonly graceSeconds: number;
   /** For the audit log; the operator if absent. */
-  readonly actor?: string | undefined;
+  readonly actor?: Actor | undefined;
 }
 
 /** The result of a rotation. The secret is only returned here. */
@@ -140,7 +140,7 @@ interface RotationEntry {
   /** Id of the resource, if the secret does not belong to the workspace itself. */
   readonly id?: string;
   readonly at: Date;
-  readonly actor?: string | undefined;
+  readonly actor?: Actor | undefined;
   readonly previousValidUntil: Date;
 }
 

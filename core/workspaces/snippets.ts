@@ -77,7 +77,7 @@ export class Snippets {
             text: snippet.text,
             tags: [...new Set(snippet.tags)],
             actions: JSON.stringify(snippet.actions ?? {}),
-            created_by: actor,
+            created_by: actor.name,
             created_at: at,
             updated_at: at,
           })

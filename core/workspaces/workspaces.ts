@@ -118,6 +118,20 @@ export class Workspaces {
     return row === undefined ? null : workspaceFromRow(row);
   }
 
+  /** Whether all of the workspaces exist and belong to the owner. */
+  async areAllOf(ownerId: string, ids: readonly string[]): Promise<boolean> {
+    const wanted = [...new Set(ids)];
+    if (wanted.length === 0) return true;
+    const found = await this.#dependencies.database
+      .selectFrom('workspace')
+      .select('id')
+      .where('owner_id', '=', ownerId)
+      .where('id', 'in', wanted)
+      .where('deleted_at', 'is', null)
+      .execute();
+    return found.length === wanted.length;
+  }
+
   /** Throws `workspace_not_found`. */
   async get(id: string): Promise<Workspace> {
     const workspace = await this.find(id);

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { MemberScope } from '../../core/members/members.ts';
+import type { OwnerAuthority, WorkspaceAuthority } from '../../core/members/authority.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
-import { requestActor, requireWorkspacePermission } from '../plugins/operator-access.ts';
+import { callerAuthority, requireWorkspacePermission } from '../plugins/operator-access.ts';
 import { RequestContext } from '../request-context.ts';
 import { workspaceIdSchema } from '../schemas/fields.ts';
 import type { TypedApp } from '../typed-app.ts';
@@ -47,8 +47,18 @@ export function loadRequestWorkspace(app: TypedApp, { workspaces }: Runtime): vo
   });
 }
 
-/** Where a change of the people of the workspace's owner is made, for the audit log. */
-export function memberScope(request: FastifyRequest): MemberScope {
-  const { id, owner } = requestWorkspace.get(request);
-  return { ownerId: owner, workspaceId: id, actor: requestActor.get(request).name };
+/** The authority of the caller in the workspace of the path. The permission of the route was checked before. */
+export function requestAuthority(request: FastifyRequest): WorkspaceAuthority {
+  return callerAuthority(request, requestWorkspace.get(request));
+}
+
+/**
+ * The authority of the caller over the owner of the workspace of the path. Throws `permission_denied` for a member of some of its
+ * workspaces.
+ */
+export function ownerAuthority(
+  request: FastifyRequest,
+  permission: 'people:read' | 'people:write',
+): OwnerAuthority {
+  return requestAuthority(request).forOwner(permission);
 }

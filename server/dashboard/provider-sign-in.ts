@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Actor } from '../../core/conversations/audit-log.ts';
 import { AppError } from '../../core/errors.ts';
 import { joinByProvider } from '../../core/members/join.ts';
 import type { Attempt } from '../../core/members/provider-sign-in.ts';
@@ -97,7 +98,7 @@ async function comeBack(
 
 interface Test {
   readonly attempt: Attempt;
-  readonly tester: string;
+  readonly tester: Actor;
   readonly address: URL;
 }
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import { isAddressHeld } from '../../core/identity/domain-proofs.ts';
+import { memberRoleSchema } from '../../core/members/authority.ts';
 import {
   acceptInvitation,
   acceptInvitationAs,
@@ -10,7 +11,6 @@ import {
   readInvitation,
   recoverPerson,
 } from '../../core/members/join.ts';
-import { memberRoleSchema } from '../../core/members/permissions.ts';
 import { authPath, type Session } from '../../core/members/sign-in.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { findSignedIn, libraryHeaders, requireOwnOrigin } from '../plugins/operator-access.ts';

@@ -1,14 +1,21 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import { type Actor as Named, operatorActor } from '../../core/conversations/audit-log.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Membership, Person } from '../../core/members/members.ts';
+import type { Membership } from '../../core/members/authority.ts';
 import {
+  Authority,
+  denyOwnerWide,
+  findMembership,
   installationPermissions,
   isInstallationPermission,
+  isOwnerPermission,
   type Permission,
+  permissionsIn,
   type Role,
-  workspacePermissions,
-} from '../../core/members/permissions.ts';
-import { limitToSession } from '../../core/members/sessions.ts';
+  type WorkspaceAuthority,
+} from '../../core/members/authority.ts';
+import type { Person } from '../../core/members/members.ts';
+import { limitToSession, type SessionProof } from '../../core/members/sessions.ts';
 import { addressHeader } from '../../core/members/sign-in.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
@@ -31,17 +38,28 @@ export function needs(permission: Permission): { readonly config: FastifyContext
 
 /** The caller of an operator route. */
 export interface Actor {
-  /** For audit entries: the name of the person, or `operator`. */
+  /** For names that are shown: the name of the person, or `operator`. */
   readonly name: string;
+  /** For audit entries: also the id of the person. */
+  readonly identity: Named;
   /** Null for the operator's token, which may do everything. */
   readonly person: Person | null;
   readonly memberships: readonly Membership[];
   readonly sessionId: string | null;
+  /** Null for the operator's token. */
+  readonly proof: SessionProof | null;
 }
 
 export const requestActor = new RequestContext<Actor>('actor');
 
-const operator: Actor = { name: 'operator', person: null, memberships: [], sessionId: null };
+const operator: Actor = {
+  name: operatorActor.name,
+  identity: operatorActor,
+  person: null,
+  memberships: [],
+  sessionId: null,
+  proof: null,
+};
 const safeMethods = ['GET', 'HEAD'];
 
 /**
@@ -71,11 +89,32 @@ export function requireOperatorAccess(app: TypedApp, runtime: Runtime): void {
 export function requireWorkspacePermission(request: FastifyRequest, workspace: Workspace): void {
   const actor = requestActor.get(request);
   if (actor.person === null) return;
-  const roles = workspaceRoles(actor, workspace);
-  if (roles.length === 0) throw new AppError('workspace_not_found');
+  const granted = callerPermissions(actor, workspace);
+  if (granted.length === 0) throw new AppError('workspace_not_found');
   const { permission } = request.routeOptions.config;
-  if (permission === undefined || isInstallationPermission(permission)) return;
-  if (!workspacePermissions(roles).includes(permission)) throw deny(permission, 'an owner of this workspace');
+  if (permission === undefined || isInstallationPermission(permission) || granted.includes(permission))
+    return;
+  const isLimited = findMembership(actor.memberships, workspace)?.workspaceIds != null;
+  if (isOwnerPermission(permission) && isLimited) throw denyOwnerWide();
+  throw deny(permission, 'an owner of this workspace');
+}
+
+/** Returns what the caller may do in a workspace; empty if they have no role in it. */
+export function callerPermissions(
+  { person, memberships }: Pick<Actor, 'person' | 'memberships'>,
+  workspace: Pick<Workspace, 'id' | 'owner'>,
+): readonly Permission[] {
+  return permissionsIn(person === null ? null : { person, memberships }, workspace);
+}
+
+/** Returns the authority of the caller in a workspace, for stores. Throws `workspace_not_found`. */
+export function callerAuthority(
+  request: FastifyRequest,
+  workspace: Pick<Workspace, 'id' | 'owner'>,
+): WorkspaceAuthority {
+  const { person, memberships, proof } = requestActor.get(request);
+  if (person === null || proof === null) return Authority.operator(workspace);
+  return Authority.session({ person, memberships }, proof, workspace);
 }
 
 /** Throws `permission_denied` unless the caller is the operator. For single fields of a request. */
@@ -92,10 +131,7 @@ export function workspaceRoles(
   { person, memberships }: Pick<Actor, 'person' | 'memberships'>,
   workspace: Pick<Workspace, 'id' | 'owner'>,
 ): readonly Role[] {
-  const member = memberships.find(
-    ({ ownerId, workspaceIds }) =>
-      ownerId === workspace.owner && (workspaceIds === null || workspaceIds.includes(workspace.id)),
-  );
+  const member = findMembership(memberships, workspace);
   return [
     ...(member === undefined ? [] : [member.role]),
     ...(person?.isOperator === true ? (['operator'] as const) : []),
@@ -120,7 +156,9 @@ export async function findSignedIn(
   }
   if (session.cookies.length > 0) reply.header('set-cookie', [...session.cookies]);
   const { person, memberships } = limitToSession(found, session);
-  return { name: person.name, person, memberships, sessionId: session.id };
+  const identity = { id: person.id, name: person.name };
+  const proof = { method: session.method, ownerId: session.ownerId };
+  return { name: person.name, identity, person, memberships, sessionId: session.id, proof };
 }
 
 /** The headers that the sign-in library reads: cookies, the browser, and the client's address as this server knows it. */

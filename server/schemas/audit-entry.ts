@@ -12,6 +12,10 @@ export const auditEntrySchema = z
     actor: z
       .string()
       .meta({ description: 'The name of the person or API key, or visitor, operator, snooze or retention.' }),
+    actor_id: z.string().nullable().meta({
+      description:
+        "The id of the person, which stays when they change their name. Null for API keys, processes and the operator's token.",
+    }),
     at: z.iso.datetime(),
     details: z.record(z.string(), z.unknown()).meta({
       description:
@@ -25,6 +29,7 @@ export function presentAuditEntry(entry: AuditEntry): z.output<typeof auditEntry
     id: entry.id,
     action: entry.action,
     actor: entry.actor,
+    actor_id: entry.actorId,
     at: entry.at.toISOString(),
     details: { ...entry.details },
   };

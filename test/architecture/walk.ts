@@ -1,6 +1,7 @@
 // Prints the files that one Telegram message and one POST /v1/query pass through, in order: `npm run walk`. An argument
 // is a data folder of its own, which is removed. Each is walked several times and counts the files that every walk
 // enters: background work, such as the counts of keys, falls into some of them.
+
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -9,6 +10,7 @@ import { join } from 'node:path';
 import { connectors, findConnector } from '../../connectors/registry.ts';
 import { readConfig } from '../../core/config.ts';
 import { createLog } from '../../core/log.ts';
+import { Authority } from '../../core/members/authority.ts';
 import { openRuntime } from '../../core/runtime.ts';
 import { start as startServer } from '../../server/main.ts';
 import { openSocketTools } from '../../workers/answer/live-answer.ts';
@@ -72,7 +74,7 @@ await runtime.documents.add({
   bytes: Buffer.from('# Opening hours\n\nThe shop is open on weekdays from nine to five.'),
   audience: [],
 });
-const channel = await runtime.channels.create(workspace.id, {
+const channel = await runtime.channels.create(Authority.operator(workspace), {
   channel: 'telegram',
   name: 'Walk',
   credentials: { bot_token: '7000001:the-secret-key-of-the-bot' },

@@ -10,7 +10,7 @@ const never = () => {
 const every: Required<Facets<unknown, unknown>> = {
   streaming: { everyMs: 1, applies: never, begin: never, show: never, end: never, discard: never },
   window: { lastsMs: 1, reason: '', appliesTo: never, renderTemplate: never, isTimeless: never },
-  tenancy: { tenantOf: never, oauth: null },
+  tenancy: { tenantOf: never, appCredentials: [], oauth: null },
   hasInbox: true,
   guideValues: never,
   prepare: never,

@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import type { InboundEvent } from '../../core/contract/inbound.ts';
-import { writeAuditEntries } from '../../core/conversations/audit-log.ts';
+import { namedActor, writeAuditEntries } from '../../core/conversations/audit-log.ts';
 import { storeFeedback } from '../../core/conversations/feedback.ts';
 import { extractSearchTerms, parseAttachments } from '../../core/conversations/messages.ts';
 import { writeNote } from '../../core/conversations/notes.ts';
@@ -57,7 +57,12 @@ export async function onEdit(
     .where('id', '=', row.id)
     .execute();
   const action = event.type === 'message-edited' ? 'message_edited' : 'message_deleted';
-  const changed = { id: row.conversation_id, workspaceId: row.workspace_id, actor: 'visitor', at: now };
+  const changed = {
+    id: row.conversation_id,
+    workspaceId: row.workspace_id,
+    actor: namedActor('visitor'),
+    at: now,
+  };
   await writeAuditEntries(transaction, changed, [{ action, details: { message_id: row.id } }]);
 }
 
@@ -160,7 +165,7 @@ interface RelatedContext {
   readonly now: Date;
 }
 
-const actor = 'system';
+const actor = namedActor('system');
 
 /**
  * Adds a note to both conversations that links them, for an operator to review. Does nothing if one of them is

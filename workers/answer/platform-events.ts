@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { OpenAccount } from '../../core/channels/channel-account.ts';
 import type { ConversationRef } from '../../core/contract/account.ts';
 import type { InboundEvent } from '../../core/contract/inbound.ts';
-import { writeAuditEntries } from '../../core/conversations/audit-log.ts';
+import { namedActor, writeAuditEntries } from '../../core/conversations/audit-log.ts';
 import { planChange } from '../../core/conversations/plan-change.ts';
 import { storeMessage } from '../../core/conversations/store-message.ts';
 import { assertLeaseHeld, type HeldLane, type LaneKey } from '../../core/inbound/lane.ts';
@@ -162,7 +162,11 @@ async function onStatusChange(
   );
   if (changes.length === 0) return;
   await transaction.updateTable('conversation').set(columns).where('id', '=', id).execute();
-  await writeAuditEntries(transaction, { id, workspaceId: open.workspaceId, actor: by, at: now }, changes);
+  await writeAuditEntries(
+    transaction,
+    { id, workspaceId: open.workspaceId, actor: namedActor(by), at: now },
+    changes,
+  );
 }
 
 interface ReachabilityChange {

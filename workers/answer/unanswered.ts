@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { OpenAccount } from '../../core/channels/channel-account.ts';
 import { applySkillEffects } from '../../core/conversations/apply-effects.ts';
+import { namedActor } from '../../core/conversations/audit-log.ts';
 import { writeNote } from '../../core/conversations/notes.ts';
 import { storeMessage } from '../../core/conversations/store-message.ts';
 import { assertLeaseHeld, type HeldLane } from '../../core/inbound/lane.ts';
@@ -145,7 +146,7 @@ async function writeNoteOnce(
   if (recentNote !== undefined) return;
   await writeNote(
     transaction,
-    { id, workspaceId, actor: author, at: now },
+    { id, workspaceId, actor: namedActor(author), at: now },
     { content, authorEmail: undefined },
   );
 }

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { writeAuditEntries } from '../../core/conversations/audit-log.ts';
+import { namedActor, writeAuditEntries } from '../../core/conversations/audit-log.ts';
 import { slaCondition } from '../../core/conversations/inbox/sla.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { type SlaPolicy, workspaceSettingsSchema } from '../../core/workspaces/workspace-settings.ts';
@@ -23,7 +23,7 @@ export async function reopenSnoozedConversations({ transaction, now }: TaskConte
     .returning(['id', 'workspace_id'])
     .execute();
   for (const { id, workspace_id } of rows) {
-    const reopened = { id, workspaceId: workspace_id, actor: 'snooze', at: now };
+    const reopened = { id, workspaceId: workspace_id, actor: namedActor('snooze'), at: now };
     const details = { from: 'snoozed', to: 'open' };
     await writeAuditEntries(transaction, reopened, [{ action: 'status_changed', details }]);
   }

@@ -7,13 +7,21 @@ import {
   type SlaPolicy,
   workspaceSettingsSchema,
 } from '../../workspaces/workspace-settings.ts';
+import type { Actor } from '../audit-log.ts';
 
 /** The caller who reads and changes conversations. */
 export interface InboxUser {
   /** The caller can access every workspace of this owner. */
   readonly ownerId: string;
-  /** The actor in the audit log. */
+  /** The name of the API key or the person. */
   readonly name: string;
+  /** Null or absent for an API key and the operator's token. */
+  readonly personId?: string | null;
+}
+
+/** Returns the caller as the audit log names them. */
+export function toActor({ name, personId = null }: Pick<InboxUser, 'name' | 'personId'>): Actor {
+  return { id: personId, name };
 }
 
 const openPlans = planNames.filter((name) => plans[name].apiAccess);

@@ -16,7 +16,7 @@ import {
   type ConversationView,
   loadConversationView,
 } from './conversation-record.ts';
-import { findConversation, type InboxUser } from './find-conversation.ts';
+import { findConversation, type InboxUser, toActor } from './find-conversation.ts';
 import { type ConversationListRequest, listConversations } from './list-conversations.ts';
 
 interface Dependencies {
@@ -69,7 +69,7 @@ export class Inbox {
     const { database, clock } = this.#dependencies;
     return database.transaction().execute(async (transaction) => {
       const { row } = await findConversation(transaction, { user, id, lock: true });
-      const target = { id, workspaceId: row.workspace_id, actor: user.name, at: clock.now() };
+      const target = { id, workspaceId: row.workspace_id, actor: toActor(user), at: clock.now() };
       return writeNote(transaction, target, note);
     });
   }
@@ -103,7 +103,7 @@ async function deleteConversation(
   await database.transaction().execute(async (transaction) => {
     const { row } = await findConversation(transaction, { user, id, lock: true });
     await transaction.deleteFrom('conversation').where('id', '=', id).execute();
-    const target = { id, workspaceId: row.workspace_id, actor: user.name, at: clock.now() };
+    const target = { id, workspaceId: row.workspace_id, actor: toActor(user), at: clock.now() };
     const details = { status: row.status, message_count: row.message_count };
     await writeAuditEntries(transaction, target, [{ action: 'deleted', details }]);
   });
@@ -180,8 +180,8 @@ function changeConversation(stores: Stores, { user, id, change }: ChangeRequest)
   return eventTransaction(stores, async (transaction) => {
     const { row, policy } = await findConversation(transaction, { user, id, lock: true });
     const now = stores.clock.now();
-    const { columns } = await changeRow(transaction, row, { change, actor: user.name, now });
-    const target = { id, workspaceId: row.workspace_id, actor: user.name, at: now };
+    const { columns } = await changeRow(transaction, row, { change, actor: toActor(user), now });
+    const target = { id, workspaceId: row.workspace_id, actor: toActor(user), at: now };
     for (const note of change.notes ?? []) await writeNote(transaction, target, note);
     return loadConversationView(transaction, { ...row, ...columns }, { policy, now });
   });

@@ -1,10 +1,12 @@
 import { constants } from 'node:fs';
 import { open, readdir, realpath } from 'node:fs/promises';
 import { basename, extname, join, sep } from 'node:path';
+import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Json } from '../../contract/account.ts';
 import { isListedDocument } from '../../knowledge/loaders/declared-format.ts';
 import { DEFAULT_LOADING_LIMITS } from '../../knowledge/loaders/loader.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
 import {
   ItemError,
   type KnownItem,
@@ -29,18 +31,25 @@ type FolderSettings = z.output<typeof settingsSchema>;
 const unavailable =
   'This installation allows no folders. An operator can list some in SOURCE_FOLDERS and restart the server.';
 
-/** Files below a folder of the server. `allowed` are the folders that the operator lets workspaces read. */
+/**
+ * Files below a folder of the server. `allowed` are the folders that the operator lets workspaces read, and `findFolders` returns
+ * those of one workspace.
+ */
 export function folderKind(
   allowed: readonly string[],
+  findFolders: FindFolders = async () => allowed,
 ): SourceKind<FolderSettings, Readonly<Record<string, never>>> {
   return {
     kind: 'folder',
     settings: settingsSchema,
     credentials: z.object({}),
     unavailable: allowed.length === 0 ? unavailable : undefined,
-    open: ({ settings }, tools) => new FolderReader(settings.path, allowed, tools),
+    open: ({ settings }, tools) => new FolderReader(settings.path, findFolders, tools),
   };
 }
+
+/** Returns the folders that a workspace may read. */
+export type FindFolders = (workspaceId: string) => Promise<readonly string[]>;
 
 export const MAX_DEPTH = 50;
 const { maxFileBytes } = DEFAULT_LOADING_LIMITS;
@@ -51,18 +60,22 @@ const cursorSchema = z.array(z.string());
 class FolderReader implements SourceReader {
   readonly isComplete = true;
   readonly #path: string;
-  readonly #allowed: readonly string[];
+  readonly #findAllowed: () => Promise<readonly string[]>;
   readonly #signal: AbortSignal;
 
-  constructor(path: string, allowed: readonly string[], { signal }: Pick<SourceTools, 'signal'>) {
+  constructor(
+    path: string,
+    findFolders: FindFolders,
+    { workspaceId, signal }: Pick<SourceTools, 'workspaceId' | 'signal'>,
+  ) {
     this.#path = path;
-    this.#allowed = allowed;
+    this.#findAllowed = () => findFolders(workspaceId);
     this.#signal = signal;
   }
 
   /** Lists one folder at a time. */
   async list(cursor: Json | null): Promise<ListedPage> {
-    const root = await findAllowedFolder(this.#path, this.#allowed);
+    const root = await findAllowedFolder(this.#path, await this.#findAllowed());
     const pending = cursorSchema.parse(cursor ?? ['']);
     const folder = pending.at(-1) ?? '';
     const page = await this.#listFolder(root, folder);
@@ -71,7 +84,7 @@ class FolderReader implements SourceReader {
   }
 
   async read({ key }: KnownItem): Promise<ReadResult> {
-    const root = await findAllowedFolder(this.#path, this.#allowed);
+    const root = await findAllowedFolder(this.#path, await this.#findAllowed());
     try {
       const path = await realpath(join(root, key));
       if (!isInside(path, root)) return leavesFolder;
@@ -219,4 +232,36 @@ function reasonOf(error: unknown): string {
   if (code === 'ENOENT') return 'it does not exist';
   if (code === 'ENOTDIR') return 'it is not a folder';
   return code === 'EACCES' || code === 'EPERM' ? 'the server has no permission' : `the disk reports ${code}`;
+}
+
+/** A folder of the server that the operator lets the workspaces of one owner read. */
+export interface AllowedFolder {
+  /** Null: the first owner of the installation, who is the operator themselves. */
+  readonly ownerId: string | null;
+  readonly path: string;
+}
+
+/** Returns the paths of the folders that a workspace may read. */
+export async function findOwnerFolders(
+  database: Kysely<Tables>,
+  folders: readonly AllowedFolder[],
+  workspaceId: string,
+): Promise<readonly string[]> {
+  if (folders.length === 0) return [];
+  const first = await database
+    .selectFrom('owner')
+    .select('id')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  const workspace = await database
+    .selectFrom('workspace')
+    .select('owner_id')
+    .where('id', '=', workspaceId)
+    .executeTakeFirst();
+  if (workspace === undefined) return [];
+  return folders
+    .filter(({ ownerId }) => (ownerId ?? first?.id) === workspace.owner_id)
+    .map(({ path }) => path);
 }

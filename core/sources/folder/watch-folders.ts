@@ -8,7 +8,7 @@ import type { JobQueue } from '../../queue/queue.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { insertRun, type RunRow, wakeRun } from '../runs/run-queue.ts';
 import { SourceError } from '../source-reader.ts';
-import { findAllowedFolder, isLeftOut, MAX_DEPTH } from './folder.ts';
+import { type AllowedFolder, findAllowedFolder, findOwnerFolders, isLeftOut, MAX_DEPTH } from './folder.ts';
 
 /** How often sources are looked up, and a change starts a run: changes in between share one. */
 const ROUND_MS = 5_000;
@@ -23,7 +23,7 @@ interface FolderWatchOptions {
   readonly log: Pick<Logger, 'warn'>;
   readonly queue: Pick<JobQueue, 'add'>;
   /** The folders that the operator lets workspaces read. */
-  readonly allowed: readonly string[];
+  readonly allowed: readonly AllowedFolder[];
   readonly roundMs?: number;
   readonly maxFiles?: number;
 }
@@ -106,10 +106,10 @@ function findSources(database: Kysely<Tables>): Promise<readonly WatchedSource[]
  */
 async function openFolder(
   { database, clock, log, allowed, maxFiles = MAX_FILES }: FolderWatchOptions,
-  { id, path }: WatchedSource,
+  { id, workspace_id, path }: WatchedSource,
 ): Promise<WatchedFolder | null> {
   try {
-    const root = await findAllowedFolder(path, allowed);
+    const root = await findAllowedFolder(path, await findOwnerFolders(database, allowed, workspace_id));
     const lastRun = await findLastRun(database, id);
     const folder: WatchedFolder = { path, changedAt: null, close: () => watcher.close() };
     /** If the system has no watches left, each file fails. */

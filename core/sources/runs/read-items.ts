@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { rejectOnAbort } from '../../async.ts';
 import type { Json } from '../../contract/account.ts';
+import { namedActor } from '../../conversations/audit-log.ts';
 import { FetchError } from '../../http-client.ts';
 import { type Documents, itemKey } from '../../knowledge/documents.ts';
 import { DEFAULT_LOADING_LIMITS } from '../../knowledge/loaders/loader.ts';
@@ -40,7 +41,7 @@ export interface OpenRun {
 }
 
 /** The name of sources in the audit log of documents. */
-export const sourceActor = 'source';
+export const sourceActor = namedActor('source');
 
 /** Longer than any request of a reader may take. */
 const LONGEST_READING_MS = 180_000;

@@ -34,6 +34,8 @@ export interface ChannelTable {
   refused_at: Nullable<Date>;
   first_message_at: Nullable<Date>;
   first_answer_at: Nullable<Date>;
+  /** Ids of owners, or `*`. */
+  shareable_with: Generated<string[]>;
   created_at: Date;
 }
 

@@ -164,6 +164,8 @@ interface AuditEntryTable {
   at: Date;
   details: ColumnType<unknown, string, never>;
   owner_id: Nullable<string>;
+  /** Null for API keys, processes and the operator's token. */
+  actor_id: Nullable<string>;
 }
 
 export interface WebhookTable {

@@ -1,9 +1,14 @@
 import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AuditEntry } from '../../../core/conversations/audit-log.ts';
-import { type AuditFilter, listWorkspaceAudit } from '../../../core/conversations/workspace-audit.ts';
+import {
+  type AuditFilter,
+  type AuditScope,
+  listWorkspaceAudit,
+} from '../../../core/conversations/workspace-audit.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { needs } from '../../plugins/operator-access.ts';
+import { callerPermissions, needs, requestActor } from '../../plugins/operator-access.ts';
 import { presentWorkspaceAuditEntry, workspaceAuditEntrySchema } from '../../schemas/audit-entry.ts';
 import { boundedString, timeSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
@@ -50,9 +55,12 @@ const listSchema = {
 
 function listAudit(app: TypedApp, { database }: Runtime): void {
   app.get('/audit-log', { schema: listSchema, ...needs('audit:read') }, async (request) => {
-    const { id: workspaceId, owner: ownerId } = requestWorkspace.get(request);
-    const scope = { workspaceId, ownerId };
-    const page = await listWorkspaceAudit(database.kysely, scope, readFilter(request.query), request.query);
+    const page = await listWorkspaceAudit(
+      database.kysely,
+      readScope(request),
+      readFilter(request.query),
+      request.query,
+    );
     return { audit_log: page.items.map(presentWorkspaceAuditEntry), pagination: presentPagination(page) };
   });
 }
@@ -62,7 +70,7 @@ const exportSchema = {
   operationId: 'exportWorkspaceAuditLog',
   summary: 'Export the changes of a workspace as CSV',
   description:
-    'Returns all entries that fit the filters, newest first, with the columns at, actor, action, conversation_id, details and id.',
+    'Returns all entries that fit the filters, newest first, with the columns at, actor, actor_id, action, conversation_id, details and id.',
   params: workspaceParamsSchema,
   querystring: filterSchema,
   response: {
@@ -76,10 +84,10 @@ const exportSchema = {
 
 function exportAudit(app: TypedApp, { database }: Runtime): void {
   app.get('/audit-log.csv', { schema: exportSchema, ...needs('audit:read') }, async (request, reply) => {
-    const { id: workspaceId, owner: ownerId } = requestWorkspace.get(request);
+    const scope = readScope(request);
     const filter = readFilter(request.query);
     const readPage = (cursor: string | undefined) =>
-      listWorkspaceAudit(database.kysely, { workspaceId, ownerId }, filter, { limit: 100, cursor });
+      listWorkspaceAudit(database.kysely, scope, filter, { limit: 100, cursor });
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="audit-log.csv"')
@@ -91,7 +99,7 @@ function exportAudit(app: TypedApp, { database }: Runtime): void {
 async function* renderCsv(
   readPage: (cursor: string | undefined) => ReturnType<typeof listWorkspaceAudit>,
 ): AsyncGenerator<string> {
-  yield renderRow(['at', 'actor', 'action', 'conversation_id', 'details', 'id']);
+  yield renderRow(['at', 'actor', 'actor_id', 'action', 'conversation_id', 'details', 'id']);
   let cursor: string | null | undefined;
   while (cursor !== null) {
     const { items, nextCursor } = await readPage(cursor);
@@ -100,8 +108,9 @@ async function* renderCsv(
   }
 }
 
-function renderEntry({ at, actor, action, conversationId, details, id }: AuditEntry): string {
-  return renderRow([at.toISOString(), actor, action, conversationId ?? '', JSON.stringify(details), id]);
+function renderEntry({ at, actor, actorId, action, conversationId, details, id }: AuditEntry): string {
+  const cells = [at.toISOString(), actor, actorId ?? '', action, conversationId ?? ''];
+  return renderRow([...cells, JSON.stringify(details), id]);
 }
 
 function renderRow(cells: readonly string[]): string {
@@ -112,6 +121,13 @@ function renderRow(cells: readonly string[]): string {
 function renderCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;
+}
+
+/** Entries about the members of the owner are for callers who may see them. */
+function readScope(request: FastifyRequest): AuditScope {
+  const workspace = requestWorkspace.get(request);
+  const maySeeMembers = callerPermissions(requestActor.get(request), workspace).includes('people:read');
+  return { workspaceId: workspace.id, ownerId: maySeeMembers ? workspace.owner : null };
 }
 
 function readFilter({

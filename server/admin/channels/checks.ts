@@ -26,9 +26,14 @@ import { publicBaseUrl } from '../../nlweb/public-workspace.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
+import {
+  operatorRoute,
+  requestAuthority,
+  requestWorkspace,
+  workspaceParamsSchema,
+} from '../operator-route.ts';
 import { guideSchema, presentGuide } from './kinds.ts';
-import { channelParamsSchema, channelSchema, presentChannel } from './schema.ts';
+import { channelParamsSchema, channelSchema, presentChannel, type Viewer } from './schema.ts';
 
 /** Registers the routes for the evidence that channels work: their checks, deliveries and failures. */
 export function channelCheckRoutes(app: TypedApp, runtime: Runtime): void {
@@ -165,7 +170,10 @@ function getChecks(app: TypedApp, runtime: Runtime): void {
     async (request) => {
       const workspaceId = requestWorkspace.get(request).id;
       const channel = await runtime.channels.get(workspaceId, request.params.chan_id);
-      return presentChecks(runtime, channel, publicBaseUrl(runtime.config, request));
+      return presentChecks(runtime, channel, {
+        base: publicBaseUrl(runtime.config, request),
+        authority: requestAuthority(request),
+      });
     },
   );
 }
@@ -187,7 +195,10 @@ function postCheck(app: TypedApp, runtime: Runtime): void {
     async (request) => {
       const workspaceId = requestWorkspace.get(request).id;
       const channel = await runtime.channels.check(workspaceId, request.params.chan_id);
-      return presentChecks(runtime, channel, publicBaseUrl(runtime.config, request));
+      return presentChecks(runtime, channel, {
+        base: publicBaseUrl(runtime.config, request),
+        authority: requestAuthority(request),
+      });
     },
   );
 }
@@ -195,13 +206,13 @@ function postCheck(app: TypedApp, runtime: Runtime): void {
 async function presentChecks(
   { database, connectors }: Runtime,
   channel: ChannelView,
-  base: string,
+  viewer: Viewer,
 ): Promise<z.output<typeof checksSchema>> {
   const evidence = await loadEvidence(database.kysely, channel.workspaceId, [channel.id]);
   const proof = evidence.get(channel.id);
   if (proof === undefined) throw new AppError('channel_not_found');
-  const shown = presentChannel(channel, base);
-  const facts = { name: channel.name, webhookUrl: channel.webhookUrl };
+  const shown = presentChannel(channel, viewer);
+  const facts = { name: channel.name, webhookUrl: shown.webhook_url };
   const values = {
     ...connectors.findConnector(channel.channel)?.facets.guideValues?.(facts),
     ...(shown.webhook_url !== null && { webhook_url: shown.webhook_url }),

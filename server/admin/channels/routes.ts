@@ -2,13 +2,24 @@ import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { publicBaseUrl } from '../../nlweb/public-workspace.ts';
-import { needs, requestActor } from '../../plugins/operator-access.ts';
+import { needs } from '../../plugins/operator-access.ts';
 import { boundedString } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
-import { channelFieldsSchema, channelParamsSchema, channelSchema, presentChannel } from './schema.ts';
+import {
+  operatorRoute,
+  requestAuthority,
+  requestWorkspace,
+  workspaceParamsSchema,
+} from '../operator-route.ts';
+import {
+  channelFieldsSchema,
+  channelParamsSchema,
+  channelSchema,
+  presentChannel,
+  shareableWithSchema,
+} from './schema.ts';
 
 /** Registers the operator's routes for the channels of a workspace. */
 export function channelRoutes(app: TypedApp, runtime: Runtime): void {
@@ -47,7 +58,7 @@ const postChannelSchema = {
       enabled: enabled.default(true),
       parent: z.string().optional().meta({
         description:
-          'The channel whose app this one shares; it may belong to another workspace. Credentials and settings that are not given here are inherited from it.',
+          'The channel whose app this one shares: one of a workspace of the same owner where you may change channels. The operator token may name any. Credentials and settings that are not given here are inherited from it; from the channel of another owner, only the credentials of the app itself. The app that another owner lends is installed by a link instead.',
       }),
     })
     .meta({ examples: [channelExample] }),
@@ -57,6 +68,8 @@ const postChannelSchema = {
       'workspace_not_found',
       'unknown_channel',
       'unknown_parent',
+      'invalid_parent',
+      'credentials_required',
       'tenancy_not_supported',
       'tenant_taken',
       'channel_verification_failed',
@@ -69,12 +82,9 @@ function postChannel(app: TypedApp, { channels, config }: Runtime): void {
   app.post('/channels', { schema: postChannelSchema, ...needs('channels:write') }, async (request, reply) => {
     const { body } = request;
     const newChannel = { ...body, name: body.name ?? body.channel };
-    const channel = await channels.create(
-      requestWorkspace.get(request).id,
-      newChannel,
-      requestActor.get(request).name,
-    );
-    return reply.code(201).send(presentChannel(channel, publicBaseUrl(config, request)));
+    const authority = requestAuthority(request);
+    const channel = await channels.create(authority, newChannel);
+    return reply.code(201).send(presentChannel(channel, { base: publicBaseUrl(config, request), authority }));
   });
 }
 
@@ -94,8 +104,8 @@ const listChannelsSchema = {
 function listChannels(app: TypedApp, { channels, config }: Runtime): void {
   app.get('/channels', { schema: listChannelsSchema, ...needs('channels:read') }, async (request) => {
     const page = await channels.list(requestWorkspace.get(request).id, request.query);
-    const base = publicBaseUrl(config, request);
-    const shown = page.items.map((channel) => presentChannel(channel, base));
+    const viewer = { base: publicBaseUrl(config, request), authority: requestAuthority(request) };
+    const shown = page.items.map((channel) => presentChannel(channel, viewer));
     return { channels: shown, pagination: presentPagination(page) };
   });
 }
@@ -111,10 +121,10 @@ const getChannelSchema = {
 
 function getChannel(app: TypedApp, { channels, config }: Runtime): void {
   app.get('/channels/:chan_id', { schema: getChannelSchema, ...needs('channels:read') }, async (request) =>
-    presentChannel(
-      await channels.get(requestWorkspace.get(request).id, request.params.chan_id),
-      publicBaseUrl(config, request),
-    ),
+    presentChannel(await channels.get(requestWorkspace.get(request).id, request.params.chan_id), {
+      base: publicBaseUrl(config, request),
+      authority: requestAuthority(request),
+    }),
   );
 }
 
@@ -123,15 +133,18 @@ const patchChannelSchema = {
   summary: 'Change a channel, or enable or disable it',
   operationId: 'updateChannel',
   description:
-    'Merges `credentials` and `settings` into the existing ones, where null clears a field, and checks them with the platform again. With `enabled: false`, requests from the platform are rejected.',
+    'Merges `credentials` and `settings` into the existing ones, where null clears a field, and checks them with the platform again. A new `settings.api_base_url` needs the credentials again in the same request. With `enabled: false`, requests from the platform are rejected.',
   params: channelParamsSchema,
-  body: channelFieldsSchema.partial(),
+  body: channelFieldsSchema.extend({ shareable_with: shareableWithSchema }).partial(),
   response: {
     200: channelSchema,
     ...errorResponses(
       'workspace_not_found',
       'channel_not_found',
       'unknown_channel',
+      'credentials_required',
+      'tenancy_not_supported',
+      'invalid_parent',
       'channel_verification_failed',
       'slug_taken',
     ),
@@ -143,18 +156,18 @@ function patchChannel(app: TypedApp, { channels, config }: Runtime): void {
     '/channels/:chan_id',
     { schema: patchChannelSchema, ...needs('channels:write') },
     async (request) => {
-      const { body, params } = request;
-      if (Object.keys(body).length === 0) {
-        const detail = 'Nothing to change. Send name, credentials, settings or enabled.';
+      const { params } = request;
+      const { shareable_with: shareableWith, ...body } = request.body;
+      if (Object.keys(request.body).length === 0) {
+        const detail = 'Nothing to change. Send name, credentials, settings, enabled or shareable_with.';
         throw new AppError('missing_field', { detail });
       }
-      const changed = await channels.change(
-        requestWorkspace.get(request).id,
-        params.chan_id,
-        body,
-        requestActor.get(request).name,
-      );
-      return presentChannel(changed, publicBaseUrl(config, request));
+      const authority = requestAuthority(request);
+      const changed = await channels.change(authority, params.chan_id, {
+        ...body,
+        ...(shareableWith !== undefined && { shareableWith }),
+      });
+      return presentChannel(changed, { base: publicBaseUrl(config, request), authority });
     },
   );
 }
@@ -174,11 +187,7 @@ function deleteChannel(app: TypedApp, { channels }: Runtime): void {
     '/channels/:chan_id',
     { schema: deleteChannelSchema, ...needs('channels:write') },
     async (request, reply) => {
-      await channels.delete(
-        requestWorkspace.get(request).id,
-        request.params.chan_id,
-        requestActor.get(request).name,
-      );
+      await channels.delete(requestAuthority(request), request.params.chan_id);
       return reply.code(204).send();
     },
   );
@@ -189,7 +198,7 @@ const postInstallLinkSchema = {
   summary: 'Create a link that installs the app of a channel in a team, for this workspace',
   operationId: 'createInstallLink',
   description:
-    'Creates a link that the administrator of a team opens to install the app of this channel for this workspace. The link can be used once, within an hour. The new channel has `chan_id` as its parent; the parent may belong to another workspace.',
+    'Creates a link that the administrator of a team opens to install the app of this channel for this workspace. The link can be used once, within an hour. The new channel has `chan_id` as its parent: a channel of the same owner, or one that another owner lends. The operator token may name any, and so lends it.',
   params: channelParamsSchema,
   response: {
     201: z.object({ url: z.string(), expires_at: z.iso.datetime() }),
@@ -209,11 +218,7 @@ function postInstallLink(app: TypedApp, { installs }: Runtime): void {
     '/channels/:chan_id/install-links',
     { schema: postInstallLinkSchema, ...needs('channels:write') },
     async (request, reply) => {
-      const workspaceId = requestWorkspace.get(request).id;
-      const { url, expiresAt } = await installs.createLink({
-        channelId: request.params.chan_id,
-        workspaceId,
-      });
+      const { url, expiresAt } = await installs.createLink(requestAuthority(request), request.params.chan_id);
       return reply.code(201).send({ url, expires_at: expiresAt.toISOString() });
     },
   );

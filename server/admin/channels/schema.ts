@@ -2,8 +2,9 @@ import { serializeOuter } from 'parse5';
 import { z } from 'zod';
 import { shownStatuses } from '../../../core/channels/channel-activity.ts';
 import type { ChannelView } from '../../../core/channels/channel-view.ts';
+import type { Authority } from '../../../core/members/authority.ts';
 import { element } from '../../pages/html.ts';
-import { nameSchema } from '../../schemas/fields.ts';
+import { boundedString, nameSchema } from '../../schemas/fields.ts';
 import { withErrorCode } from '../../schemas/responses.ts';
 import { workspaceParamsSchema } from '../operator-route.ts';
 
@@ -27,6 +28,14 @@ export const channelFieldsSchema = z.object({
   }),
   enabled: z.boolean().meta({ description: 'false rejects requests from the platform.' }),
 });
+
+export const shareableWithSchema = z
+  .array(boundedString({ min: 1, max: 100 }))
+  .max(1_000)
+  .meta({
+    description:
+      'The owners whose channels may share the app of this one, by installation links. `*` stands for every owner. They never get its tokens. Only for kinds with tenancy.',
+  });
 
 /** A channel as the operator sees it, without its credentials. */
 export const channelSchema = z
@@ -53,12 +62,14 @@ export const channelSchema = z
         'The URL that the platform posts to. Null if it does not post, or if PUBLIC_URL is not set.',
     }),
     parent: z.string().nullable().meta({
-      description: 'The channel whose app this one shares. Null if it has its own app.',
+      description:
+        'The channel whose app this one shares. Null if it has its own app, and for people if the app is lent by another owner.',
     }),
     tenant: z.string().nullable().meta({
       description:
         'Channels with a parent only: the customer on the platform that the channel belongs to, such as a team.',
     }),
+    shareable_with: shareableWithSchema,
     public_token: z.string().nullable().meta({
       description: 'The token that opens this widget and gives access to nothing else. Null for other kinds.',
     }),
@@ -72,9 +83,19 @@ export const channelSchema = z
   })
   .meta({ id: 'Channel' });
 
-/** Returns the public view of a channel. `base` is the public URL of this server. */
-export function presentChannel(channel: ChannelView, base: string): z.output<typeof channelSchema> {
+export interface Viewer {
+  /** The public URL of this server. */
+  readonly base: string;
+  readonly authority: Pick<Authority, 'isOperatorToken'>;
+}
+
+/** Returns the public view of a channel. A parent of another owner, with its address, is named to the operator's token alone. */
+export function presentChannel(
+  channel: ChannelView,
+  { base, authority }: Viewer,
+): z.output<typeof channelSchema> {
   const { publicToken: token } = channel;
+  const hidesParent = channel.isLent && !authority.isOperatorToken;
   return {
     id: channel.id,
     workspace_id: channel.workspaceId,
@@ -86,9 +107,10 @@ export function presentChannel(channel: ChannelView, base: string): z.output<typ
     enabled: channel.enabled,
     settings: { ...channel.settings },
     profile: { ...channel.profile },
-    webhook_url: channel.webhookUrl,
-    parent: channel.parentId,
+    webhook_url: hidesParent ? null : channel.webhookUrl,
+    parent: hidesParent ? null : channel.parentId,
     tenant: channel.tenant,
+    shareable_with: [...channel.shareableWith],
     public_token: token,
     script_tag: token && scriptTag(base, token),
     test_url: token && `${base}/widget/${token}`,

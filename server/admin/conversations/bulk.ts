@@ -10,9 +10,8 @@ import {
   undoAction,
 } from '../../../core/inbox/bulk.ts';
 import { inboxFiltersSchema } from '../../../core/inbox/filters.ts';
-import { workspacePermissions } from '../../../core/members/permissions.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { needs, requestActor, workspaceRoles } from '../../plugins/operator-access.ts';
+import { callerPermissions, needs, requestActor } from '../../plugins/operator-access.ts';
 import { errorResponses, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
@@ -105,7 +104,7 @@ function postAction(app: TypedApp, runtime: Runtime): void {
 function requireDeletion(request: Parameters<typeof toInboxActor>[0]): void {
   const actor = requestActor.get(request);
   if (actor.person === null) return;
-  const granted = workspacePermissions(workspaceRoles(actor, requestWorkspace.get(request)));
+  const granted = callerPermissions(actor, requestWorkspace.get(request));
   if (granted.includes('inbox:delete')) return;
   throw new AppError('permission_denied', {
     detail:

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
+import { requireConversation } from '../../../core/conversations/audit-log.ts';
 import { AppError } from '../../../core/errors.ts';
 import {
   type AgentFile,
@@ -58,13 +59,21 @@ const getFilesSchema = {
   summary: 'List the files that the caller has uploaded in a conversation and not sent',
   description: 'Returns the oldest first. Files that are not sent within a day are deleted.',
   params: conversationParamsSchema,
-  response: { 200: z.object({ files: z.array(agentFileSchema) }), ...errorResponses('workspace_not_found') },
+  response: {
+    200: z.object({ files: z.array(agentFileSchema) }),
+    ...errorResponses('workspace_not_found', 'conversation_not_found'),
+  },
 };
 
 function getFiles(app: TypedApp, runtime: Runtime): void {
   const path = '/conversations/:conv_id/files';
   app.get(path, { schema: getFilesSchema, ...needs('inbox:reply') }, async (request) => {
-    const files = await listUnsentFiles(runtime, ownerOf(request, request.params.conv_id));
+    const owner = ownerOf(request, request.params.conv_id);
+    await requireConversation(runtime.database.kysely, {
+      workspaceId: owner.workspaceId,
+      id: owner.conversationId,
+    });
+    const files = await listUnsentFiles(runtime, owner);
     return { files: files.map(presentFile) };
   });
 }

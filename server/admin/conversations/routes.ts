@@ -215,6 +215,7 @@ function deleteSessions(app: TypedApp, runtime: Runtime): void {
       ended: await endSessions(runtime, {
         workspaceId: requestWorkspace.get(request).id,
         conversationId: request.params.conv_id,
+        actor: requestActor.get(request).identity,
       }),
     }),
   );

@@ -126,7 +126,7 @@ function addPage(app: TypedApp, { documents, config }: Runtime): void {
       assertKnownAudience(workspace, audience);
       const page = await readPage(url, config.ALLOW_PRIVATE_WEBHOOKS);
       const added = await documents.add({
-        ...{ workspaceId: workspace.id, actor: requestActor.get(request).name },
+        ...{ workspaceId: workspace.id, actor: requestActor.get(request).identity },
         ...{ title, audience, origin: 'page', url: page.url },
         ...{ bytes: page.bytes, fileName: page.fileName, contentType: page.contentType ?? undefined },
       });
@@ -162,7 +162,7 @@ function addDemo(app: TypedApp, { documents }: Runtime): void {
   app.post('/documents/demo', { schema: demoSchema, ...needs('knowledge:write') }, async (request, reply) => {
     const added = await addDemoDocuments(documents, {
       workspaceId: requestWorkspace.get(request).id,
-      actor: requestActor.get(request).name,
+      actor: requestActor.get(request).identity,
     });
     return reply.code(202).send({ documents: added.map(presentDocument) });
   });
@@ -204,6 +204,6 @@ function targetOf(request: DocumentRequest): DocumentTarget {
   return {
     workspaceId: requestWorkspace.get(request).id,
     id: request.params.doc_id,
-    actor: requestActor.get(request).name,
+    actor: requestActor.get(request).identity,
   };
 }

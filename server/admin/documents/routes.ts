@@ -120,7 +120,7 @@ function deleteDocument(app: TypedApp, { documents }: Runtime): void {
     { schema: deleteDocumentSchema, ...needs('knowledge:write') },
     async (request, reply) => {
       await documents.delete(requestWorkspace.get(request).id, request.params.doc_id, {
-        actor: requestActor.get(request).name,
+        actor: requestActor.get(request).identity,
         restorableMs: restorableMs(request.query.restorable),
       });
       return reply.code(204).send();
@@ -205,7 +205,7 @@ async function add({ documents }: Runtime, { request, reply, draining }: Additio
   const added = await documents.add({
     ...parseDocument(request.body),
     workspaceId: workspace.id,
-    actor: requestActor.get(request).name,
+    actor: requestActor.get(request).identity,
   });
   if (request.query.wait === 'false') return reply.code(202).send(presentDocument(added));
   const document = await waitForIndexing(documents, added, { reply, draining });

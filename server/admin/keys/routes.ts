@@ -56,7 +56,7 @@ function postKey(app: TypedApp, { apiKeys, guesses }: Runtime): void {
         rateLimitDay: rate_limit_day,
         expiresAt: expires_at === undefined ? undefined : new Date(expires_at),
       },
-      requestActor.get(request).name,
+      requestActor.get(request).identity,
     );
     guesses.recognise('api_key', value);
     return reply.code(201).send({ ...presentKey(apiKey), key: value });
@@ -130,7 +130,7 @@ function patchKey(app: TypedApp, { apiKeys }: Runtime): void {
       expiresAt: typeof expires_at === 'string' ? new Date(expires_at) : expires_at,
     };
     const { id } = requestWorkspace.get(request);
-    const actor = requestActor.get(request).name;
+    const actor = requestActor.get(request).identity;
     const key = await apiKeys.change(id, request.params.key_id, change, actor);
     return presentKey(key, (await apiKeys.days([key])).get(key.id));
   });
@@ -150,8 +150,8 @@ function deleteKey(app: TypedApp, { apiKeys }: Runtime): void {
     '/keys/:key_id',
     { schema: deleteKeySchema, ...needs('developers:write') },
     async (request, reply) => {
-      const { name } = requestActor.get(request);
-      await apiKeys.revoke(requestWorkspace.get(request).id, request.params.key_id, name);
+      const { identity } = requestActor.get(request);
+      await apiKeys.revoke(requestWorkspace.get(request).id, request.params.key_id, identity);
       return reply.code(204).send();
     },
   );
@@ -173,7 +173,7 @@ function restoreKey(app: TypedApp, { apiKeys, guesses }: Runtime): void {
     { schema: restoreKeySchema, ...needs('developers:write') },
     async (request) => {
       const { id } = requestWorkspace.get(request);
-      const actor = requestActor.get(request).name;
+      const actor = requestActor.get(request).identity;
       const key = await apiKeys.restore(id, request.params.key_id, actor);
       guesses.reconsider();
       return presentKey(key, (await apiKeys.days([key])).get(key.id));

@@ -4,13 +4,13 @@ import { runInBackground, whenSettled } from '../../../core/async.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AgentNotice } from '../../../core/live/agent-news.ts';
 import { type PresentPerson, presentPersonSchema } from '../../../core/live/presence.ts';
-import { type Permission, workspacePermissions } from '../../../core/members/permissions.ts';
+import type { Permission } from '../../../core/members/authority.ts';
 import { isLiveSession } from '../../../core/members/sessions.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
 import type { Drain } from '../../drain.ts';
 import { EventStream, eventStreamResponse } from '../../event-stream.ts';
-import { type Actor, needs, requestActor, workspaceRoles } from '../../plugins/operator-access.ts';
+import { type Actor, callerPermissions, needs, requestActor } from '../../plugins/operator-access.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
@@ -335,13 +335,13 @@ class AgentEventStream {
       },
     );
     if (!exists) return null;
-    if (actor.person === null || actor.sessionId === null) return workspacePermissions(['owner', 'operator']);
+    if (actor.person === null || actor.sessionId === null) return callerPermissions(actor, workspace);
     const session = { personId: actor.person.id, id: actor.sessionId, now: clock.now() };
     const found = (await isLiveSession(database.kysely, session))
       ? await members.findPerson(actor.person.id)
       : null;
     if (found === null) return null;
-    const permissions = workspacePermissions(workspaceRoles(found, workspace));
+    const permissions = callerPermissions(found, workspace);
     return permissions.includes('workspace:read') ? permissions : null;
   }
 }

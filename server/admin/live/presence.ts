@@ -3,9 +3,8 @@ import { createAccountFinder } from '../../../core/channels/channel-accounts.ts'
 import { AppError } from '../../../core/errors.ts';
 import { AgentTyping } from '../../../core/live/agent-typing.ts';
 import { doingSchema } from '../../../core/live/presence.ts';
-import { workspacePermissions } from '../../../core/members/permissions.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { needs, requestActor, workspaceRoles } from '../../plugins/operator-access.ts';
+import { callerPermissions, needs, requestActor } from '../../plugins/operator-access.ts';
 import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
@@ -35,8 +34,7 @@ export function putPresence(app: TypedApp, runtime: Runtime): void {
     const { doing } = request.body;
     const { person, ...actor } = requestActor.get(request);
     const workspace = requestWorkspace.get(request);
-    const roles = person === null ? (['owner'] as const) : workspaceRoles({ person, ...actor }, workspace);
-    if (doing === 'writing' && !workspacePermissions(roles).includes('inbox:reply')) {
+    if (doing === 'writing' && !callerPermissions({ person, ...actor }, workspace).includes('inbox:reply')) {
       throw new AppError('permission_denied', {
         detail: 'Your role does not include replies. Ask an owner of this workspace.',
       });

@@ -1,18 +1,14 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
+import { installationPermissions, permissionSchema, roleSchema } from '../../../core/members/authority.ts';
 import type { Person } from '../../../core/members/members.ts';
-import {
-  installationPermissions,
-  permissionSchema,
-  roleSchema,
-  workspacePermissions,
-} from '../../../core/members/permissions.ts';
 import { notificationSchema, ownKeysSchema, themeSchema } from '../../../core/members/profile.ts';
 import { endSession, listSessions } from '../../../core/members/sessions.ts';
 import { auditPerson } from '../../../core/members/sign-in-audit.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import {
   type Actor,
+  callerPermissions,
   needs,
   requestActor,
   visibleWorkspaces,
@@ -126,7 +122,7 @@ async function presentMe({ workspaces, members }: Runtime, actor: Actor): Promis
         name: workspace.name,
         owner: workspace.owner,
         role: roles[0] ?? 'viewer',
-        permissions: [...workspacePermissions(roles)],
+        permissions: [...callerPermissions(actor, workspace)],
       };
     }),
   };

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
+import { memberRoleSchema } from '../../../core/members/authority.ts';
 import {
   inviteMember,
   listInvitations,
@@ -10,7 +11,6 @@ import {
 } from '../../../core/members/invitations.ts';
 import { findMailer, type Mailer } from '../../../core/members/mailer.ts';
 import type { MemberLink } from '../../../core/members/member-links.ts';
-import { memberRoleSchema } from '../../../core/members/permissions.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { dashboardLink } from '../../dashboard/links.ts';
 import { mailInvitation } from '../../dashboard/member-mail.ts';
@@ -19,7 +19,7 @@ import { ownAddress } from '../../plugins/own-address.ts';
 import { emailSchema } from '../../schemas/fields.ts';
 import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { memberScope, operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
+import { operatorRoute, ownerAuthority, workspaceParamsSchema } from '../operator-route.ts';
 import { assertOwnWorkspaces, linkField, workspaceIdsSchema } from './routes.ts';
 
 const invitationSchema = z
@@ -66,8 +66,8 @@ const listInvitationsSchema = {
 function getInvitations(app: TypedApp, { database, clock }: Runtime): void {
   const options = { schema: listInvitationsSchema, ...needs('people:write') };
   app.get('/invitations', options, async (request) => {
-    const { owner } = requestWorkspace.get(request);
-    const invitations = await listInvitations({ database: database.kysely, clock }, owner);
+    const authority = ownerAuthority(request, 'people:write');
+    const invitations = await listInvitations({ database: database.kysely, clock }, authority);
     return { invitations: invitations.map(presentInvitation) };
   });
 }
@@ -94,12 +94,12 @@ function postInvitation(app: TypedApp, runtime: Runtime): void {
   const options = { schema: postInvitationSchema, ...needs('people:write') };
   app.post('/invitations', options, async (request, reply) => {
     const { email, role, workspaces } = request.body;
-    const scope = memberScope(request);
-    await assertOwnWorkspaces(runtime, scope.ownerId, workspaces);
+    const authority = ownerAuthority(request, 'people:write');
+    await assertOwnWorkspaces(runtime, authority, workspaces);
     // Before the invitation is made, because its link is shown only once.
     ownAddress(runtime.config, request);
-    const created = await inviteMember(stores, scope, { email, role, workspaceIds: workspaces });
-    const mailer = await findMailer(runtime, scope.workspaceId);
+    const created = await inviteMember(stores, authority, { email, role, workspaceIds: workspaces });
+    const mailer = await findMailer(runtime, authority.scope.workspaceId);
     if (mailer !== null) await noteMail(stores, created.link.id);
     return reply.code(201).send(await sendInvitation(runtime, request, { ...created, mailer }));
   });
@@ -122,11 +122,11 @@ function postInvitationMail(app: TypedApp, runtime: Runtime): void {
   const { database, clock } = runtime;
   const options = { schema: postInvitationMailSchema, ...needs('people:write') };
   app.post('/invitations/:invitation_id/mail', options, async (request) => {
-    const scope = memberScope(request);
-    const mailer = await findMailer(runtime, scope.workspaceId);
+    const authority = ownerAuthority(request, 'people:write');
+    const mailer = await findMailer(runtime, authority.scope.workspaceId);
     if (mailer === null) throw new AppError('mail_not_set_up');
     const stores = { database: database.kysely, clock };
-    const renewed = await renewInvitation(stores, scope, request.params.invitation_id);
+    const renewed = await renewInvitation(stores, authority, request.params.invitation_id);
     return sendInvitation(runtime, request, { ...renewed, mailer });
   });
 }
@@ -144,7 +144,7 @@ function deleteInvitation(app: TypedApp, { database, clock }: Runtime): void {
   const options = { schema: deleteInvitationSchema, ...needs('people:write') };
   app.delete('/invitations/:invitation_id', options, async (request, reply) => {
     const stores = { database: database.kysely, clock };
-    await revokeInvitation(stores, memberScope(request), request.params.invitation_id);
+    await revokeInvitation(stores, ownerAuthority(request, 'people:write'), request.params.invitation_id);
     return reply.code(204).send();
   });
 }

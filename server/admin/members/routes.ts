@@ -1,17 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
+import { memberRoleSchema, type OwnerAuthority } from '../../../core/members/authority.ts';
 import { createRecoveryLink } from '../../../core/members/join.ts';
 import type { Member } from '../../../core/members/members.ts';
-import { memberRoleSchema } from '../../../core/members/permissions.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import type { Workspace } from '../../../core/workspaces/workspaces.ts';
 import { dashboardLink } from '../../dashboard/links.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { ownAddress } from '../../plugins/own-address.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { memberScope, operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
+import { operatorRoute, ownerAuthority, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
 
 export const workspaceIdsSchema = z
   .array(z.string())
@@ -57,8 +56,7 @@ const listMembersSchema = {
 
 function listMembers(app: TypedApp, { members }: Runtime): void {
   app.get('/members', { schema: listMembersSchema, ...needs('people:read') }, async (request) => {
-    const { owner } = requestWorkspace.get(request);
-    return { members: (await members.list(owner)).map(presentMember) };
+    return { members: (await members.list(ownerAuthority(request, 'people:read'))).map(presentMember) };
   });
 }
 
@@ -81,10 +79,13 @@ function patchMember(app: TypedApp, runtime: Runtime): void {
     { schema: patchMemberSchema, ...needs('people:write') },
     async (request) => {
       const { role, workspaces } = request.body;
-      const scope = memberScope(request);
-      await assertOwnWorkspaces(runtime, scope.ownerId, workspaces);
-      await runtime.members.changeRole(scope, request.params.member_id, { role, workspaceIds: workspaces });
-      return { members: (await runtime.members.list(scope.ownerId)).map(presentMember) };
+      const authority = ownerAuthority(request, 'people:write');
+      await assertOwnWorkspaces(runtime, authority, workspaces);
+      await runtime.members.changeRole(authority, request.params.member_id, {
+        role,
+        workspaceIds: workspaces,
+      });
+      return { members: (await runtime.members.list(authority)).map(presentMember) };
     },
   );
 }
@@ -104,7 +105,7 @@ const deleteMemberSchema = {
 function deleteMember(app: TypedApp, { members }: Runtime): void {
   const options = { schema: deleteMemberSchema, ...needs('people:write') };
   app.delete('/members/:member_id', options, async (request, reply) => {
-    await members.remove(memberScope(request), request.params.member_id);
+    await members.remove(ownerAuthority(request, 'people:write'), request.params.member_id);
     return reply.code(204).send();
   });
 }
@@ -114,7 +115,7 @@ const postRecoveryLinkSchema = {
   summary: 'Create a link for a new password',
   operationId: 'createRecoveryLink',
   description:
-    'Returns a link with which the member sets a new password within a day. Their second factor is removed, and their sessions end, when they use it.',
+    'Returns a link with which the member sets a new password within a day. Their second factor is removed, and their sessions end, when they use it. It is refused for yourself, and for somebody with rights outside of this owner.',
   params: memberParamsSchema,
   response: {
     201: z.object({ link: linkField, expires_at: z.iso.datetime() }),
@@ -125,8 +126,11 @@ const postRecoveryLinkSchema = {
 function postRecoveryLink(app: TypedApp, { members, config, database, clock }: Runtime): void {
   const options = { schema: postRecoveryLinkSchema, ...needs('people:write') };
   app.post('/members/:member_id/recovery-link', options, async (request, reply) => {
-    const { ownerId, actor } = memberScope(request);
-    const found = (await members.list(ownerId)).find(({ person }) => person.id === request.params.member_id);
+    const authority = ownerAuthority(request, 'people:write');
+    const { actor } = authority;
+    const found = (await members.list(authority)).find(
+      ({ person }) => person.id === request.params.member_id,
+    );
     if (found === undefined) throw new AppError('member_not_found');
     await assertOnlyHere(request, members, found.person.id);
     const { email } = found.person;
@@ -141,7 +145,7 @@ function postRecoveryLink(app: TypedApp, { members, config, database, clock }: R
 
 /**
  * A link for a new password opens everything that the person may do. Throws `permission_denied` if that is more than what this
- * owner gave them, unless the caller is an operator.
+ * owner gave them, unless the caller has the operator's token.
  */
 async function assertOnlyHere(
   request: FastifyRequest,
@@ -149,7 +153,7 @@ async function assertOnlyHere(
   personId: string,
 ): Promise<void> {
   const { person: caller } = requestActor.get(request);
-  if (caller === null || caller.isOperator || caller.id === personId) return;
+  if (caller === null) return;
   const { owner } = requestWorkspace.get(request);
   const found = await members.findPerson(personId);
   const isElsewhere = found?.memberships.some(({ ownerId }) => ownerId !== owner) ?? true;
@@ -162,11 +166,10 @@ async function assertOnlyHere(
 /** Throws `invalid_workspaces` if one of the workspaces belongs to another owner. */
 export async function assertOwnWorkspaces(
   { workspaces }: Runtime,
-  ownerId: string,
+  { scope: { ownerId } }: OwnerAuthority,
   ids: readonly string[] | null,
 ): Promise<void> {
-  const found = await Promise.all((ids ?? []).map((id): Promise<Workspace | null> => workspaces.find(id)));
-  if (found.some((workspace) => workspace?.owner !== ownerId)) throw new AppError('invalid_workspaces');
+  if (!(await workspaces.areAllOf(ownerId, ids ?? []))) throw new AppError('invalid_workspaces');
 }
 
 function presentMember({ person, role, workspaceIds, createdAt }: Member): z.output<typeof memberSchema> {

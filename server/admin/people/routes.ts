@@ -4,7 +4,7 @@ import { erasePerson } from '../../../core/people/erase-person.ts';
 import { exportPerson, type PersonExport } from '../../../core/people/export-person.ts';
 import type { PersonKey } from '../../../core/people/person.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { needs } from '../../plugins/operator-access.ts';
+import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { boundedString, emailSchema } from '../../schemas/fields.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
@@ -132,7 +132,11 @@ export function personRoutes(app: TypedApp, runtime: Runtime): void {
   });
   app.delete('/people', { schema: eraseRoute, ...needs('customers:write') }, async (request) => {
     const { id: workspaceId } = requestWorkspace.get(request);
-    const { id, erasedAt, counts } = await erasePerson(stores, { workspaceId, key: parseKey(request.query) });
+    const { id, erasedAt, counts } = await erasePerson(stores, {
+      workspaceId,
+      key: parseKey(request.query),
+      actor: requestActor.get(request).identity,
+    });
     return { id, erased_at: erasedAt.toISOString(), counts };
   });
 }

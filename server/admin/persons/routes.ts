@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
+import { memberRoleSchema } from '../../../core/members/authority.ts';
 import { createRecoveryLink } from '../../../core/members/join.ts';
-import { memberRoleSchema } from '../../../core/members/permissions.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { dashboardLink } from '../../dashboard/links.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
@@ -100,9 +100,12 @@ const postPersonLinkSchema = {
   summary: 'Create a link for a new password of a person',
   operationId: 'createPersonLink',
   description:
-    'Returns a link with which the person sets a new password within a day. Their second factor is removed, and their sessions end, when they use it.',
+    'Returns a link with which the person sets a new password within a day. Their second factor is removed, and their sessions end, when they use it. For members of an owner only the operator token may make one, because the link opens all that the person may do.',
   params: personParamsSchema,
-  response: { 201: linkSchema, ...errorResponses('member_not_found', 'no_public_address') },
+  response: {
+    201: linkSchema,
+    ...errorResponses('member_not_found', 'permission_denied', 'no_public_address'),
+  },
 };
 
 function postPersonLink(app: TypedApp, { members, config, database, clock }: Runtime): void {
@@ -110,13 +113,23 @@ function postPersonLink(app: TypedApp, { members, config, database, clock }: Run
   app.post('/persons/:person_id/recovery-link', options, async (request, reply) => {
     const found = await members.findPerson(request.params.person_id);
     if (found === null) throw new AppError('member_not_found');
+    const isOfOwner = found.memberships.length > 0;
+    if (requestActor.get(request).person !== null && isOfOwner) throw denyTakeover();
     const base = ownAddress(config, request);
-    const entry = { email: found.person.email, actor: requestActor.get(request).name };
+    const entry = { email: found.person.email, actor: requestActor.get(request).identity };
     const { link, token } = await createRecoveryLink({ database: database.kysely, clock }, entry);
     return reply.code(201).send({
       link: dashboardLink(base, { kind: 'recovery', token }),
       expires_at: link.expiresAt.toISOString(),
     });
+  });
+}
+
+/** With such a link an operator could sign in as a member, and read what their own role does not show them. */
+function denyTakeover(): AppError {
+  return new AppError('permission_denied', {
+    detail:
+      "This person is a member of an owner. An owner makes the link, or the command `person link` with the operator's token.",
   });
 }
 
@@ -133,7 +146,7 @@ const deletePersonSchema = {
 function deletePerson(app: TypedApp, { members }: Runtime): void {
   const options = { schema: deletePersonSchema, ...needs('installation:write') };
   app.delete('/persons/:person_id', options, async (request, reply) => {
-    await members.removePerson(request.params.person_id, requestActor.get(request).name);
+    await members.removePerson(request.params.person_id, requestActor.get(request).identity);
     return reply.code(204).send();
   });
 }

@@ -194,7 +194,7 @@ function presentSigning(id: string, { secret, previousValidUntil: until }: Rotat
 }
 
 function toRotation(request: FastifyRequest & { readonly body: z.output<typeof bodySchema> }) {
-  const { name: actor } = requestActor.get(request);
+  const { identity: actor } = requestActor.get(request);
   return { graceSeconds: request.body?.grace_seconds ?? graceSeconds.usual, actor };
 }
 

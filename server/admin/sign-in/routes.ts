@@ -9,7 +9,7 @@ import { ownAddress } from '../../plugins/own-address.ts';
 import { boundedString, providerNameSchema } from '../../schemas/fields.ts';
 import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { memberScope, operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
+import { operatorRoute, ownerAuthority, workspaceParamsSchema } from '../operator-route.ts';
 
 const domainSchema = z
   .string()
@@ -102,7 +102,7 @@ const getSchema = {
 
 function getSignIn(app: TypedApp, { signIn, config }: Runtime): void {
   app.get('/sign-in', { schema: getSchema, ...needs('people:write') }, async (request) => {
-    const { owner } = requestWorkspace.get(request);
+    const { ownerId: owner } = ownerAuthority(request, 'people:write').scope;
     const base = ownAddress(config, request);
     return presentSignIn({ ...(await loadSignIn(signIn, owner)), base, owner });
   });
@@ -130,6 +130,7 @@ const putSchema = {
       'workspace_not_found',
       'sign_in_untested',
       'no_emergency_exit',
+      'credentials_required',
       'domain_taken',
       'domain_not_claimable',
       'no_public_address',
@@ -140,9 +141,10 @@ const putSchema = {
 function putSignIn(app: TypedApp, { signIn, config }: Runtime): void {
   app.put('/sign-in', { schema: putSchema, ...needs('people:write') }, async (request) => {
     const { body } = request;
-    const scope = memberScope(request);
+    const authority = ownerAuthority(request, 'people:write');
+    const { ownerId: owner } = authority.scope;
     const base = ownAddress(config, request);
-    await signIn.providers.save(scope, {
+    await signIn.providers.save(authority, {
       name: body.name,
       issuer: readIssuer(body.issuer, config),
       clientId: body.client_id,
@@ -153,7 +155,7 @@ function putSignIn(app: TypedApp, { signIn, config }: Runtime): void {
       isEnabled: body.enabled,
       isRequired: body.required,
     });
-    return presentSignIn({ ...(await loadSignIn(signIn, scope.ownerId)), base, owner: scope.ownerId });
+    return presentSignIn({ ...(await loadSignIn(signIn, owner)), base, owner });
   });
 }
 
@@ -179,7 +181,7 @@ const deleteSchema = {
 
 function deleteSignIn(app: TypedApp, { signIn }: Runtime): void {
   app.delete('/sign-in', { schema: deleteSchema, ...needs('people:write') }, async (request, reply) => {
-    await signIn.providers.remove(memberScope(request));
+    await signIn.providers.remove(ownerAuthority(request, 'people:write'));
     return reply.code(204).send();
   });
 }
@@ -205,7 +207,8 @@ const testSchema = {
 function postTest(app: TypedApp, runtime: Runtime): void {
   const options = { schema: testSchema, ...needs('people:write') };
   app.post('/sign-in/test', options, async (request, reply) => {
-    const { ownerId, workspaceId, actor } = memberScope(request);
+    const { scope, actor } = ownerAuthority(request, 'people:write');
+    const { ownerId, workspaceId } = scope;
     const returnTo = `/dashboard/w/${workspaceId}/settings/sign-in`;
     return { url: await beginAtProvider(runtime, { request, reply }, { ownerId, returnTo, tester: actor }) };
   });
@@ -238,11 +241,12 @@ const domainCheckSchema = {
 function postDomainCheck(app: TypedApp, { signIn, config, publicRate }: Runtime): void {
   const options = { schema: domainCheckSchema, ...needs('people:write') };
   app.post('/sign-in/domains/:domain/check', options, async (request) => {
-    const scope = memberScope(request);
-    await publicRate.take(`domains of ${scope.ownerId}`, request.ip);
-    await signIn.providers.checkDomain(scope, request.params.domain.trim().toLowerCase());
+    const authority = ownerAuthority(request, 'people:write');
+    const { ownerId: owner } = authority.scope;
+    await publicRate.take(`domains of ${owner}`, request.ip);
+    await signIn.providers.checkDomain(authority, request.params.domain.trim().toLowerCase());
     const base = ownAddress(config, request);
-    return presentSignIn({ ...(await loadSignIn(signIn, scope.ownerId)), base, owner: scope.ownerId });
+    return presentSignIn({ ...(await loadSignIn(signIn, owner)), base, owner });
   });
 }
 

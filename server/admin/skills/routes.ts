@@ -71,7 +71,7 @@ function postSkill(app: TypedApp, { httpSkills }: Runtime): void {
     const { skill, secret } = await httpSkills.create(
       requestWorkspace.get(request).id,
       { ...fields, timeoutMs: seconds * 1_000, runsFor },
-      requestActor.get(request).name,
+      requestActor.get(request).identity,
     );
     return reply.code(201).send({ ...presentSkill(skill), secret });
   });
@@ -135,8 +135,10 @@ function patchSkill(app: TypedApp, { httpSkills }: Runtime): void {
       }
       const change = { ...fields, runsFor, timeoutMs: seconds === undefined ? undefined : seconds * 1_000 };
       const { skill_id } = request.params;
-      const { name } = requestActor.get(request);
-      return presentSkill(await httpSkills.change(requestWorkspace.get(request).id, skill_id, change, name));
+      const { identity } = requestActor.get(request);
+      return presentSkill(
+        await httpSkills.change(requestWorkspace.get(request).id, skill_id, change, identity),
+      );
     },
   );
 }
@@ -158,7 +160,7 @@ function deleteSkill(app: TypedApp, { httpSkills }: Runtime): void {
     { schema: deleteSkillSchema, ...needs('developers:write') },
     async (request, reply) => {
       await httpSkills.delete(requestWorkspace.get(request).id, request.params.skill_id, {
-        actor: requestActor.get(request).name,
+        actor: requestActor.get(request).identity,
         restorableMs: restorableMs(request.query.restorable),
       });
       return reply.code(204).send();
@@ -185,7 +187,7 @@ function restoreSkill(app: TypedApp, { httpSkills }: Runtime): void {
     async (request) => {
       const { id } = requestWorkspace.get(request);
       return presentSkill(
-        await httpSkills.restore(id, request.params.skill_id, requestActor.get(request).name),
+        await httpSkills.restore(id, request.params.skill_id, requestActor.get(request).identity),
       );
     },
   );

@@ -91,7 +91,7 @@ function postSnippet(app: TypedApp, snippets: Snippets): void {
     { schema: postSnippetSchema, ...needs('workspace:write') },
     async (request, reply) => {
       const { id } = requestWorkspace.get(request);
-      const snippet = await snippets.create(id, request.body, requestActor.get(request).name);
+      const snippet = await snippets.create(id, request.body, requestActor.get(request).identity);
       return reply.code(201).send(presentSnippet(snippet));
     },
   );
@@ -146,7 +146,7 @@ function patchSnippet(app: TypedApp, snippets: Snippets): void {
         });
       }
       const { id } = requestWorkspace.get(request);
-      const actor = requestActor.get(request).name;
+      const actor = requestActor.get(request).identity;
       return presentSnippet(await snippets.change(id, request.params.snippet_id, request.body, actor));
     },
   );
@@ -170,7 +170,7 @@ function deleteSnippet(app: TypedApp, snippets: Snippets): void {
     async (request, reply) => {
       const { id } = requestWorkspace.get(request);
       await snippets.delete(id, request.params.snippet_id, {
-        actor: requestActor.get(request).name,
+        actor: requestActor.get(request).identity,
         restorableMs: restorableMs(request.query.restorable),
       });
       return reply.code(204).send();
@@ -196,7 +196,7 @@ function restoreSnippet(app: TypedApp, snippets: Snippets): void {
     { schema: restoreSnippetSchema, ...needs('workspace:write') },
     async (request) => {
       const { id } = requestWorkspace.get(request);
-      const actor = requestActor.get(request).name;
+      const actor = requestActor.get(request).identity;
       return presentSnippet(await snippets.restore(id, request.params.snippet_id, actor));
     },
   );
@@ -245,7 +245,7 @@ const renameTagSchema = {
 function renameTag(app: TypedApp, tags: Tags): void {
   app.post('/tags/rename', { schema: renameTagSchema, ...needs('workspace:write') }, async (request) => {
     const { id } = requestWorkspace.get(request);
-    return { conversations: await tags.rename(id, request.body, requestActor.get(request).name) };
+    return { conversations: await tags.rename(id, request.body, requestActor.get(request).identity) };
   });
 }
 
@@ -270,7 +270,7 @@ const removeTagSchema = {
 function removeTag(app: TypedApp, tags: Tags): void {
   app.post('/tags/remove', { schema: removeTagSchema, ...needs('workspace:write') }, async (request) => {
     const { tag, restorable } = request.body;
-    const deletion = { actor: requestActor.get(request).name, restorableMs: restorableMs(restorable) };
+    const deletion = { actor: requestActor.get(request).identity, restorableMs: restorableMs(restorable) };
     return { conversations: await tags.remove(requestWorkspace.get(request).id, tag, deletion) };
   });
 }
@@ -289,6 +289,6 @@ const restoreTagSchema = {
 function restoreTag(app: TypedApp, tags: Tags): void {
   app.post('/tags/restore', { schema: restoreTagSchema, ...needs('workspace:write') }, async (request) => {
     const { id } = requestWorkspace.get(request);
-    return { conversations: await tags.restore(id, request.body.tag, requestActor.get(request).name) };
+    return { conversations: await tags.restore(id, request.body.tag, requestActor.get(request).identity) };
   });
 }

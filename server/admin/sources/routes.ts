@@ -90,7 +90,7 @@ function createSource(app: TypedApp, { sources }: Runtime): void {
     const { max_items: maxItems, schedule_minutes: scheduleMinutes, ...body } = request.body;
     assertKnownAudience(workspace, body.audience);
     const input = { ...body, maxItems, scheduleMinutes };
-    const source = await sources.create(workspace.id, input, requestActor.get(request).name);
+    const source = await sources.create(workspace.id, input, requestActor.get(request).identity);
     return reply.code(201).send(presentSource(source));
   });
 }
@@ -182,7 +182,7 @@ const changeSchema = {
   summary: 'Change a source',
   operationId: 'changeSource',
   description:
-    'Changes the named fields; `settings` and `credentials` are replaced as a whole. If that changes what is read, a run that is going ends, and another one starts unless the source is paused.',
+    'Changes the named fields; `settings` and `credentials` are replaced as a whole. If that changes what is read, a run that is going ends, and another one starts unless the source is paused. Settings with a new address need the credentials again in the same request.',
   params: sourceParamsSchema,
   body: sourceChangeSchema,
   response: {
@@ -192,6 +192,7 @@ const changeSchema = {
       'source_not_found',
       'invalid_settings',
       'invalid_credentials',
+      'credentials_required',
       'invalid_audience',
     ),
   },
@@ -353,6 +354,6 @@ function targetOf(
   return {
     workspaceId: requestWorkspace.get(request).id,
     id: request.params.source_id,
-    actor: requestActor.get(request).name,
+    actor: requestActor.get(request).identity,
   };
 }

@@ -67,7 +67,7 @@ function postWebhook(app: TypedApp, { webhooks }: Runtime): void {
       const { webhook, secret } = await webhooks.create(
         requestWorkspace.get(request).id,
         request.body,
-        requestActor.get(request).name,
+        requestActor.get(request).identity,
       );
       return reply.code(201).send({ ...presentWebhook(webhook), secret });
     },
@@ -115,7 +115,7 @@ function patchWebhook(app: TypedApp, { webhooks }: Runtime): void {
           requestWorkspace.get(request).id,
           hook_id,
           request.body.enabled,
-          requestActor.get(request).name,
+          requestActor.get(request).identity,
         ),
       );
     },
@@ -139,7 +139,7 @@ function deleteWebhook(app: TypedApp, { webhooks }: Runtime): void {
     { schema: deleteWebhookSchema, ...needs('developers:write') },
     async (request, reply) => {
       await webhooks.delete(requestWorkspace.get(request).id, request.params.hook_id, {
-        actor: requestActor.get(request).name,
+        actor: requestActor.get(request).identity,
         restorableMs: restorableMs(request.query.restorable),
       });
       return reply.code(204).send();
@@ -164,7 +164,7 @@ function restoreWebhook(app: TypedApp, { webhooks }: Runtime): void {
     async (request) => {
       const { id } = requestWorkspace.get(request);
       return presentWebhook(
-        await webhooks.restore(id, request.params.hook_id, requestActor.get(request).name),
+        await webhooks.restore(id, request.params.hook_id, requestActor.get(request).identity),
       );
     },
   );
@@ -240,8 +240,12 @@ function testWebhook(app: TypedApp, { webhooks }: Runtime): void {
     '/webhooks/:hook_id/test',
     { schema: testWebhookSchema, ...needs('developers:write') },
     async (request, reply) => {
-      const { name } = requestActor.get(request);
-      const delivery = await webhooks.test(requestWorkspace.get(request).id, request.params.hook_id, name);
+      const { identity } = requestActor.get(request);
+      const delivery = await webhooks.test(
+        requestWorkspace.get(request).id,
+        request.params.hook_id,
+        identity,
+      );
       return reply.code(202).send(presentDelivery(delivery));
     },
   );

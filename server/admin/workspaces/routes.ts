@@ -151,7 +151,7 @@ function patchWorkspace(app: TypedApp, { config, workspaces }: Runtime): void {
     requireModel(config, request.body.settings?.model);
     requireEmbeddingModel(config, request.body.settings?.embedding_model);
     const { id } = requestWorkspace.get(request);
-    return presentWorkspace(await workspaces.update(id, request.body, requestActor.get(request).name));
+    return presentWorkspace(await workspaces.update(id, request.body, requestActor.get(request).identity));
   });
 }
 
@@ -168,7 +168,7 @@ const deleteWorkspaceSchema = {
 function deleteWorkspace(app: TypedApp, { workspaces, channels }: Runtime): void {
   app.delete('', { schema: deleteWorkspaceSchema, ...needs('workspace:write') }, async (request, reply) => {
     const { id } = requestWorkspace.get(request);
-    await workspaces.delete(id, requestActor.get(request).name);
+    await workspaces.delete(id, requestActor.get(request).identity);
     await channels.retireAll(id);
     return reply.code(204).send();
   });

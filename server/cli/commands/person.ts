@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import { z } from 'zod';
-import { memberRoleSchema } from '../../../core/members/permissions.ts';
+import { memberRoleSchema } from '../../../core/members/authority.ts';
 import { type CommandLine, createCommand } from '../command.ts';
 import { CommandError } from '../command-error.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';

@@ -18,6 +18,7 @@ const record: ChannelRecord = {
   parentId: null,
   tenant: null,
   publicToken: null,
+  shareableWith: [],
   createdAt: new Date('2026-01-01T00:00:00Z'),
 };
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Authority } from '../../../core/members/authority.ts';
 import { openTestChannels } from '../../helpers/stores/open-test-channels.ts';
 import { testEngines } from '../../helpers/stores/test-databases.ts';
 
@@ -74,28 +75,39 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
     const channel = await add();
     expect(channel).toMatchObject({ status: 'error', lastError: 'bad webhook: https is needed by [secret]' });
     platform.refusals.clear();
-    const again = await channels.change(workspace.id, channel.id, { credentials: {} });
+    const again = await channels.change(Authority.operator(workspace), channel.id, { credentials: {} });
     expect(again).toMatchObject({ status: 'connected', lastError: null });
   });
 
   test('change only in the given fields, and are verified again if necessary', async () => {
     const channel = await add();
     platform.taken();
-    const renamed = await channels.change(workspace.id, channel.id, { name: 'Other', enabled: false });
+    const renamed = await channels.change(Authority.operator(workspace), channel.id, {
+      name: 'Other',
+      enabled: false,
+    });
     expect(renamed).toEqual({ ...channel, name: 'Other', enabled: false });
-    const on = await channels.change(workspace.id, channel.id, { settings: { enabled: true } });
+    const on = await channels.change(Authority.operator(workspace), channel.id, {
+      settings: { enabled: true },
+    });
     expect(on.enabled).toBe(true);
     expect(platform.taken()).toEqual([]);
-    await channels.change(workspace.id, channel.id, { credentials: { token: 'another-token' } });
+    await channels.change(Authority.operator(workspace), channel.id, {
+      credentials: { token: 'another-token' },
+    });
     expect(platform.taken()).toEqual(['/probe', '/retire', '/enrol', '/prepare']);
     expect((await accounts.account(channel.id))?.credentials).toEqual({
       ...wanted.credentials,
       token: 'another-token',
     });
-    const polled = await channels.change(workspace.id, channel.id, { settings: { mode: 'polling' } });
+    const polled = await channels.change(Authority.operator(workspace), channel.id, {
+      settings: { mode: 'polling' },
+    });
     expect(platform.taken()).toEqual(['/probe', '/retire', '/prepare']);
     expect(polled).toMatchObject({ webhookUrl: null, settings: { ...wanted.settings, mode: 'polling' } });
-    const back = await channels.change(workspace.id, channel.id, { settings: { mode: null } });
+    const back = await channels.change(Authority.operator(workspace), channel.id, {
+      settings: { mode: null },
+    });
     expect(platform.taken()).toEqual(['/probe', '/enrol', '/prepare']);
     expect(back.settings).toEqual(wanted.settings);
   });
@@ -104,7 +116,9 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
     const channel = await add();
     platform.refusals.set('/probe', 'Unauthorized');
     const change = { name: 'Other', credentials: { token: 'wrong' } };
-    await expect(channels.change(workspace.id, channel.id, change)).rejects.toMatchObject(refused);
+    await expect(channels.change(Authority.operator(workspace), channel.id, change)).rejects.toMatchObject(
+      refused,
+    );
     platform.refusals.clear();
     expect(await channels.get(workspace.id, channel.id)).toEqual(channel);
     expect((await accounts.account(channel.id))?.credentials).toEqual(wanted.credentials);
@@ -114,7 +128,7 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
     const channel = await add();
     platform.refusals.set('/retire', 'Unauthorized: token-quokka-of-the-bot');
     platform.taken();
-    await channels.delete(workspace.id, channel.id);
+    await channels.delete(Authority.operator(workspace), channel.id);
     platform.refusals.clear();
     expect(platform.taken()).toEqual(['/retire']);
     expect(await accounts.account(channel.id)).toBeNull();
@@ -125,7 +139,10 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
     platform.refusals.set('/probe', null);
     const { channels: hurried } = open.join({ deadlineMs: 50 });
     const words = 'The platform did not answer within 0.05 seconds.';
-    await expect(hurried.create(workspace.id, wanted)).rejects.toMatchObject({ ...refused, message: words });
+    await expect(hurried.create(Authority.operator(workspace), wanted)).rejects.toMatchObject({
+      ...refused,
+      message: words,
+    });
     platform.refusals.clear();
   });
 
@@ -134,8 +151,10 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
     const { id } = await add();
     const code = 'channel_not_found';
     await expect(channels.get(other.id, id)).rejects.toMatchObject({ code });
-    await expect(channels.change(other.id, id, { name: 'x' })).rejects.toMatchObject({ code });
-    await expect(channels.delete(other.id, id)).rejects.toMatchObject({ code });
+    await expect(channels.change(Authority.operator(other), id, { name: 'x' })).rejects.toMatchObject({
+      code,
+    });
+    await expect(channels.delete(Authority.operator(other), id)).rejects.toMatchObject({ code });
     expect((await channels.list(other.id, { limit: 10 })).items).toEqual([]);
     const { id: orphan } = await add({}, other.id);
     await open.workspaces.delete(other.id);
@@ -148,7 +167,7 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
     const elsewhere = open.join();
     const there = await elsewhere.accounts.account(id);
     expect(await accounts.account(id)).toBe(here);
-    await channels.change(workspace.id, id, { enabled: false });
+    await channels.change(Authority.operator(workspace), id, { enabled: false });
     expect((await accounts.account(id))?.enabled).toBe(false);
     expect(await elsewhere.accounts.account(id)).toBe(there);
     pass(5_001);
@@ -182,7 +201,7 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
     expect(await accounts.cursor(id)).toBeNull();
     await accounts.keepCursor(id, { offset: 12 });
     expect(await accounts.cursor(id)).toEqual({ offset: 12 });
-    await channels.change(workspace.id, id, { credentials: { token: 'of another bot' } });
+    await channels.change(Authority.operator(workspace), id, { credentials: { token: 'of another bot' } });
     expect(await accounts.cursor(id)).toBeNull();
   });
 
@@ -197,14 +216,21 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
       const before = await accounts.account(id);
       await damage(id);
       await expect(accounts.account(id)).rejects.toThrow(/cannot be read/);
-      const change = await channels.change(workspace.id, id, { enabled: false, name: 'Broken' });
+      const change = await channels.change(Authority.operator(workspace), id, {
+        enabled: false,
+        name: 'Broken',
+      });
       expect(change).toMatchObject({ status: 'error', name: 'Broken', enabled: false, webhookUrl: null });
-      const missing = channels.change(workspace.id, id, {
+      const missing = channels.change(Authority.operator(workspace), id, {
         credentials: { token: 'token-quokka-of-the-bot' },
       });
       await expect(missing).rejects.toMatchObject({ code: 'invalid_credentials' });
       const { credentials, settings } = wanted;
-      const healed = await channels.change(workspace.id, id, { credentials, settings, enabled: true });
+      const healed = await channels.change(Authority.operator(workspace), id, {
+        credentials,
+        settings,
+        enabled: true,
+      });
       expect(healed).toMatchObject({ status: 'connected', lastError: null, enabled: true, webhookUrl });
       const after = await accounts.account(id);
       expect(after).toMatchObject({ credentials, settings });
@@ -216,7 +242,7 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
       const { id } = await add();
       await damage(id);
       platform.taken();
-      await channels.delete(workspace.id, id);
+      await channels.delete(Authority.operator(workspace), id);
       expect(platform.taken()).toEqual([]);
       await expect(channels.get(workspace.id, id)).rejects.toMatchObject({ code: 'channel_not_found' });
     });
@@ -233,7 +259,9 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
       await expect(accounts.account(child.id)).rejects.toThrow(/cannot be read/);
       expect(await channels.get(workspace.id, child.id)).toMatchObject({ status: 'error' });
       const fault = { code: 'invalid_parent', message: expect.stringContaining(parent.id) };
-      const change = channels.change(workspace.id, child.id, { credentials: { token: 'another-token' } });
+      const change = channels.change(Authority.operator(workspace), child.id, {
+        credentials: { token: 'another-token' },
+      });
       await expect(change).rejects.toMatchObject(fault);
       await expect(add({ ...ofTeam, settings: { team: 'pink' } })).rejects.toMatchObject(fault);
     });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Authority } from '../../../core/members/authority.ts';
 import { openTestChannels } from '../../helpers/stores/open-test-channels.ts';
 import { testEngines } from '../../helpers/stores/test-databases.ts';
 
@@ -15,7 +16,10 @@ describe.each(testEngines)('installing the app of a channel, on %s,', async (eng
     token: `token-${String(code)}`,
   }));
   const link = async (workspaceId = customer.id) => {
-    const { url } = await installs.createLink({ channelId: parent.id, workspaceId });
+    const { url } = await installs.createLink(
+      Authority.operator({ id: workspaceId, owner: workspace.owner }),
+      parent.id,
+    );
     return url.split('/').at(-1) ?? '';
   };
   /** Runs an installation up to the platform’s consent page. */
@@ -28,7 +32,7 @@ describe.each(testEngines)('installing the app of a channel, on %s,', async (eng
   const notFound = { code: 'install_link_not_found' };
 
   test('creates a channel in the link’s workspace, with the granted fields and the parent’s others', async () => {
-    const { url, expiresAt } = await installs.createLink({ channelId: parent.id, workspaceId: customer.id });
+    const { url, expiresAt } = await installs.createLink(Authority.operator(customer), parent.id);
     expect(url).toMatch(/^https:\/\/help\.example\/install\/[\w-]{43}$/);
     expect(expiresAt.getTime() - open.clock.now().getTime()).toBe(3_600_000);
     const asked = new URL(await installs.begin(url.split('/').at(-1) ?? '', browser));
@@ -126,23 +130,25 @@ describe.each(testEngines)('installing the app of a channel, on %s,', async (eng
       code: 'app_not_installable',
       message: 'Add client_secret to the credentials beside [secret].',
     };
-    const linkOf = () => installs.createLink({ channelId: bare.id, workspaceId: customer.id });
+    const linkOf = () => installs.createLink(Authority.operator(customer), bare.id);
     await expect(linkOf()).rejects.toMatchObject(refused);
-    await channels.change(workspace.id, bare.id, { credentials: { client_secret: 'client-quoin' } });
+    await channels.change(Authority.operator(workspace), bare.id, {
+      credentials: { client_secret: 'client-quoin' },
+    });
     const { url } = await linkOf();
-    await channels.change(workspace.id, bare.id, { credentials: { client_secret: null } });
+    await channels.change(Authority.operator(workspace), bare.id, { credentials: { client_secret: null } });
     await expect(installs.begin(url.split('/').at(-1) ?? '', browser)).rejects.toMatchObject(refused);
   });
 
   test('requires a platform with OAuth and a public URL', async () => {
     const plain = await add({ channel: 'plain' });
     const child = await back(await begin(await link()), 'cyan-1');
-    const forWorkspace = (channelId: string) => installs.createLink({ channelId, workspaceId: customer.id });
+    const forWorkspace = (channelId: string) => installs.createLink(Authority.operator(customer), channelId);
     await expect(forWorkspace('chan_none')).rejects.toMatchObject({ code: 'channel_not_found' });
     await expect(forWorkspace(plain.id)).rejects.toMatchObject({ code: 'tenancy_not_supported' });
     await expect(forWorkspace(child.id)).rejects.toMatchObject({ code: 'invalid_parent' });
     const { installs: unreachable } = open.join({ publicUrl: undefined });
-    const nowhere = unreachable.createLink({ channelId: parent.id, workspaceId: customer.id });
+    const nowhere = unreachable.createLink(Authority.operator(customer), parent.id);
     await expect(nowhere).rejects.toMatchObject({ code: 'no_public_address' });
   });
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { namedActor } from '../../../core/conversations/audit-log.ts';
 import { KnowledgeBase } from '../../helpers/stores/knowledge-base.ts';
 import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
@@ -18,7 +19,10 @@ describe.each(testEngines)('changes of documents on %s', async (engine) => {
   test('a new title is indexed from the passages, and searches find it', async () => {
     const workspaceId = await base.workspace();
     const id = await base.add(workspaceId, manual);
-    const changed = await base.changes.change({ workspaceId, id, actor: 'Ann' }, { title: 'Samovar' });
+    const changed = await base.changes.change(
+      { workspaceId, id, actor: namedActor('Ann') },
+      { title: 'Samovar' },
+    );
     expect(changed).toMatchObject({ title: 'Samovar', status: 'queued', revision: 1, wantedRevision: 2 });
     expect(await base.ingest(id)).toBe('indexed');
     const [found] = await base.search(workspaceId, 'samovar');
@@ -90,7 +94,7 @@ describe.each(testEngines)('changes of documents on %s', async (engine) => {
     const workspaceId = await base.workspace();
     const id = await base.add(workspaceId, manual);
     const before = await base.search(workspaceId, 'kettle handle');
-    await base.changes.reindex({ workspaceId, id, actor: 'Ann' });
+    await base.changes.reindex({ workspaceId, id, actor: namedActor('Ann') });
     expect(await base.ingest(id)).toBe('indexed');
     const after = await base.search(workspaceId, 'kettle handle');
     expect(after.map(({ body, headings, score }) => ({ body, headings, score }))).toEqual(
@@ -116,10 +120,10 @@ describe.each(testEngines)('changes of documents on %s', async (engine) => {
   test('a restorable deletion leaves searches at once and comes back whole', async () => {
     const workspaceId = await base.workspace();
     const id = await base.add(workspaceId, manual);
-    await base.documents.delete(workspaceId, id, { actor: 'Ann', restorableMs: 60_000 });
+    await base.documents.delete(workspaceId, id, { actor: namedActor('Ann'), restorableMs: 60_000 });
     expect(await base.search(workspaceId, 'kettle handle')).toEqual([]);
     expect(await base.ingest(id)).toBe('nothing-to-do');
-    expect(await base.changes.restore({ workspaceId, id, actor: 'Ann' })).toMatchObject({
+    expect(await base.changes.restore({ workspaceId, id, actor: namedActor('Ann') })).toMatchObject({
       status: 'indexed',
     });
     expect(await base.search(workspaceId, 'kettle handle')).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { namedActor } from '../../../core/conversations/audit-log.ts';
 import { FetchError } from '../../../core/http-client.ts';
 import { runSlice } from '../../../core/sources/runs/run-slice.ts';
 import { ItemError, SourceError } from '../../../core/sources/source-reader.ts';
@@ -210,7 +211,7 @@ describe.each(testEngines)('runs of a source on %s', async (engine) => {
     }
     await run();
     await bench.sources.change(
-      { workspaceId, id, actor: 'Ann' },
+      { workspaceId, id, actor: namedActor('Ann') },
       { include: ['/docs/**'], exclude: ['*.pdf'] },
     );
     await bench.work();
@@ -225,7 +226,7 @@ describe.each(testEngines)('runs of a source on %s', async (engine) => {
   test('more items than allowed are left out, and nothing counts as missing then', async () => {
     const { bench, workspaceId, id, run } = await open(['a', 'b', 'c', 'd', 'e']);
     await run();
-    await bench.sources.change({ workspaceId, id, actor: 'Ann' }, { maxItems: 2 });
+    await bench.sources.change({ workspaceId, id, actor: namedActor('Ann') }, { maxItems: 2 });
     await bench.work();
     await run();
     expect(await run()).toMatchObject({ state: 'finished', code: 'too_many_items' });
@@ -241,7 +242,7 @@ describe.each(testEngines)('runs of a source on %s', async (engine) => {
     bench.site.troubles.set('d', () => ({ kind: 'unchanged' }));
     for (const _ of [1, 2, 3]) expect(await run()).toMatchObject({ state: 'finished', code: 'list_cut' });
     expect(await bench.counts(workspaceId, id)).toEqual({ listed: 3, unchanged: 3 });
-    await bench.sources.change({ workspaceId, id, actor: 'Ann' }, { settings: { site: 'main' } });
+    await bench.sources.change({ workspaceId, id, actor: namedActor('Ann') }, { settings: { site: 'main' } });
     await bench.work();
     for (const _ of [1, 2]) expect(await run()).toMatchObject({ state: 'finished', code: 'list_cut' });
     expect(await bench.titles(workspaceId)).toEqual(['a 1', 'b 1', 'c 1', 'd 1']);
@@ -252,7 +253,7 @@ describe.each(testEngines)('runs of a source on %s', async (engine) => {
     await run();
     bench.site.pages.delete('d');
     bench.site.isCut = true;
-    await bench.sources.change({ workspaceId, id, actor: 'Ann' }, { settings: { site: 'main' } });
+    await bench.sources.change({ workspaceId, id, actor: namedActor('Ann') }, { settings: { site: 'main' } });
     await bench.work();
     expect(await bench.states(id)).toContain('d gone gone');
     expect(await bench.titles(workspaceId)).toHaveLength(4);
@@ -296,7 +297,7 @@ describe.each(testEngines)('runs of a source on %s', async (engine) => {
       bench.site.troubles.clear();
       throw new SourceError('rate_limited', 'Slow down.', { retryAfterMs: 90_000 });
     });
-    await bench.sources.run({ workspaceId, id, actor: 'Ann' });
+    await bench.sources.run({ workspaceId, id, actor: namedActor('Ann') });
     const [job] = bench.jobs.splice(0);
     if (job === undefined) throw new TypeError('no job was queued');
     await runSlice(bench.dependencies, job, new AbortController().signal);
@@ -318,7 +319,7 @@ describe.each(testEngines)('runs of a source on %s', async (engine) => {
   test('a run works in slices and reads nothing twice', async () => {
     const { bench, workspaceId, id } = await open();
     let slices = 0;
-    await bench.sources.run({ workspaceId, id, actor: 'Ann' });
+    await bench.sources.run({ workspaceId, id, actor: namedActor('Ann') });
     await bench.work({
       sliceMs: 1,
       wake: async (run, options) => {
@@ -340,7 +341,7 @@ describe.each(testEngines)('runs of a source on %s', async (engine) => {
       await goesOn.promise;
       return { kind: 'content', bytes: Buffer.from('Late.'), contentType: 'text/plain', title: 'late' };
     });
-    await bench.sources.run({ workspaceId, id, actor: 'Ann' });
+    await bench.sources.run({ workspaceId, id, actor: namedActor('Ann') });
     const [job] = bench.jobs.splice(0);
     if (job === undefined) throw new TypeError('no job was queued');
     const first = runSlice(bench.dependencies, job, new AbortController().signal);
@@ -365,7 +366,7 @@ describe.each(testEngines)('runs of a source on %s', async (engine) => {
     const { bench, workspaceId, id, run } = await open();
     bench.site.troubles.set('b', async (item) => {
       bench.site.troubles.clear();
-      await bench.sources.cancel({ workspaceId, id, actor: 'Ann' });
+      await bench.sources.cancel({ workspaceId, id, actor: namedActor('Ann') });
       return bench.site.read(item);
     });
     expect(await run()).toMatchObject({ state: 'cancelled' });
@@ -406,7 +407,10 @@ describe.each(testEngines)('runs of a source on %s', async (engine) => {
     const { items } = await bench.documents.list(workspaceId, { limit: 100, q: 'Title of b' });
     const [document] = items;
     if (document === undefined) throw new TypeError('the document is missing');
-    await bench.documents.delete(workspaceId, document.id, { actor: 'Ann', restorableMs: 60_000_000 });
+    await bench.documents.delete(workspaceId, document.id, {
+      actor: namedActor('Ann'),
+      restorableMs: 60_000_000,
+    });
     bench.site.set('b', 'New text.', { version: '2' });
     await run();
     expect(await bench.counts(workspaceId, id)).toEqual({ listed: 4, unchanged: 3, skipped: 1 });
@@ -421,7 +425,7 @@ describe.each(testEngines)('runs of a source on %s', async (engine) => {
     const { bench, workspaceId, id, run } = await open();
     bench.site.set('d', 'Text of d.', { version: '1', audience: ['staff'] });
     await run();
-    await bench.sources.change({ workspaceId, id, actor: 'Ann' }, { audience: ['trade'] });
+    await bench.sources.change({ workspaceId, id, actor: namedActor('Ann') }, { audience: ['trade'] });
     await bench.work();
     const { items } = await bench.documents.list(workspaceId, { limit: 100 });
     const audiences = items.map(({ title, audience }) => `${title} ${audience.join()}`).sort();
@@ -440,7 +444,7 @@ describe.each(testEngines)('runs of a source on %s', async (engine) => {
     bench.site.set('x', 'X.', { links: ['y'] });
     await run();
     bench.site.set('start', 'Start.', { links: [] });
-    await bench.sources.change({ workspaceId, id, actor: 'Ann' }, { settings: { site: 'main' } });
+    await bench.sources.change({ workspaceId, id, actor: namedActor('Ann') }, { settings: { site: 'main' } });
     await bench.work();
     await run();
     expect(await bench.titles(workspaceId)).toEqual(['start 1']);
@@ -465,7 +469,7 @@ describe.each(testEngines)('runs of a source on %s', async (engine) => {
       ...{ database: database.kysely, settings, clock, log, secretBox, keyFile: null, alone: true },
     });
     await secrets.reseal();
-    await bench.sources.run({ workspaceId, id, actor: 'Ann' });
+    await bench.sources.run({ workspaceId, id, actor: namedActor('Ann') });
     await bench.work({ secretBox: new SecretBox(Buffer.alloc(32, 2)) });
     expect(await bench.lastRun(workspaceId, id)).toMatchObject({ state: 'finished', code: null });
     expect(await run()).toMatchObject({ state: 'failed', code: 'unreadable_credentials' });

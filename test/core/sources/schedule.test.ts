@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { namedActor } from '../../../core/conversations/audit-log.ts';
 import { requeueRuns, startDueRuns } from '../../../core/sources/runs/run-queue.ts';
 import { SourceBench } from '../../helpers/sources/source-bench.ts';
 import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
@@ -46,13 +47,13 @@ describe.each(testEngines)('scheduled runs on %s', async (engine) => {
     const { bench, workspaceId, start, pass } = await open();
     const going = await bench.create(workspaceId, { scheduleMinutes: 60, run: true });
     const paused = await bench.create(workspaceId, { scheduleMinutes: 60 });
-    await bench.sources.pause({ workspaceId, id: paused, actor: 'Ann' });
+    await bench.sources.pause({ workspaceId, id: paused, actor: namedActor('Ann') });
     bench.jobs.length = 0;
     pass(61);
     await start();
     expect(bench.jobs).toEqual([]);
     expect(await bench.lastRun(workspaceId, going)).toMatchObject({ number: 1, startedBy: 'Ann' });
-    await bench.sources.resume({ workspaceId, id: paused, actor: 'Ann' });
+    await bench.sources.resume({ workspaceId, id: paused, actor: namedActor('Ann') });
     await start();
     expect(bench.jobs).toHaveLength(1);
   });

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { namedActor } from '../../../core/conversations/audit-log.ts';
 import { folderKind } from '../../../core/sources/folder/folder.ts';
 import { watchFolders } from '../../../core/sources/folder/watch-folders.ts';
 import type { NewSource } from '../../../core/sources/sources.ts';
@@ -21,10 +22,16 @@ describe.each(testEngines)('a watched folder on %s', async (engine) => {
     // Sources of other tests are not watched.
     await database.kysely.updateTable('source').set({ paused_at: bench.now }).execute();
     const workspaceId = await bench.workspace();
+    const { owner_id: ownerId } = await database.kysely
+      .selectFrom('workspace')
+      .select('owner_id')
+      .where('id', '=', workspaceId)
+      .executeTakeFirstOrThrow();
     const clock = { now: () => bench.now };
     const { log } = bench.dependencies;
     const watch = () => {
-      const options = { database: database.kysely, clock, log, queue: bench.queue, allowed };
+      const folders = allowed.map((path) => ({ ownerId, path }));
+      const options = { database: database.kysely, clock, log, queue: bench.queue, allowed: folders };
       onTestFinished(watchFolders({ ...options, roundMs: 20, maxFiles }));
     };
     for (let each = 0; each < processes; each += 1) watch();
@@ -127,14 +134,14 @@ describe.each(testEngines)('a watched folder on %s', async (engine) => {
   test('is not watched while its source is paused, has no schedule, or is not allowed', async () => {
     const { bench, workspaceId, source } = await open();
     const paused = await source();
-    await bench.sources.pause({ workspaceId, id: paused.id, actor: 'Ann' });
+    await bench.sources.pause({ workspaceId, id: paused.id, actor: namedActor('Ann') });
     const byHand = await source({ scheduleMinutes: null });
     const outside = await source({}, 'outside');
     const marker = await source();
     for (const each of [paused, byHand, outside]) each.write();
     await marker.changed(1);
     for (const each of [paused, byHand, outside]) expect(await each.runs()).toEqual([]);
-    await bench.sources.resume({ workspaceId, id: paused.id, actor: 'Ann' });
+    await bench.sources.resume({ workspaceId, id: paused.id, actor: namedActor('Ann') });
     await paused.changed(1);
   });
 
@@ -155,7 +162,7 @@ describe.each(testEngines)('a watched folder on %s', async (engine) => {
     const { bench, workspaceId, source } = await open();
     const { id } = await source();
     const path = join(base, 'allowed', `later-${engine}`);
-    await bench.sources.change({ workspaceId, id, actor: 'Ann' }, { settings: { path } });
+    await bench.sources.change({ workspaceId, id, actor: namedActor('Ann') }, { settings: { path } });
     bench.now = new Date(bench.now.getTime() + 1_000);
     await bench.work();
     expect(await bench.lastRun(workspaceId, id)).toMatchObject({ code: 'folder_missing' });

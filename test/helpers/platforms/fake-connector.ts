@@ -61,6 +61,7 @@ export const fakeConnector = defineConnector<FakeAccount['credentials'], FakeAcc
   facets: {
     tenancy: {
       tenantOf: ({ settings: { team } }) => team ?? null,
+      appCredentials: ['signing_key'],
       oauth: {
         authoriseUrl({ settings: { api_base_url }, credentials: { client_secret, token } }, back) {
           if (client_secret === undefined) {

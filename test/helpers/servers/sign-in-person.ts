@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { MemberRole } from '../../../core/members/authority.ts';
 import { acceptInvitation, beginInstallation } from '../../../core/members/join.ts';
 import { createLink } from '../../../core/members/member-links.ts';
-import type { MemberRole } from '../../../core/members/permissions.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 
 export const testPassword = 'lavender-teapot-42';

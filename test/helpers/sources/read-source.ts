@@ -107,6 +107,7 @@ export function sourceTools({
   const waits: number[] = [];
   const { runInThread } = connectorTools();
   const tools: SourceTools = {
+    workspaceId: 'ws_test',
     runInThread,
     now: () => new Date(time),
     wait: async (ms) => {

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { namedActor } from '../../../core/conversations/audit-log.ts';
 import { DocumentChanges } from '../../../core/knowledge/document-changes.ts';
 import { Documents } from '../../../core/knowledge/documents.ts';
 import { createLog } from '../../../core/log.ts';
@@ -88,7 +89,7 @@ export class SourceBench {
         ...{ audience: [], include: [], exclude: [], maxItems: 100, scheduleMinutes: null, run: false },
         ...options,
       },
-      'Ann',
+      namedActor('Ann'),
     );
     return source.id;
   }
@@ -106,7 +107,7 @@ export class SourceBench {
   async run(workspaceId: string, id: string, dependencies: Partial<RunDependencies> = {}) {
     this.now = new Date(this.now.getTime() + hourMs);
     this.site.reads.length = 0;
-    await this.sources.run({ workspaceId, id, actor: 'Ann' });
+    await this.sources.run({ workspaceId, id, actor: namedActor('Ann') });
     await this.work(dependencies);
     return this.lastRun(workspaceId, id);
   }

@@ -65,6 +65,7 @@ export class ToolBench<Settings, Credentials> {
       credentials: this.#kind.credentials.parse(this.#values.credentials),
     };
     return this.#kind.open(values, {
+      workspaceId: 'ws_test',
       fetch: (address, request) => this.fetch(address, request),
       runInThread: connectorTools().runInThread,
       wait: async (ms) => void this.waits.push(ms),

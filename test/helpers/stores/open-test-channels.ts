@@ -7,6 +7,7 @@ import { Channels } from '../../../core/channels/channels.ts';
 import { ConnectorCalls, openChannelFetch } from '../../../core/channels/connector-calls.ts';
 import { Installs } from '../../../core/channels/installs.ts';
 import { createLog, createLogThrottle } from '../../../core/log.ts';
+import { Authority } from '../../../core/members/authority.ts';
 import { SecretBox } from '../../../core/workspaces/secret-box.ts';
 import { lentThreads } from '../platforms/connector-tools.ts';
 import { fakeConnector } from '../platforms/fake-connector.ts';
@@ -40,7 +41,6 @@ export async function openTestChannels(engine: 'embedded' | 'postgres') {
       tellUnreadable: tellUnreadable(log, createLogThrottle(clock)),
       ...changed,
     };
-    const accounts = new ChannelAccounts({ ...stores, urgent: database.urgent });
     const readFile = async () => null;
     const calls = new ConnectorCalls({
       ...{ clock, log, fetch, resolve, readFile, threads: lentThreads },
@@ -50,6 +50,7 @@ export async function openTestChannels(engine: 'embedded' | 'postgres') {
     const findConnector = (channel: string) =>
       connectors.find(({ manifest }) => manifest.channel === channel);
     const registry = { connectors, findConnector };
+    const accounts = new ChannelAccounts({ ...stores, registry, urgent: database.urgent });
     const channels = new Channels({ ...stores, log, registry, calls, accounts });
     const installs = new Installs({ ...stores, registry, calls, accounts, channels });
     return { accounts, channels, installs };
@@ -74,7 +75,10 @@ export async function openTestChannels(engine: 'embedded' | 'postgres') {
     /** As another process would: on the same database, with what it remembers of its own. */
     join,
     add: (changed: Partial<NewChannel> = {}, workspaceId = workspace.id) =>
-      channels.create(workspaceId, { ...wanted, ...changed }),
+      channels.create(Authority.operator({ id: workspaceId, owner: inbox.user.ownerId }), {
+        ...wanted,
+        ...changed,
+      }),
     /** Sets columns as no operation would. */
     alterChannel: (id: string, columns: object) =>
       database.kysely.updateTable('channel').set(columns).where('id', '=', id).execute(),

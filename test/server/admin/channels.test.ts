@@ -55,6 +55,7 @@ describe('POST …/channels', () => {
         webhook_url: `https://help.example/api/webhooks/${made.id}`,
         parent: null,
         tenant: null,
+        shareable_with: [],
         public_token: null,
         script_tag: null,
         test_url: null,

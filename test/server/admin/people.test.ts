@@ -129,6 +129,7 @@ describe('a person', () => {
         conversation_id: null,
         action: 'person_erased',
         actor: 'operator',
+        actor_id: null,
         at: receipt.erased_at,
         details: { looked_up_by: 'email', ...receipt.counts },
       },

@@ -10,7 +10,7 @@ writeFileSync(join(folder, 'hours.md'), '# Hours\n\nWe open at nine.');
 const { operate, makeWorkspace, runtime } = await openTestServer({
   runtime: { environment: { SOURCE_FOLDERS: folder } },
 });
-const { id } = await makeWorkspace();
+const { id, owner } = await makeWorkspace();
 const path = `/workspaces/${id}/sources`;
 const fields = { name: 'Handbook', kind: 'folder', settings: { path: folder }, run: false };
 
@@ -86,7 +86,7 @@ describe('sources', () => {
   });
 
   test('are listed newest first, page by page', async () => {
-    const { id: own } = await makeWorkspace();
+    const { id: own } = await makeWorkspace({ owner });
     for (const name of ['one', 'two', 'three']) {
       await operate('POST', `/workspaces/${own}/sources`, { ...fields, name });
     }
@@ -126,7 +126,7 @@ describe('sources', () => {
   });
 
   test('are at most a hundred in a workspace', async () => {
-    const { id: own } = await makeWorkspace();
+    const { id: own } = await makeWorkspace({ owner });
     const rows = Array.from({ length: 100 }, (_, at) => ({
       ...{ id: `src_${own}${at}`, workspace_id: own, name: 'Full', kind: 'folder', settings: '{}' },
       ...{ max_items: 1, created_at: new Date(), updated_at: new Date() },
@@ -138,7 +138,7 @@ describe('sources', () => {
 
 describe('deleting a source', () => {
   const withDocument = async () => {
-    const { id: own } = await makeWorkspace();
+    const { id: own } = await makeWorkspace({ owner });
     const source = (await operate('POST', `/workspaces/${own}/sources`, fields)).json().id;
     const document = await runtime.documents.add({
       ...{ workspaceId: own, bytes: Buffer.from('Text.'), url: 'https://acme.example/a', origin: 'source' },
@@ -172,7 +172,7 @@ describe('deleting a source', () => {
 
 describe('a preview', () => {
   test('shows what would be read, and stores nothing', async () => {
-    const { id: own } = await makeWorkspace();
+    const { id: own } = await makeWorkspace({ owner });
     const body = { kind: 'folder', settings: { path: folder } };
     const preview = (await operate('POST', `/workspaces/${own}/sources/preview`, body)).json();
     expect(preview).toEqual({

@@ -95,3 +95,27 @@ test('the export has all entries that fit, and no cell that a spreadsheet comput
   expect(lines).toHaveLength(1 + 123);
   expect(lines[1]).toContain(`"'=HYPERLINK(""evil.example"")"`);
 });
+
+test('tells persons apart from the operator’s token by their id, whatever they call themselves', async () => {
+  const { id } = (await owner.call('GET', '/admin/v1/me')).json().person;
+  await owner.call('PATCH', '/admin/v1/me', { name: 'operator' });
+  await owner.call('POST', `/admin/v1${base}/snippets`, { name: 'forged', text: 'Hello' });
+  await operate('POST', `${base}/snippets`, { name: 'real', text: 'Hello' });
+  const { audit_log } = await read('?action=snippet_created');
+  expect(audit_log).toMatchObject([
+    { actor: 'operator', actor_id: null, details: { name: 'real' } },
+    { actor: 'operator', actor_id: id, details: { name: 'forged' } },
+  ]);
+});
+
+test('shows the sign-ins of members only to members of all workspaces', async () => {
+  const limited = await signInPerson(server, {
+    email: 'eva@acme.example',
+    role: 'owner',
+    ownerId: workspace.owner,
+    workspaceIds: [workspace.id],
+  });
+  const log = (await limited.call('GET', `/admin/v1${base}/audit-log?action=signed_in`)).json();
+  expect(log.audit_log).toEqual([]);
+  expect(await actions('?action=signed_in')).toContain('signed_in');
+});

@@ -69,7 +69,7 @@ describe.each([
 
 describe('Prism', () => {
   test('reports a request that violates the description, so the check works', async () => {
-    const { key } = await makeWorkspace();
+    const { key } = await makeWorkspace({ owner: 'own_integrator' });
     const response = await send('/v1/query', { method: 'POST', token: key, body: '{"query":5}' });
     expect(violationsOf(response)).toEqual([
       'request.body.query: Request body property query must be string',
@@ -79,7 +79,7 @@ describe('Prism', () => {
   test.each(operations)(
     'finds no response of $method $path that violates it, for any request',
     async (operation) => {
-      const { id, key } = await makeWorkspace();
+      const { id, key } = await makeWorkspace({ owner: 'own_integrator' });
       const { adminToken } = runtime.installation;
       const token = 'apiKey' in (operation.security?.[0] ?? {}) ? key : adminToken;
       const seed = 7;

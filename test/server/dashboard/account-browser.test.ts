@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { operatorActor } from '../../../core/conversations/audit-log.ts';
 import { createRecoveryLink } from '../../../core/members/join.ts';
 import { chromiumPath } from '../../helpers/servers/open-browser.ts';
 import { findBarriers, openDashboard } from '../../helpers/servers/open-dashboard.ts';
@@ -232,7 +233,7 @@ describe.skipIf(chromiumPath === undefined)(
     test('a recovery link sets a new password and signs in', async () => {
       await person('ida@acme.example');
       const stores = { database: runtime.database.kysely, clock: runtime.clock };
-      const entry = { email: 'ida@acme.example', actor: 'operator' };
+      const entry = { email: 'ida@acme.example', actor: operatorActor };
       const { token } = await createRecoveryLink(stores, entry);
       const { page, own, address } = await board.open(`/recover#${token}`);
       await heading(page, 'Choose a new password').waitFor();

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import {
-  type Permission,
-  permissionSchema,
-  workspacePermissions,
-} from '../../../core/members/permissions.ts';
+import { type Permission, permissionSchema, workspacePermissions } from '../../../core/members/authority.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import { type SignedIn, signInPerson } from '../../helpers/servers/sign-in-person.ts';
 

@@ -27,7 +27,7 @@ describe.skipIf(chromiumPath === undefined)(
       mkdirSync(folder);
       writeFileSync(join(folder, 'delivery.md'), '# Delivery\n\nDelivery to Norway costs 9 euros.\n');
       writeFileSync(join(folder, 'returns.md'), '# Returns\n\nSend it back within 30 days.\n');
-      const shop = await board.makeWorkspace({ name: `Shop ${count}` });
+      const shop = await board.makeWorkspace({ name: `Shop ${count}`, owner: 'own_shops' });
       const person = (role: 'owner' | 'viewer') =>
         signInPerson(board, { email: `${role}${count}@shop.example`, role, ownerId: shop.owner });
       const [owner, viewer] = [await person('owner'), await person('viewer')];

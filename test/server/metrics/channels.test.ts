@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
+import { Authority } from '../../../core/members/authority.ts';
 import { fakeConnector } from '../../helpers/platforms/fake-connector.ts';
 import { openPipelineServer } from '../../helpers/servers/open-pipeline-server.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
@@ -86,8 +87,8 @@ test('a channel is up while its platform is active, and stale when it is silent'
   const { app, runtime, makeWorkspace } = await openTestServer({
     runtime: { clock, connectors: [fakeConnector] },
   });
-  const { id: workspaceId } = await makeWorkspace();
-  const { id } = await runtime.channels.create(workspaceId, {
+  const authority = Authority.operator(await makeWorkspace());
+  const { id } = await runtime.channels.create(authority, {
     channel: 'fake',
     name: 'Fake',
     credentials: { token: 'token-quokka', signing_key: 'key-quagga' },
@@ -104,6 +105,6 @@ test('a channel is up while its platform is active, and stale when it is silent'
   expect(await state()).toEqual([1, 0]);
   moment += 120_000;
   expect(await state()).toEqual([0, 1]);
-  await runtime.channels.change(workspaceId, id, { enabled: false });
+  await runtime.channels.change(authority, id, { enabled: false });
   expect(await state()).toEqual([undefined, undefined]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
+import { Authority } from '../../../core/members/authority.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
@@ -32,7 +33,7 @@ describe.each(testEngines)('a disabled channel on %s', async (engine) => {
     await pipeline.start();
     await receive({ id: '1', chat: 'a', text: 'first' });
     await settled(() => expect(asked).toEqual(['first']));
-    await runtime.channels.change(workspace.id, channel.id, { enabled: false });
+    await runtime.channels.change(Authority.operator(workspace), channel.id, { enabled: false });
     await receive({ id: '2', chat: 'b', text: 'second' });
     release();
     await settled(async () =>
@@ -40,7 +41,7 @@ describe.each(testEngines)('a disabled channel on %s', async (engine) => {
     );
     expect(platform.sent).toEqual([]);
     expect(await waiting()).toEqual([{ event_id: '2' }]);
-    await runtime.channels.change(workspace.id, channel.id, { enabled: true });
+    await runtime.channels.change(Authority.operator(workspace), channel.id, { enabled: true });
     // On start, workers look for work that is older than the grace period.
     const { pool } = runtime.database;
     await pool.query(`update inbound_event set settled_at = settled_at - interval '1 minute'`);

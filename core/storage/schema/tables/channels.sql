@@ -39,6 +39,8 @@ create table channel (
   refused_at timestamptz,
   first_message_at timestamptz,
   first_answer_at timestamptz,
+  -- Ids of the owners whose channels may share the app of this one; '*' stands for every owner.
+  shareable_with text[] not null default '{}',
   constraint channel_tenant_check check ((parent_id is null) = (tenant is null))
 );
 create index channel_workspace on channel (workspace_id, created_at desc, id desc);

@@ -173,6 +173,8 @@ create table audit_entry (
   at timestamptz not null,
   details jsonb not null default '{}',
   owner_id text references owner (id) on delete cascade,
+  -- The id of the person; null for API keys, processes and the operator's token. Names are free, and people change them.
+  actor_id text,
   constraint audit_entry_scope check (num_nonnulls(workspace_id, owner_id) = 1)
 );
 -- Begins with the workspace, so that deleting a workspace finds its entries by an index.

@@ -572,7 +572,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link for a new password of a person
-         * @description Returns a link with which the person sets a new password within a day. Their second factor is removed, and their sessions end, when they use it.
+         * @description Returns a link with which the person sets a new password within a day. Their second factor is removed, and their sessions end, when they use it. For members of an owner only the operator token may make one, because the link opens all that the person may do.
          */
         post: operations["createPersonLink"];
         delete?: never;
@@ -1188,7 +1188,7 @@ export interface paths {
         head?: never;
         /**
          * Change a source
-         * @description Changes the named fields; `settings` and `credentials` are replaced as a whole. If that changes what is read, a run that is going ends, and another one starts unless the source is paused.
+         * @description Changes the named fields; `settings` and `credentials` are replaced as a whole. If that changes what is read, a run that is going ends, and another one starts unless the source is paused. Settings with a new address need the credentials again in the same request.
          */
         patch: operations["changeSource"];
         trace?: never;
@@ -1940,7 +1940,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link for a new password
-         * @description Returns a link with which the member sets a new password within a day. Their second factor is removed, and their sessions end, when they use it.
+         * @description Returns a link with which the member sets a new password within a day. Their second factor is removed, and their sessions end, when they use it. It is refused for yourself, and for somebody with rights outside of this owner.
          */
         post: operations["createRecoveryLink"];
         delete?: never;
@@ -2110,7 +2110,7 @@ export interface paths {
         };
         /**
          * Export the changes of a workspace as CSV
-         * @description Returns all entries that fit the filters, newest first, with the columns at, actor, action, conversation_id, details and id.
+         * @description Returns all entries that fit the filters, newest first, with the columns at, actor, actor_id, action, conversation_id, details and id.
          */
         get: operations["exportWorkspaceAuditLog"];
         put?: never;
@@ -2388,7 +2388,7 @@ export interface paths {
         head?: never;
         /**
          * Change a channel, or enable or disable it
-         * @description Merges `credentials` and `settings` into the existing ones, where null clears a field, and checks them with the platform again. With `enabled: false`, requests from the platform are rejected.
+         * @description Merges `credentials` and `settings` into the existing ones, where null clears a field, and checks them with the platform again. A new `settings.api_base_url` needs the credentials again in the same request. With `enabled: false`, requests from the platform are rejected.
          */
         patch: operations["updateChannel"];
         trace?: never;
@@ -2404,7 +2404,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link that installs the app of a channel in a team, for this workspace
-         * @description Creates a link that the administrator of a team opens to install the app of this channel for this workspace. The link can be used once, within an hour. The new channel has `chan_id` as its parent; the parent may belong to another workspace.
+         * @description Creates a link that the administrator of a team opens to install the app of this channel for this workspace. The link can be used once, within an hour. The new channel has `chan_id` as its parent: a channel of the same owner, or one that another owner lends. The operator token may name any, and so lends it.
          */
         post: operations["createInstallLink"];
         delete?: never;
@@ -3067,6 +3067,8 @@ export interface components {
             action: string;
             /** @description The name of the person or API key, or visitor, operator, snooze or retention. */
             actor: string;
+            /** @description The id of the person, which stays when they change their name. Null for API keys, processes and the operator's token. */
+            actor_id: string | null;
             /** Format: date-time */
             at: string;
             /** @description The change: `from` and `to`, or `fields` with the names of the changed fields. Never contains personal data. */
@@ -3106,10 +3108,12 @@ export interface components {
             };
             /** @description The URL that the platform posts to. Null if it does not post, or if PUBLIC_URL is not set. */
             webhook_url: string | null;
-            /** @description The channel whose app this one shares. Null if it has its own app. */
+            /** @description The channel whose app this one shares. Null if it has its own app, and for people if the app is lent by another owner. */
             parent: string | null;
             /** @description Channels with a parent only: the customer on the platform that the channel belongs to, such as a team. */
             tenant: string | null;
+            /** @description The owners whose channels may share the app of this one, by installation links. `*` stands for every owner. They never get its tokens. Only for kinds with tenancy. */
+            shareable_with: string[];
             /** @description The token that opens this widget and gives access to nothing else. Null for other kinds. */
             public_token: string | null;
             /** @description The HTML to paste into the pages that show this widget. Null for other kinds. */
@@ -4842,6 +4846,8 @@ export interface components {
             action: string;
             /** @description The name of the person or API key, or visitor, operator, snooze or retention. */
             actor: string;
+            /** @description The id of the person, which stays when they change their name. Null for API keys, processes and the operator's token. */
+            actor_id: string | null;
             /** Format: date-time */
             at: string;
             /** @description The change: `from` and `to`, or `fields` with the names of the changed fields. Never contains personal data. */
@@ -11042,6 +11048,8 @@ export interface operations {
              *
              *     `invalid_credentials`: credentials must be an object with the credentials that the channel or source requires.
              *
+             *     `credentials_required`: The settings name a new address, and stored credentials are not sent there. Send the credentials again in this request.
+             *
              *     `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
              *
              *     `invalid_body`: The body must be a JSON object.
@@ -11064,7 +11072,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_settings" | "invalid_credentials" | "invalid_audience" | "invalid_body" | "invalid_name" | "invalid_include" | "invalid_exclude" | "invalid_max_items" | "invalid_schedule_minutes";
+                        code: "invalid_settings" | "invalid_credentials" | "credentials_required" | "invalid_audience" | "invalid_body" | "invalid_name" | "invalid_include" | "invalid_exclude" | "invalid_max_items" | "invalid_schedule_minutes";
                     };
                 };
             };
@@ -14087,7 +14095,9 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
             /**
-             * @description `domain_not_claimable`: Everybody can get an address at this domain, so nobody can claim it. Use a domain of your own.
+             * @description `credentials_required`: The settings name a new address, and stored credentials are not sent there. Send the credentials again in this request.
+             *
+             *     `domain_not_claimable`: Everybody can get an address at this domain, so nobody can claim it. Use a domain of your own.
              *
              *     `invalid_body`: The body must be a JSON object.
              *
@@ -14115,7 +14125,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "domain_not_claimable" | "invalid_body" | "invalid_name" | "invalid_issuer" | "invalid_client_id" | "invalid_domains" | "invalid_default_role" | "invalid_enabled" | "invalid_required" | "invalid_client_secret";
+                        code: "credentials_required" | "domain_not_claimable" | "invalid_body" | "invalid_name" | "invalid_issuer" | "invalid_client_id" | "invalid_domains" | "invalid_default_role" | "invalid_enabled" | "invalid_required" | "invalid_client_secret";
                     };
                 };
             };
@@ -15379,7 +15389,7 @@ export interface operations {
                      * @default true
                      */
                     enabled?: boolean | null;
-                    /** @description The channel whose app this one shares; it may belong to another workspace. Credentials and settings that are not given here are inherited from it. */
+                    /** @description The channel whose app this one shares: one of a workspace of the same owner where you may change channels. The operator token may name any. Credentials and settings that are not given here are inherited from it; from the channel of another owner, only the credentials of the app itself. The app that another owner lends is installed by a link instead. */
                     parent?: string | null;
                 };
             };
@@ -15423,7 +15433,11 @@ export interface operations {
             /**
              * @description `unknown_channel`: This kind of channel does not exist. Check the field channel.
              *
-             *     `unknown_parent`: No channel has the id in parent. Check the id.
+             *     `unknown_parent`: No channel that this workspace may use has the id in parent. Check the id, or ask its owner to lend it.
+             *
+             *     `invalid_parent`: parent must be the id of a channel of the same kind that has no parent itself.
+             *
+             *     `credentials_required`: The settings name a new address, and stored credentials are not sent there. Send the credentials again in this request.
              *
              *     `tenancy_not_supported`: Channels of this kind cannot share an app. Leave out parent.
              *
@@ -15440,8 +15454,6 @@ export interface operations {
              *     `invalid_settings`: settings contains an invalid value.
              *
              *     `invalid_enabled`: enabled must be true or false.
-             *
-             *     `invalid_parent`: parent must be the id of a channel of the same kind that has no parent itself.
              */
             422: {
                 headers: {
@@ -15451,7 +15463,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "unknown_channel" | "unknown_parent" | "tenancy_not_supported" | "channel_verification_failed" | "invalid_body" | "invalid_channel" | "invalid_name" | "invalid_credentials" | "invalid_settings" | "invalid_enabled" | "invalid_parent";
+                        code: "unknown_channel" | "unknown_parent" | "invalid_parent" | "credentials_required" | "tenancy_not_supported" | "channel_verification_failed" | "invalid_body" | "invalid_channel" | "invalid_name" | "invalid_credentials" | "invalid_settings" | "invalid_enabled";
                     };
                 };
             };
@@ -15553,6 +15565,8 @@ export interface operations {
                     } | null;
                     /** @description false rejects requests from the platform. */
                     enabled?: boolean | null;
+                    /** @description The owners whose channels may share the app of this one, by installation links. `*` stands for every owner. They never get its tokens. Only for kinds with tenancy. */
+                    shareable_with?: string[] | null;
                 };
             };
         };
@@ -15591,6 +15605,12 @@ export interface operations {
             /**
              * @description `unknown_channel`: This kind of channel does not exist. Check the field channel.
              *
+             *     `credentials_required`: The settings name a new address, and stored credentials are not sent there. Send the credentials again in this request.
+             *
+             *     `tenancy_not_supported`: Channels of this kind cannot share an app. Leave out parent.
+             *
+             *     `invalid_parent`: parent must be the id of a channel of the same kind that has no parent itself.
+             *
              *     `channel_verification_failed`: The platform rejected the credentials. Check them and try again.
              *
              *     `invalid_body`: The body must be a JSON object.
@@ -15611,7 +15631,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "unknown_channel" | "channel_verification_failed" | "invalid_body" | "invalid_name" | "invalid_credentials" | "invalid_settings" | "invalid_enabled";
+                        code: "unknown_channel" | "credentials_required" | "tenancy_not_supported" | "invalid_parent" | "channel_verification_failed" | "invalid_body" | "invalid_name" | "invalid_credentials" | "invalid_settings" | "invalid_enabled";
                     };
                 };
             };

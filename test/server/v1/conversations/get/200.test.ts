@@ -87,6 +87,7 @@ test('returns messages, notes and changes, each with the oldest first', async ()
         id: text,
         action: 'note_added',
         actor: 'Test',
+        actor_id: null,
         at: started,
         details: { note_id: text, author: 'Test' },
       },
@@ -94,10 +95,18 @@ test('returns messages, notes and changes, each with the oldest first', async ()
         id: text,
         action: 'status_changed',
         actor: 'Test',
+        actor_id: null,
         at: resolved,
         details: { from: 'open', to: 'resolved' },
       },
-      { id: text, action: 'tags_changed', actor: 'Test', at: resolved, details: { from: [], to: ['vip'] } },
+      {
+        id: text,
+        action: 'tags_changed',
+        actor: 'Test',
+        actor_id: null,
+        at: resolved,
+        details: { from: [], to: ['vip'] },
+      },
     ],
   });
 });

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { openTestServer } from '../../helpers/servers/open-test-server.ts';
+import { type SignedIn, signInPerson } from '../../helpers/servers/sign-in-person.ts';
+
+const server = await openTestServer({ app: { liveSeconds: 0 } });
+const { operate, makeWorkspace, runtime } = server;
+const { id, owner } = await makeWorkspace({ name: 'Acme' });
+const elsewhere = await makeWorkspace({ name: 'Elsewhere' });
+const { workspace: second } = await runtime.workspaces.create({ name: 'Second', owner });
+// The first person of an installation is its operator, and a member of another owner.
+const operator = await signInPerson(server, {
+  email: 'op@parley.example',
+  role: 'operator',
+  ownerId: elsewhere.owner,
+});
+const full = await join('full', 'owner');
+const limited = await join('limited', 'owner', [id]);
+const agent = await join('agent', 'agent');
+const base = `/admin/v1/workspaces/${id}`;
+
+describe('a member of some workspaces of an owner', () => {
+  test('has no right over the members of all', async () => {
+    const [me, other] = [await idOf(limited), await idOf(agent)];
+    const provider = {
+      ...{ name: 'Idp', issuer: 'https://idp.example', client_id: 'x', client_secret: 'y' },
+      ...{ domains: ['acme.example'], default_role: 'agent' },
+    };
+    const tries = [
+      ['GET', '/members'],
+      ['GET', '/invitations'],
+      ['PATCH', `/members/${me}`, { role: 'owner', workspaces: null }],
+      ['POST', '/invitations', { email: 'friend@acme.example', role: 'owner' }],
+      ['DELETE', `/members/${other}`],
+      ['POST', `/members/${await idOf(full)}/recovery-link`],
+      ['PUT', '/sign-in', provider],
+    ] as const;
+    for (const [method, path, body] of tries) {
+      const answer = await limited.call(method, `${base}${path}`, body);
+      expect([path, answer.json()]).toMatchObject([path, { code: 'permission_denied' }]);
+    }
+    expect((await limited.call('GET', `/admin/v1/workspaces/${second.id}`)).statusCode).toBe(404);
+    expect((await full.call('GET', `${base}/members`)).json().members).toHaveLength(3);
+  });
+
+  test('keeps every other right of the role, and is told so', async () => {
+    expect((await limited.call('POST', `${base}/keys`, { name: 'Shop' })).statusCode).toBe(201);
+    const { workspaces } = (await limited.call('GET', '/admin/v1/me')).json();
+    expect(workspaces).toMatchObject([{ id, role: 'owner' }]);
+    expect(workspaces[0].permissions).not.toContain('people:write');
+    expect(workspaces[0].permissions).not.toContain('people:read');
+  });
+});
+
+describe('a link for a new password', () => {
+  test('is made by nobody for themselves', async () => {
+    for (const [person, path] of [
+      [full, `${base}/members/${await idOf(full)}`],
+      [operator, `/admin/v1/persons/${await idOf(operator)}`],
+    ] as const) {
+      const answer = await person.call('POST', `${path}/recovery-link`);
+      expect([path, answer.json().code]).toEqual([path, 'permission_denied']);
+    }
+    expect((await full.call('POST', `${base}/members/${await idOf(agent)}/recovery-link`)).statusCode).toBe(
+      201,
+    );
+  });
+
+  test('of a member is made by an owner or the operator’s token, and by no operator', async () => {
+    const path = `/persons/${await idOf(full)}/recovery-link`;
+    const refused = await operator.call('POST', `/admin/v1${path}`);
+    expect(refused.json().code).toBe('permission_denied');
+    expect((await operate('POST', path)).statusCode).toBe(201);
+  });
+});
+
+test('an operator cannot let themselves into a workspace', async () => {
+  for (const email of ['op@parley.example', 'second@parley.example']) {
+    const answer = await operator.call('POST', `${base}/invitations`, { email, role: 'owner' });
+    expect(answer.json().code).toBe('permission_denied');
+  }
+  expect((await operator.call('GET', `${base}/members`)).statusCode).toBe(200);
+});
+
+function join(name: string, role: 'owner' | 'agent', workspaceIds?: readonly string[]): Promise<SignedIn> {
+  const newcomer = { email: `${name}@acme.example`, role, ownerId: owner };
+  return signInPerson(server, { ...newcomer, ...(workspaceIds !== undefined && { workspaceIds }) });
+}
+
+async function idOf(person: SignedIn): Promise<string> {
+  return (await person.call('GET', '/admin/v1/me')).json().person.id;
+}
