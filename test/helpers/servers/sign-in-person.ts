@@ -41,20 +41,24 @@ export async function signInPerson(
   const entry = { token, name: email.split('@')[0] ?? '', password: testPassword };
   if (role === 'operator') await beginInstallation(dependencies, { ...entry, email });
   else await acceptInvitation(dependencies, entry);
-  return signIn(app, email);
+  return signIn(app, email, sameOriginAt(runtime.config.PUBLIC_URL));
 }
 
 /** Sign-ins are limited by address, so each has one of its own. */
 let signIns = 0;
 
 /** Signs a person in with the password of the tests. */
-export async function signIn(app: FastifyInstance, email: string): Promise<SignedIn> {
+export async function signIn(
+  app: FastifyInstance,
+  email: string,
+  page: Readonly<Record<string, string>> = sameOrigin,
+): Promise<SignedIn> {
   signIns += 1;
   const answer = await app.inject({
     remoteAddress: `10.1.${signIns >> 8}.${signIns & 255}`,
     method: 'POST',
     url: '/dashboard/auth/sign-in/email',
-    headers: sameOrigin,
+    headers: page,
     payload: { email, password: testPassword },
   });
   const cookie = cookiesOf(answer.headers['set-cookie']);
@@ -64,7 +68,7 @@ export async function signIn(app: FastifyInstance, email: string): Promise<Signe
       app.inject({
         method,
         url,
-        headers: { cookie, ...sameOrigin },
+        headers: { cookie, ...page },
         ...(payload !== undefined && { payload }),
       }),
   };
@@ -76,6 +80,13 @@ export const sameOrigin = {
   host: 'parley.example',
   'sec-fetch-site': 'same-origin',
 };
+
+/** The same from the page of an installation with an address of its own. */
+function sameOriginAt(publicUrl: string | undefined): Readonly<Record<string, string>> {
+  if (publicUrl === undefined) return sameOrigin;
+  const { origin, host } = new URL(publicUrl);
+  return { ...sameOrigin, origin, host };
+}
 
 export function cookiesOf(header: string | string[] | undefined): string {
   return [header ?? []]
