@@ -35,6 +35,13 @@ export async function inviteMember(
   const address = email.toLowerCase();
   const now = clock.now();
   return database.transaction().execute(async (transaction) => {
+    // Of two invitations at the same moment, the later one replaces the earlier.
+    await transaction
+      .selectFrom('owner')
+      .select('id')
+      .where('id', '=', scope.ownerId)
+      .forNoKeyUpdate()
+      .execute();
     const existing = await transaction
       .selectFrom('membership')
       .innerJoin('person', 'person.id', 'membership.person_id')

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { writeAuditEntries } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { createLink, type MemberLink } from './member-links.ts';
+import { createLink, endFirstLinks, type MemberLink } from './member-links.ts';
 import { type MemberRole, memberRoleSchema } from './permissions.ts';
 import {
   type NotificationChoice,
@@ -86,11 +86,7 @@ export class Members {
   async createFirstLink(ownerId: string | undefined): Promise<{ link: MemberLink; token: string }> {
     const { database, clock } = this.#dependencies;
     return database.transaction().execute(async (transaction) => {
-      await transaction
-        .deleteFrom('member_link')
-        .where('kind', '=', 'begin')
-        .where('used_at', 'is', null)
-        .execute();
+      await endFirstLinks(transaction);
       const role = ownerId === undefined ? undefined : 'owner';
       return createLink(transaction, {
         kind: 'begin',
@@ -135,6 +131,16 @@ export class Members {
       .where('person_id', '=', id)
       .where('provider_id', '=', 'credential')
       .where('password', 'is not', null)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async hasPasskey(id: string): Promise<boolean> {
+    const row = await this.#dependencies.database
+      .selectFrom('person_passkey')
+      .select('id')
+      .where('person_id', '=', id)
+      .limit(1)
       .executeTakeFirst();
     return row !== undefined;
   }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { acceptInvitation, beginInstallation } from '../../../core/members/join.ts';
+import { acceptInvitation } from '../../../core/members/join.ts';
 import { createLink } from '../../../core/members/member-links.ts';
 import type { MemberRole } from '../../../core/members/permissions.ts';
 import type { Runtime } from '../../../core/runtime.ts';
@@ -30,7 +30,7 @@ export async function signInPerson(
   const database = runtime.database.kysely;
   const dependencies = { database, clock: runtime.clock, signIn: runtime.signIn };
   const { token } = await createLink(database, {
-    kind: role === 'operator' ? 'begin' : 'invitation',
+    kind: 'invitation',
     email,
     ownerId,
     role: role === 'operator' ? 'owner' : role,
@@ -39,22 +39,26 @@ export async function signInPerson(
     now: runtime.clock.now(),
   });
   const entry = { token, name: email.split('@')[0] ?? '', password: testPassword };
-  if (role === 'operator') await beginInstallation(dependencies, { ...entry, email });
-  else await acceptInvitation(dependencies, entry);
-  return signIn(app, email);
+  await acceptInvitation(dependencies, entry);
+  if (role === 'operator') {
+    await database.updateTable('person').set({ is_operator: true }).where('email', '=', email).execute();
+  }
+  // As after the page of the invitation: the browser is not a new one, of which a mail would tell.
+  const known = await runtime.signIn.issueKnownBrowser(email);
+  return signIn(app, email, `${known.name}=${known.value}`);
 }
 
 /** Sign-ins are limited by address, so each has one of its own. */
 let signIns = 0;
 
 /** Signs a person in with the password of the tests. */
-export async function signIn(app: FastifyInstance, email: string): Promise<SignedIn> {
+export async function signIn(app: FastifyInstance, email: string, known?: string): Promise<SignedIn> {
   signIns += 1;
   const answer = await app.inject({
     remoteAddress: `10.1.${signIns >> 8}.${signIns & 255}`,
     method: 'POST',
     url: '/dashboard/auth/sign-in/email',
-    headers: sameOrigin,
+    headers: { ...sameOrigin, ...(known !== undefined && { cookie: known }) },
     payload: { email, password: testPassword },
   });
   const cookie = cookiesOf(answer.headers['set-cookie']);
