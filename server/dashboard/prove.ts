@@ -42,7 +42,7 @@ const postSchema = {
     z.object({ code: boundedString({ min: 1, max: 40 }) }),
     z.object({ response: z.record(z.string(), z.unknown()) }),
   ]),
-  response: { 200: z.object({ proven_at: z.iso.datetime() }), 401: faultSchema, 429: faultSchema },
+  response: { 200: z.object({ proven_at: z.iso.datetime() }), 401: faultSchema },
 };
 
 /**
@@ -62,9 +62,10 @@ export function proveRoutes(app: TypedApp, runtime: Runtime): void {
     const way: Way = 'password' in request.body ? 'password' : 'code' in request.body ? 'code' : 'passkey';
     if (!(await findWays(runtime, prover)).includes(way)) throw proofRequired(session);
     const answer = await signIn.limitProofs(person.id, () => checks[way](runtime, request, prover));
+    if (answer.status === 429) throw new AppError('rate_limit_minute');
     if (!answer.ok) {
-      const fault = faultSchema.parse(await answer.json());
-      return reply.code(answer.status === 429 ? 429 : 401).send(fault);
+      const { data } = faultSchema.safeParse(await answer.json());
+      return reply.code(401).send(data ?? { code: 'INVALID_PASSKEY', message: 'The proof is wrong' });
     }
     const provenAt = clock.now();
     const proof = proofs[way] ?? session.proof;

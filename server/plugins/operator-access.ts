@@ -8,7 +8,7 @@ import {
   type Role,
   workspacePermissions,
 } from '../../core/members/permissions.ts';
-import { limitToSession } from '../../core/members/sessions.ts';
+import { limitToSession, type SessionProof } from '../../core/members/sessions.ts';
 import { addressHeader } from '../../core/members/sign-in.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
@@ -21,12 +21,20 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The permission that a signed-in person needs. Without it only the operator's token may call the route. */
     permission?: Permission;
+    /** Whether the person must have proven here, at most ten minutes ago, who they are. */
+    fresh?: boolean;
   }
 }
 
-/** Names the permission of an operator route: `app.get(path, { schema, ...needs('knowledge:read') }, …)`. */
-export function needs(permission: Permission): { readonly config: FastifyContextConfig } {
-  return { config: { permission } };
+/**
+ * Names the permission of an operator route: `app.get(path, { schema, ...needs('knowledge:read') }, …)`. What cannot be undone
+ * also needs a fresh proof: `needs('people:write', { fresh: true })`.
+ */
+export function needs(
+  permission: Permission,
+  { fresh = false }: { readonly fresh?: boolean } = {},
+): { readonly config: FastifyContextConfig } {
+  return { config: { permission, fresh } };
 }
 
 /** The caller of an operator route. */
@@ -37,11 +45,13 @@ export interface Actor {
   readonly person: Person | null;
   readonly memberships: readonly Membership[];
   readonly sessionId: string | null;
+  /** Null for the operator's token. */
+  readonly proof: SessionProof | null;
 }
 
 export const requestActor = new RequestContext<Actor>('actor');
 
-const operator: Actor = { name: 'operator', person: null, memberships: [], sessionId: null };
+const operator: Actor = { name: 'operator', person: null, memberships: [], sessionId: null, proof: null };
 const safeMethods = ['GET', 'HEAD'];
 
 /**
@@ -120,7 +130,14 @@ export async function findSignedIn(
   }
   if (session.cookies.length > 0) reply.header('set-cookie', [...session.cookies]);
   const { person, memberships } = limitToSession(found, session);
-  return { name: person.name, person, memberships, sessionId: session.id };
+  const { proof, provenAt, ownerId } = session;
+  return {
+    name: person.name,
+    person,
+    memberships,
+    sessionId: session.id,
+    proof: { proof, provenAt, ownerId },
+  };
 }
 
 /** The headers that the sign-in library reads: cookies, the browser, and the client's address as this server knows it. */

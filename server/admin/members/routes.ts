@@ -77,7 +77,7 @@ const patchMemberSchema = {
 function patchMember(app: TypedApp, runtime: Runtime): void {
   app.patch(
     '/members/:member_id',
-    { schema: patchMemberSchema, ...needs('people:write') },
+    { schema: patchMemberSchema, ...needs('people:write', { fresh: true }) },
     async (request) => {
       const { role, workspaces } = request.body;
       const scope = memberScope(request);
@@ -101,7 +101,7 @@ const deleteMemberSchema = {
 };
 
 function deleteMember(app: TypedApp, { members }: Runtime): void {
-  const options = { schema: deleteMemberSchema, ...needs('people:write') };
+  const options = { schema: deleteMemberSchema, ...needs('people:write', { fresh: true }) };
   app.delete('/members/:member_id', options, async (request, reply) => {
     await members.remove(memberScope(request), request.params.member_id);
     return reply.code(204).send();
@@ -122,7 +122,7 @@ const postRecoveryLinkSchema = {
 };
 
 function postRecoveryLink(app: TypedApp, { members, config, database, clock }: Runtime): void {
-  const options = { schema: postRecoveryLinkSchema, ...needs('people:write') };
+  const options = { schema: postRecoveryLinkSchema, ...needs('people:write', { fresh: true }) };
   app.post('/members/:member_id/recovery-link', options, async (request, reply) => {
     const { ownerId, actor } = memberScope(request);
     const found = (await members.list(ownerId)).find(({ person }) => person.id === request.params.member_id);

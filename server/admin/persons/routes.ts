@@ -81,7 +81,7 @@ const postBeginLinkSchema = {
 };
 
 function postBeginLink(app: TypedApp, { members, workspaces, config }: Runtime): void {
-  const options = { schema: postBeginLinkSchema, ...needs('installation:write') };
+  const options = { schema: postBeginLinkSchema, ...needs('installation:write', { fresh: true }) };
   app.post('/begin-link', options, async (request, reply) => {
     if (!(await members.isEmpty())) throw new AppError('already_begun');
     const [workspace] = (await workspaces.list({ limit: 1 })).items;
@@ -104,10 +104,15 @@ const postPersonLinkSchema = {
 };
 
 function postPersonLink(app: TypedApp, { members, config, database, clock }: Runtime): void {
-  const options = { schema: postPersonLinkSchema, ...needs('installation:write') };
+  const options = { schema: postPersonLinkSchema, ...needs('installation:write', { fresh: true }) };
   app.post('/persons/:person_id/recovery-link', options, async (request, reply) => {
     const found = await members.findPerson(request.params.person_id);
     if (found === null) throw new AppError('member_not_found');
+    if (requestActor.get(request).person?.id === found.person.id) {
+      throw new AppError('permission_denied', {
+        detail: 'Nobody makes a link for themselves. Change your password on your own page.',
+      });
+    }
     const entry = { email: found.person.email, actor: requestActor.get(request).name };
     const { link, token } = await createRecoveryLink({ database: database.kysely, clock }, entry);
     return reply.code(201).send({
@@ -128,7 +133,7 @@ const deletePersonSchema = {
 };
 
 function deletePerson(app: TypedApp, { members }: Runtime): void {
-  const options = { schema: deletePersonSchema, ...needs('installation:write') };
+  const options = { schema: deletePersonSchema, ...needs('installation:write', { fresh: true }) };
   app.delete('/persons/:person_id', options, async (request, reply) => {
     await members.removePerson(request.params.person_id, requestActor.get(request).name);
     return reply.code(204).send();

@@ -106,7 +106,7 @@ const putSchema = {
 };
 
 function putSignIn(app: TypedApp, { signIn, config }: Runtime): void {
-  app.put('/sign-in', { schema: putSchema, ...needs('people:write') }, async (request) => {
+  app.put('/sign-in', { schema: putSchema, ...needs('people:write', { fresh: true }) }, async (request) => {
     const { body } = request;
     const scope = memberScope(request);
     const saved = await signIn.providers.save(scope, {
@@ -145,10 +145,14 @@ const deleteSchema = {
 };
 
 function deleteSignIn(app: TypedApp, { signIn }: Runtime): void {
-  app.delete('/sign-in', { schema: deleteSchema, ...needs('people:write') }, async (request, reply) => {
-    await signIn.providers.remove(memberScope(request));
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/sign-in',
+    { schema: deleteSchema, ...needs('people:write', { fresh: true }) },
+    async (request, reply) => {
+      await signIn.providers.remove(memberScope(request));
+      return reply.code(204).send();
+    },
+  );
 }
 
 const testSchema = {

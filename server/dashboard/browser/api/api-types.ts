@@ -5390,6 +5390,25 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `permission_denied`: Your role does not allow this. Ask an owner of the workspace to do it or to change your role.
+         *
+         *     `cross_site_request`: This request did not come from the dashboard. Send it from the address that the dashboard was opened at.
+         *
+         *     `proof_required`: This cannot be undone, so it needs a proof that is at most ten minutes old. Send your password, a code of your second factor or a passkey to POST /dashboard/prove, then send the request again.
+         */
+        Forbidden3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "permission_denied" | "cross_site_request" | "proof_required";
+                };
+            };
+        };
         /** @description `last_owner`: This is the last owner. Make another person an owner first. */
         LastOwner: {
             headers: {
@@ -5728,7 +5747,7 @@ export interface components {
          *
          *     `cross_site_request`: This request did not come from the dashboard. Send it from the address that the dashboard was opened at.
          */
-        Forbidden3: {
+        Forbidden4: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6073,7 +6092,7 @@ export interface components {
          *
          *     `verification_required`: This workspace requires verified visitors. Send user.hash or verification_token.
          */
-        Forbidden4: {
+        Forbidden5: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -8358,7 +8377,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden3"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `encryption_key_configured`: ENCRYPTION_KEY is set, so the key is managed in the environment. Set ENCRYPTION_KEY to the new key and ENCRYPTION_KEY_PREVIOUS to the old one, restart every process, then reseal.
@@ -8442,7 +8461,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden3"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `already_begun`: The installation has people who can sign in. Create a link for one of them with `parley person link`. */
             409: {
@@ -8493,7 +8512,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["MemberNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -8525,7 +8544,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["MemberNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
@@ -8590,7 +8609,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -9486,7 +9505,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -12070,7 +12089,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -12122,7 +12141,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -13189,7 +13208,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -13257,7 +13276,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
@@ -13307,7 +13326,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
@@ -13367,7 +13386,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -13473,7 +13492,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `member_exists`: This person is already a member. Change their role instead. */
@@ -13560,7 +13579,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `mail_not_set_up`: Nothing here sends mail. Set SMTP_URL and MAIL_FROM, connect an e-mail channel, or copy the link. */
@@ -13732,7 +13751,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             /**
@@ -13812,7 +13831,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -15581,7 +15600,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -15633,7 +15652,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -15688,7 +15707,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -15743,7 +15762,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -15798,7 +15817,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["NotFound4"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `key_expired`: The API key has expired. Create a new key. */
@@ -16264,7 +16283,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
-            403: components["responses"]["Forbidden4"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -16332,7 +16351,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
-            403: components["responses"]["Forbidden4"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["ChannelNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
