@@ -61,7 +61,11 @@ export async function signIn(app: FastifyInstance, email: string, known?: string
     headers: { ...sameOrigin, ...(known !== undefined && { cookie: known }) },
     payload: { email, password: testPassword },
   });
-  const cookie = cookiesOf(answer.headers['set-cookie']);
+  return signedInBy(app, cookiesOf(answer.headers['set-cookie']));
+}
+
+/** Calls as the browser with these cookies does. */
+export function signedInBy(app: FastifyInstance, cookie: string): SignedIn {
   return {
     cookie,
     call: (method, url, payload) =>

@@ -12,6 +12,7 @@ import {
   cookiesOf,
   type SignedIn,
   sameOrigin,
+  signedInBy,
   signIn,
   signInPerson,
   testPassword,
@@ -55,17 +56,7 @@ async function addSecondFactor(person: SignedIn) {
   const key = new URL(totpURI).searchParams.get('secret') ?? '';
   const confirmed = await auth(person, 'two-factor/verify-totp', { code: timeCode(key) });
   expect(confirmed.statusCode).toBe(200);
-  const cookie = cookiesOf(confirmed.headers['set-cookie']);
-  const signedIn: SignedIn = {
-    cookie,
-    call: (method, url, payload) =>
-      app.inject({
-        method,
-        url,
-        headers: { cookie, ...sameOrigin },
-        ...(payload !== undefined && { payload }),
-      }),
-  };
+  const signedIn = signedInBy(app, cookiesOf(confirmed.headers['set-cookie']));
   return { key, backupCodes, signedIn };
 }
 
@@ -171,13 +162,7 @@ describe('a session of a provider', () => {
     const headers = new Headers({ host: sameOrigin.host, 'x-client-address': '127.0.0.1' });
     const started = { personId: person?.id ?? '', ownerId };
     const cookie = cookiesOf([...(await runtime.signIn.startProviderSession(headers, started))]);
-    const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
-      app.inject({
-        method,
-        url,
-        headers: { cookie, ...sameOrigin },
-        ...(payload !== undefined && { payload }),
-      });
+    const { call } = signedInBy(app, cookie);
     const refused = await call('POST', `${path}/keys`, { name: 'Till' });
     expect(refused.json()).toMatchObject({
       code: 'proof_required',
