@@ -35,7 +35,8 @@ export function ProofDialog() {
     gcTime: 0,
     staleTime: 0,
   });
-  if (question === null) return null;
+  // Until then, the button that was pressed shows that something is on its way.
+  if (question === null || (offer === undefined && error === null)) return null;
   const cannot = offer !== undefined && offer.ways.length === 0;
   const cancel = () => question.answer(cannot ? words.company(offer.provider) : words.cancelled);
   const onKeyDown = (event: KeyboardEvent) => {
