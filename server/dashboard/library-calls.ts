@@ -11,14 +11,14 @@ export interface Caller {
   readonly person: Person;
 }
 
-/** What a successful call means. */
+/** The meaning of a successful call. */
 export interface LibraryOutcome {
   readonly audit: AuditChange;
   /** The proof of the session afterwards. Absent: as before. */
   readonly proof?: SessionProof['proof'];
   /** Whether the call has just proven who the person is. */
   readonly isProof?: true;
-  /** What the person is told by mail. */
+  /** News of which the person is told by mail. */
   readonly news?: SecurityNews;
 }
 
@@ -29,7 +29,7 @@ export interface LibraryCall {
   readonly path: string;
   /** The fields of the body that the library gets. */
   readonly fields?: readonly string[];
-  /** Whose failed attempts count: those of the account in the body, or of the person who is signed in. */
+  /** Failed attempts count against the account in the body, or against the person who is signed in. */
   readonly limit?: 'account' | 'person';
   /** Whether a session that a provider vouches for may call it. */
   readonly isOpenToProviders?: true;

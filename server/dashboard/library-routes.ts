@@ -37,7 +37,7 @@ export function libraryRoutes(app: TypedApp, runtime: Runtime): void {
   });
 }
 
-/** Sends a call to the library by the address of its entry. What the client wrote does not reach the library. */
+/** Sends a call to the library by the address of its entry. The library never sees the address that the client wrote. */
 export function sendToLibrary(
   runtime: Runtime,
   request: FastifyRequest,

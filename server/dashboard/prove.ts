@@ -30,10 +30,7 @@ const getSchema = {
 };
 
 /** As the sign-in library answers. */
-const faultSchema = z.object({
-  code: z.string().default('INVALID_PASSKEY'),
-  message: z.string().default(''),
-});
+const faultSchema = z.object({ code: z.string(), message: z.string() });
 
 const postSchema = {
   ...hidden,

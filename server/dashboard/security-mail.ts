@@ -4,7 +4,7 @@ import type { Person } from '../../core/members/members.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { chooseLanguage, formatTime, type Language, renderMail, type Words } from './member-mail.ts';
 
-/** What a person is told about the sign-in to their account. */
+/** News about the sign-in to an account, of which its person is told. */
 export type SecurityNews =
   | 'new_browser'
   | 'password_changed'

@@ -27,8 +27,8 @@ declare module 'fastify' {
 }
 
 /**
- * Names the permission of an operator route: `app.get(path, { schema, ...needs('knowledge:read') }, …)`. What cannot be undone
- * also needs a fresh proof: `needs('people:write', { fresh: true })`.
+ * Names the permission of an operator route: `app.get(path, { schema, ...needs('knowledge:read') }, …)`. A route
+ * that cannot be undone also needs a fresh proof: `needs('people:write', { fresh: true })`.
  */
 export function needs(
   permission: Permission,

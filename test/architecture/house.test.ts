@@ -55,8 +55,8 @@ describe('the house', () => {
     // The dashboard's screens are one a file, however many there are.
     const counted = sources.filter((file) => !file.startsWith('server/dashboard/browser/'));
     const lengths = counted.map((file) => textOf(file).split('\n').length).sort((a, b) => a - b);
-    // A new area raises this limit on purpose; a new helper file does not. The server part of the dashboard raised it by 80, the inbox with its live stream by 30, sources, their kinds and formats by 70.
-    expect(lengths.length).toBeLessThanOrEqual(820);
+    // A new area raises this limit on purpose; a new helper file does not. The server part of the dashboard raised it by 80, the inbox with its live stream by 30, sources, their kinds and formats by 70, proofs and guesses at the sign-in by 10.
+    expect(lengths.length).toBeLessThanOrEqual(830);
     expect(lengths[Math.floor(lengths.length / 2)]).toBeGreaterThanOrEqual(80);
   });
 

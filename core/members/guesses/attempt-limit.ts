@@ -11,7 +11,7 @@ const MAX_WAIT_MS = 3_600_000;
 
 /** An attempt with a password or a code. */
 interface Attempt {
-  /** What failures count against. Only its hash is stored. */
+  /** An address, a browser or a person that failures count against. Only its hash is stored. */
   readonly subject: string;
   readonly run: () => Promise<Response>;
   /** Called with the failures in a row, but not for each one: nobody can fill the audit log. */

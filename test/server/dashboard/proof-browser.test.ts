@@ -94,7 +94,7 @@ describe.skipIf(chromiumPath === undefined)(
       await dialog(page)
         .getByText(/^You signed in through your company/)
         .waitFor();
-      await dialog(page).getByRole('button', { name: 'Close' }).last().press('Enter');
+      await dialog(page).getByRole('button', { name: 'Close' }).press('Enter');
       const form = page.getByRole('dialog', { name: 'Create key' });
       await form
         .getByRole('alert')

@@ -80,7 +80,7 @@ const writes = Object.values(routes.paths)
   .filter(([method]) => method !== 'get')
   .map(([, operation]) => operation);
 
-/** What of the permissions below can be undone, or opens nothing. */
+/** Operations of the permissions below that can be undone, or open nothing. */
 const undoable: readonly string[] = [
   'revokeInvitation',
   'testSignIn',

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useState, useSyncExternalStore } from 'react';
 import { hasPasskeys } from '../api/passkeys.ts';
@@ -47,12 +47,16 @@ export function ProofDialog() {
       opened
       onClose={cancel}
       closeOnEscape={false}
-      title={words.title}
+      withCloseButton={false}
+      attributes={{ content: { 'aria-label': words.title } }}
       size={420}
+      padding="lg"
       zIndex={layer}
-      closeButtonProps={{ 'aria-label': texts.frame.close, ...ownKeys }}
       onKeyDown={onKeyDown}
     >
+      <Title order={2} fz="lg" mb="md">
+        {words.title}
+      </Title>
       {error !== null && <FaultLine>{describeFault(error, texts)}</FaultLine>}
       {cannot && (
         <Stack gap="lg">
