@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../helpers/servers/open-browser.ts';
@@ -102,25 +101,6 @@ describe.skipIf(chromiumPath === undefined)(
         .waitFor();
       expect(await keysOf('Desk')).toBe(0);
       await own.close();
-    });
-
-    test.runIf(process.env.PROOF_SHOTS !== undefined)('shots', async () => {
-      const folder = process.env.PROOF_SHOTS ?? '';
-      mkdirSync(folder, { recursive: true });
-      const { cookie } = await person('shot');
-      for (const [name, context] of [
-        ['light-en', { colorScheme: 'light' }],
-        ['dark-de', { colorScheme: 'dark', locale: 'de-DE' }],
-      ] as const) {
-        await age();
-        const opened = await board.visit(`/w/${workspace.id}/settings/keys?new=1`, { cookie, context });
-        await opened.page.getByLabel('Name').first().fill('Shot');
-        await opened.page.keyboard.press('Enter');
-        await opened.page.getByRole('dialog').nth(1).waitFor();
-        await opened.page.waitForTimeout(600);
-        await opened.page.screenshot({ path: `${folder}/${name}.png` });
-        await opened.own.close();
-      }
     });
   },
 );
