@@ -68,6 +68,10 @@ export const errorCatalogue = {
     403,
     'Your role does not allow this. Ask an owner of the workspace to do it or to change your role.',
   ),
+  proof_required: entry(
+    403,
+    'This cannot be undone, so it needs a proof that is at most ten minutes old. Send your password, a code of your second factor or a passkey to POST /dashboard/prove, then send the request again.',
+  ),
   cross_site_request: entry(
     403,
     'This request did not come from the dashboard. Send it from the address that the dashboard was opened at.',

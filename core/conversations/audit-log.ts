@@ -104,6 +104,7 @@ type AuditAction =
   | 'signed_in'
   | 'sign_in_failed'
   | 'session_ended'
+  | 'identity_proven'
   | 'password_changed'
   | 'two_factor_changed'
   | 'passkey_added'

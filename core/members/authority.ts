@@ -145,9 +145,10 @@ interface OwnerScope {
   readonly ownerId: string;
 }
 
-/** How a session began, as `sessions.ts` names it. */
+/** How and when a session was proven, as `sessions.ts` names it. */
 interface SessionProof {
-  readonly method: string | null;
+  readonly proof: string;
+  readonly provenAt: Date | null;
   readonly ownerId: string | null;
 }
 

@@ -34,6 +34,13 @@ export async function inviteMember(
   const address = email.toLowerCase();
   const now = clock.now();
   return database.transaction().execute(async (transaction) => {
+    // Of two invitations at the same moment, the later one replaces the earlier.
+    await transaction
+      .selectFrom('owner')
+      .select('id')
+      .where('id', '=', authority.scope.ownerId)
+      .forNoKeyUpdate()
+      .execute();
     const existing = await transaction
       .selectFrom('membership')
       .innerJoin('person', 'person.id', 'membership.person_id')

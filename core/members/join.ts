@@ -5,7 +5,15 @@ import { AppError } from '../errors.ts';
 import { freeUnprovenAddress, isDomainProven } from '../identity/domain-proofs.ts';
 import { newId } from '../ids.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { createLink, linkFromRow, type MemberLink, readLink, redeemLink } from './member-links.ts';
+import {
+  createLink,
+  endFirstLinks,
+  endRecoveryLinks,
+  linkFromRow,
+  type MemberLink,
+  readLink,
+  redeemLink,
+} from './member-links.ts';
 import type { Identity } from './provider-sign-in.ts';
 import type { SignIn } from './sign-in.ts';
 import { auditPerson } from './sign-in-audit.ts';
@@ -34,7 +42,7 @@ interface Entry {
 
 /**
  * Makes the first person of an installation: its operator, and the owner of the workspaces that the link names. Throws
- * `link_expired`, `weak_password` and `member_exists`.
+ * `link_expired`, also once anybody can sign in, and `weak_password`.
  */
 export async function beginInstallation(
   { database, clock, signIn }: Dependencies,
@@ -44,7 +52,10 @@ export async function beginInstallation(
   const passwordHash = await signIn.hashPassword(password, email);
   const now = clock.now();
   await database.transaction().execute(async (transaction) => {
+    // Another person who joins at the same moment ends the link, so one of the two waits here.
     const link = await redeemLink(transaction, { kind: 'begin', token, now });
+    const somebody = await transaction.selectFrom('person').select('id').limit(1).executeTakeFirst();
+    if (somebody !== undefined) throw new AppError('link_expired');
     const personId = await insertPerson(transaction, { email, name, passwordHash, isOperator: true });
     await joinByLink(transaction, { link, personId, now });
   });
@@ -103,25 +114,33 @@ export async function acceptInvitationAs(
 export async function recoverPerson(
   { database, clock, signIn }: Dependencies,
   { token, password }: Pick<Entry, 'token' | 'password'>,
-): Promise<{ readonly email: string }> {
+): Promise<{ readonly email: string; readonly lostSecondFactor: boolean }> {
   const { email } = await readLink(database, { kind: 'recovery', token, now: clock.now() });
   if (email === null) throw new AppError('link_expired');
   const passwordHash = await signIn.hashPassword(password, email);
-  await database.transaction().execute(async (transaction) => {
+  const lostSecondFactor = await database.transaction().execute(async (transaction) => {
+    // Before the link, as when a newer one is made.
+    const person = await lockPerson(transaction, email);
     const link = await redeemLink(transaction, { kind: 'recovery', token, now: clock.now() });
-    const person = await transaction
-      .selectFrom('person')
-      .select('id')
-      .where('email', '=', email)
-      .forUpdate()
-      .executeTakeFirst();
-    if (person === undefined) throw new AppError('link_expired');
+    if (person === null) throw new AppError('link_expired');
     await replacePassword(transaction, person.id, passwordHash);
     if (!link.keepsSecondFactor) await removeSecondFactor(transaction, person.id);
     const change = { action: 'password_changed', details: { by: 'recovery_link' } } as const;
     await auditPerson(transaction, { personId: person.id, at: clock.now() }, change);
+    return person.two_factor_enabled && !link.keepsSecondFactor;
   });
-  return { email };
+  return { email, lostSecondFactor };
+}
+
+/** Two changes of the same person's links wait for each other. */
+async function lockPerson(transaction: Transaction<Tables>, email: string) {
+  const row = await transaction
+    .selectFrom('person')
+    .select(['id', 'name', 'two_factor_enabled'])
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /**
@@ -248,7 +267,9 @@ async function redeemInvitation(
     .where('expires_at', '>', now)
     .returningAll()
     .executeTakeFirst();
-  return row === undefined ? null : linkFromRow(row);
+  if (row === undefined) return null;
+  await endRecoveryLinks(transaction, identity.email);
+  return linkFromRow(row);
 }
 
 function refuse(detail: string): AppError {
@@ -284,8 +305,9 @@ export async function readInvitation(
 
 /**
  * Creates a link for a new password. Without an actor it is for the person themselves, by mail, and leaves their second factor.
- * Throws `member_not_found`, and `permission_denied` for a link of a caller for themselves: it would replace their password and
- * their second factor by nothing but an open session.
+ * It ends older ones, but a mailed one none that somebody else made: anybody can ask for the mail. Throws `member_not_found`, and
+ * `permission_denied` for a link of a caller for themselves: it would replace their password and their second factor by nothing
+ * but an open session.
  */
 export async function createRecoveryLink(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
@@ -294,18 +316,15 @@ export async function createRecoveryLink(
   const address = email.toLowerCase();
   const now = clock.now();
   return database.transaction().execute(async (transaction) => {
-    const person = await transaction
-      .selectFrom('person')
-      .select(['id', 'name'])
-      .where('email', '=', address)
-      .executeTakeFirst();
-    if (person === undefined) throw new AppError('member_not_found');
+    const person = await lockPerson(transaction, address);
+    if (person === null) throw new AppError('member_not_found');
     if (actor?.id === person.id) throw new AppError('permission_denied', { detail: NO_OWN_LINK });
     const createdBy = actor ?? { id: person.id, name: person.name };
     const details = actor === null ? { by: 'mail' } : {};
     const change = { action: 'recovery_link_created', details } as const;
     await auditPerson(transaction, { personId: person.id, at: now, actor: createdBy }, change);
     const keepsSecondFactor = actor === null;
+    await endRecoveryLinks(transaction, address, keepsSecondFactor ? { keepsSecondFactor } : {});
     return createLink(transaction, {
       kind: 'recovery',
       email: address,
@@ -329,6 +348,7 @@ async function insertPerson(
     .returning('id')
     .executeTakeFirst();
   if (row === undefined) throw new AppError('member_exists');
+  await endFirstLinks(transaction);
   if (passwordHash !== null) await replacePassword(transaction, id, passwordHash);
   return id;
 }

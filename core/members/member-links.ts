@@ -115,7 +115,10 @@ export async function readLink(database: Kysely<Tables>, { kind, token, now }: L
   return linkFromRow(row);
 }
 
-/** Marks a link as used. Of two requests with the same link, one throws `link_expired`. Run it in the transaction of the use. */
+/**
+ * Marks a link as used, and ends the recovery links of its person. Of two requests with the same link, one throws
+ * `link_expired`. Run it in the transaction of the use.
+ */
 export async function redeemLink(
   database: Kysely<Tables>,
   { kind, token, now }: LinkUse,
@@ -130,7 +133,31 @@ export async function redeemLink(
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) throw new AppError('link_expired');
+  if (row.email !== null) await endRecoveryLinks(database, row.email);
   return linkFromRow(row);
+}
+
+/** Ends the unused links for a new password of an address, or only those that came by mail, or not by mail. */
+export async function endRecoveryLinks(
+  database: Kysely<Tables>,
+  email: string,
+  only: { readonly keepsSecondFactor?: boolean } = {},
+): Promise<void> {
+  const { keepsSecondFactor } = only;
+  await database
+    .deleteFrom('member_link')
+    .where('kind', '=', 'recovery')
+    .where('email', '=', email)
+    .where('used_at', 'is', null)
+    .$if(keepsSecondFactor !== undefined, (query) =>
+      query.where('keeps_second_factor', '=', keepsSecondFactor ?? false),
+    )
+    .execute();
+}
+
+/** Ends the first link of the installation. */
+export async function endFirstLinks(database: Kysely<Tables>): Promise<void> {
+  await database.deleteFrom('member_link').where('kind', '=', 'begin').where('used_at', 'is', null).execute();
 }
 
 function hashToken(token: string): string {

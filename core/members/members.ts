@@ -4,7 +4,7 @@ import { type Actor, writeAuditEntries } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type Membership, memberRoleSchema, type OwnerAuthority } from './authority.ts';
-import { createLink, type MemberLink } from './member-links.ts';
+import { createLink, endFirstLinks, type MemberLink } from './member-links.ts';
 import {
   type NotificationChoice,
   notificationSchema,
@@ -69,11 +69,7 @@ export class Members {
   async createFirstLink(ownerId: string | undefined): Promise<{ link: MemberLink; token: string }> {
     const { database, clock } = this.#dependencies;
     return database.transaction().execute(async (transaction) => {
-      await transaction
-        .deleteFrom('member_link')
-        .where('kind', '=', 'begin')
-        .where('used_at', 'is', null)
-        .execute();
+      await endFirstLinks(transaction);
       const role = ownerId === undefined ? undefined : 'owner';
       return createLink(transaction, {
         kind: 'begin',
@@ -118,6 +114,16 @@ export class Members {
       .where('person_id', '=', id)
       .where('provider_id', '=', 'credential')
       .where('password', 'is not', null)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async hasPasskey(id: string): Promise<boolean> {
+    const row = await this.#dependencies.database
+      .selectFrom('person_passkey')
+      .select('id')
+      .where('person_id', '=', id)
+      .limit(1)
       .executeTakeFirst();
     return row !== undefined;
   }

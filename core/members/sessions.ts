@@ -5,15 +5,28 @@ import type { Tables } from '../storage/tables/tables.ts';
 import type { Membership } from './authority.ts';
 import type { Person } from './members.ts';
 
-/** How a session began, where that was more than a password. */
-export const sessionMethodSchema = z.enum(['second_factor', 'passkey', 'provider']);
+/** How a person proved who they are, the weakest first. */
+const proofSchema = z.enum(['provider', 'password', 'second_factor', 'passkey']);
+type Proof = z.output<typeof proofSchema>;
+
+/** The column has null for a password alone. */
+export const storedProofSchema = proofSchema.nullish().transform((proof): Proof => proof ?? 'password');
 
 /** The proof of a person that a session carries. */
 export interface SessionProof {
-  /** Null: a password alone. */
-  readonly method: z.output<typeof sessionMethodSchema> | null;
+  readonly proof: Proof;
+  /** When the person proved who they are: at the sign-in, or later. Null: not known. */
+  readonly provenAt: Date | null;
   /** The owner whose provider the person signed in at. Null: they signed in here. */
   readonly ownerId: string | null;
+}
+
+/** How old a proof may be for what cannot be undone. */
+const FRESH_MS = 10 * 60_000;
+
+/** Returns true if the person proved here, and not at a provider, who they are, at most ten minutes ago. */
+export function isFreshlyProven({ provenAt, ownerId }: SessionProof, now: Date): boolean {
+  return ownerId === null && provenAt !== null && now.getTime() - provenAt.getTime() <= FRESH_MS;
 }
 
 interface SignedInPerson {
@@ -28,7 +41,7 @@ interface SignedInPerson {
  */
 export function limitToSession(
   { person, memberships }: SignedInPerson,
-  { method, ownerId }: SessionProof,
+  { proof, ownerId }: Pick<SessionProof, 'proof' | 'ownerId'>,
 ): SignedInPerson {
   if (ownerId !== null) {
     return {
@@ -36,20 +49,24 @@ export function limitToSession(
       memberships: memberships.filter((membership) => membership.ownerId === ownerId),
     };
   }
-  const isStrong = method === 'passkey' || method === 'second_factor';
+  const isStrong = proof === 'passkey' || proof === 'second_factor';
   const open = memberships.filter(
     ({ requiresProvider, role }) => !requiresProvider || (isStrong && role === 'owner'),
   );
   return { person, memberships: open };
 }
 
-/** Notes how a session began. */
-export async function setSessionMethod(
+/** Notes how and when the person of a session proved who they are. */
+export async function setSessionProof(
   database: Kysely<Tables>,
   id: string,
-  method: SessionProof['method'],
+  { proof, provenAt }: Pick<SessionProof, 'proof' | 'provenAt'>,
 ): Promise<void> {
-  await database.updateTable('person_session').set({ method }).where('id', '=', id).execute();
+  await database
+    .updateTable('person_session')
+    .set({ method: proof === 'password' ? null : proof, proven_at: provenAt })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** A sign-in of a person in one browser, without its token. */
@@ -108,17 +125,18 @@ interface SessionOf extends SessionsOf {
   readonly id: string;
 }
 
-/** Returns whether the session of the person has not ended. Does not extend it. */
-export async function isLiveSession(
+/** Returns the proof of a session that has not ended, without extending it. Null if it has. */
+export async function findSessionProof(
   database: Kysely<Tables>,
   { personId, id, now }: SessionOf,
-): Promise<boolean> {
+): Promise<SessionProof | null> {
   const row = await database
     .selectFrom('person_session')
-    .select('id')
+    .select(['method', 'proven_at', 'owner_id'])
     .where('id', '=', id)
     .where('person_id', '=', personId)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  return row !== undefined;
+  if (row === undefined) return null;
+  return { proof: storedProofSchema.parse(row.method), provenAt: row.proven_at, ownerId: row.owner_id };
 }

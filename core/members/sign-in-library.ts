@@ -50,18 +50,24 @@ const DISABLED_PATHS = [
   '/revoke-other-sessions',
 ];
 
+const providerSessionSchema = z.object({ personId: z.string(), ownerId: z.string(), provenAt: z.date() });
+
 /** Starts a session after a sign-in at an owner's provider. No route leads to it. */
 const providerSessions = {
   id: 'provider-sessions',
   endpoints: {
     startProviderSession: createAuthEndpoint.serverOnly(
-      { method: 'POST', body: z.object({ personId: z.string(), ownerId: z.string() }) },
+      { method: 'POST', body: providerSessionSchema },
       async (context) => {
-        const { personId, ownerId } = context.body;
+        const { personId, ownerId, provenAt } = context.body;
         const { internalAdapter } = context.context;
         const user = await internalAdapter.findUserById(personId);
         if (user === null) throw new AppError('member_not_found');
-        const session = await internalAdapter.createSession(personId, false, { method: 'provider', ownerId });
+        const session = await internalAdapter.createSession(personId, false, {
+          proof: 'provider',
+          ownerId,
+          provenAt,
+        });
         await setSessionCookie(context, { session, user });
         return { id: session.id };
       },
@@ -104,11 +110,14 @@ export function openLibrary({
         userAgent: 'user_agent',
       },
       additionalFields: {
-        method: { type: 'string', required: false, input: false },
+        proof: { type: 'string', required: false, input: false, fieldName: 'method' },
+        provenAt: { type: 'date', required: false, input: false, fieldName: 'proven_at' },
         ownerId: { type: 'string', required: false, input: false, fieldName: 'owner_id' },
       },
       expiresIn: SESSION_IDLE_SECONDS,
       updateAge: HOUR / 4,
+      // Calls that cannot be undone need a fresh proof, which the server asks for.
+      freshAge: 0,
     },
     account: {
       modelName: 'person_account',

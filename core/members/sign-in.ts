@@ -1,15 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import { loadOnce } from '../async.ts';
-import type { Clock } from '../clock.ts';
-import { AppError } from '../errors.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import type { ResolveTxt } from '../identity/domain-proofs.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
+import { AttemptLimit } from './guesses/attempt-limit.ts';
+import { type BrowserCookie, findKnownBrowser, issueKnownBrowser } from './guesses/known-browser.ts';
 import { assertStrongPassword } from './password.ts';
-import { type SessionProof, sessionMethodSchema } from './sessions.ts';
+import { type SessionProof, storedProofSchema } from './sessions.ts';
 import { auditPerson } from './sign-in-audit.ts';
 import type { SignInLibrary } from './sign-in-library.ts';
 import { SignInProviders } from './sign-in-providers.ts';
@@ -42,13 +43,14 @@ interface Credentials {
   readonly password: string;
 }
 
+interface SignInAttempt {
+  readonly email: string;
+  /** From `findKnownBrowser`. */
+  readonly browser: string | null;
+}
+
 /** A session ends after 30 days, however often it was used. */
 const MAX_SESSION_MS = 30 * 24 * 3_600_000;
-
-/** Failed passwords that an account may have before it must wait. */
-const FREE_FAILURES = 5;
-const FIRST_WAIT_MS = 30_000;
-const MAX_WAIT_MS = 3_600_000;
 
 /**
  * Passwords, passkeys, second factors and sessions of people. The sign-in library (better-auth) does the work; it is loaded
@@ -57,16 +59,20 @@ const MAX_WAIT_MS = 3_600_000;
 export class SignIn {
   readonly #dependencies: Dependencies;
   readonly #load: () => Promise<SignInLibrary>;
+  readonly #loadKey: () => Promise<string>;
+  readonly #attempts: AttemptLimit;
   /** The identity providers of owners. */
   readonly providers: SignInProviders;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
     this.providers = new SignInProviders(dependencies);
+    this.#attempts = new AttemptLimit(dependencies);
+    this.#loadKey = loadOnce(() => this.#signInKey());
     this.#load = loadOnce(async () => {
       const { openLibrary } = await import('./sign-in-library.ts');
       const { database, log, publicUrl } = dependencies;
-      const secret = await this.#signInKey();
+      const secret = await this.#loadKey();
       return openLibrary({
         database,
         log,
@@ -94,9 +100,9 @@ export class SignIn {
       await this.#dependencies.database.deleteFrom('person_session').where('id', '=', session.id).execute();
       return null;
     }
-    const { id, userId: personId, method, ownerId = null } = session;
-    const known = sessionMethodSchema.nullish().parse(method) ?? null;
-    return { id, personId, cookies: sent.getSetCookie(), method: known, ownerId };
+    const { id, userId: personId, ownerId = null, provenAt = null } = session;
+    const proof = storedProofSchema.parse(session.proof);
+    return { id, personId, cookies: sent.getSetCookie(), proof, ownerId, provenAt };
   }
 
   /** Signs in somebody whom the provider of an owner knows, and returns the cookies of the session. */
@@ -105,7 +111,12 @@ export class SignIn {
     body: { readonly personId: string; readonly ownerId: string },
   ): Promise<readonly string[]> {
     const library = await this.#load();
-    const started = await library.api.startProviderSession({ body, headers, returnHeaders: true });
+    const provenAt = this.#dependencies.clock.now();
+    const started = await library.api.startProviderSession({
+      body: { ...body, provenAt },
+      headers,
+      returnHeaders: true,
+    });
     return started.headers.getSetCookie();
   }
 
@@ -128,72 +139,44 @@ export class SignIn {
   }
 
   /**
-   * Runs one attempt with a password. It counts as failed until it has ended, so that attempts sent together cannot pass the
-   * limit together. After five failures of an address, known or not, each further one must wait, twice as long each time.
-   * Throws `rate_limit_minute`.
+   * Runs one attempt with the password of an account, known or unknown. A browser that has signed in to it before has a count
+   * of its own, so that strangers cannot lock a person out of it. Throws `rate_limit_minute`.
    */
-  async limitAttempts(email: string, attempt: () => Promise<Response>): Promise<Response> {
-    const { database, clock } = this.#dependencies;
-    const emailHash = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
-    const now = clock.now();
-    const failures = await this.#countAttempt(emailHash, now);
-    const response = await attempt();
-    if (response.status !== 401) {
-      const ended = database.deleteFrom('sign_in_failure').where('email_hash', '=', emailHash);
-      // An attempt that reached no password says nothing about it.
-      await (response.ok ? ended.execute() : this.#takeBack(emailHash));
-      return response;
-    }
-    // Not each one: further ones wait, so that nobody can fill the log.
-    if (failures === 1 || failures >= FREE_FAILURES) await this.#auditFailure(email, { at: now, failures });
-    return response;
-  }
-
-  /** Returns the number of attempts with this one. One statement decides whether it may run. */
-  async #countAttempt(email_hash: string, now: Date): Promise<number> {
-    const { database } = this.#dependencies;
-    const waits = sql<number>`least(${MAX_WAIT_MS}::float8, ${FIRST_WAIT_MS} * power(2, least(sign_in_failure.failures + 1 - ${FREE_FAILURES}, 10)))`;
-    const counted = await database
-      .insertInto('sign_in_failure')
-      .values({ email_hash, failures: 1, updated_at: now })
-      .onConflict((conflict) =>
-        conflict
-          .column('email_hash')
-          .doUpdateSet({
-            failures: sql<number>`sign_in_failure.failures + 1`,
-            locked_until: sql<Date | null>`case when sign_in_failure.failures + 1 >= ${FREE_FAILURES}
-              then ${now}::timestamptz + ${waits} * interval '1 millisecond' end`,
-            updated_at: now,
-          })
-          .where((where) =>
-            where.or([
-              where('sign_in_failure.locked_until', 'is', null),
-              where('sign_in_failure.locked_until', '<=', now),
-            ]),
-          ),
-      )
-      .returning('failures')
-      .executeTakeFirst();
-    if (counted !== undefined) return counted.failures;
-    const row = await database
-      .selectFrom('sign_in_failure')
-      .select('locked_until')
-      .where('email_hash', '=', email_hash)
-      .executeTakeFirst();
-    const waitMs = (row?.locked_until?.getTime() ?? 0) - now.getTime();
-    throw new AppError('rate_limit_minute', {
-      detail: 'Too many failed attempts with this email address. Wait, then try again.',
-      retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
+  async limitAttempts(
+    { email, browser }: SignInAttempt,
+    attempt: () => Promise<Response>,
+  ): Promise<Response> {
+    const address = normaliseEmail(email);
+    return this.#attempts.run({
+      subject: browser === null ? address : `browser ${browser}`,
+      run: attempt,
+      onFailure: (failures) => this.#auditFailure(address, { at: this.#dependencies.clock.now(), failures }),
     });
   }
 
-  async #takeBack(emailHash: string): Promise<void> {
-    await this.#dependencies.database
-      .updateTable('sign_in_failure')
-      .set({ failures: sql<number>`failures - 1`, locked_until: null })
-      .where('email_hash', '=', emailHash)
-      .where('failures', '>', 0)
-      .execute();
+  /** Runs one attempt with a password or a code of a person who is signed in. Throws `rate_limit_minute`. */
+  async limitProofs(personId: string, attempt: () => Promise<Response>): Promise<Response> {
+    return this.#attempts.run({ subject: `person ${personId}`, run: attempt });
+  }
+
+  /** Returns the id of this browser if the account has signed in here before, otherwise null. */
+  async findKnownBrowser(email: string, cookies: ReadonlyMap<string, string>): Promise<string | null> {
+    return findKnownBrowser(await this.#loadKey(), normaliseEmail(email), cookies);
+  }
+
+  /** Returns the cookie by which the browser is known to the account later. */
+  async issueKnownBrowser(email: string): Promise<BrowserCookie> {
+    return issueKnownBrowser(await this.#loadKey(), normaliseEmail(email));
+  }
+
+  /** Uses up a code of a second factor that the library has accepted. Returns false if it was used before. */
+  async useTimeCode(personId: string, code: string): Promise<boolean> {
+    const library = await this.#load();
+    const { useTimeCode } = await import('./guesses/time-codes.ts');
+    const { secretConfig } = await library.$context;
+    // The library checks codes by the system's clock.
+    const used = { personId, code, now: systemClock.now() };
+    return useTimeCode(this.#dependencies.database, secretConfig, used);
   }
 
   async #auditFailure(email: string, { at, failures }: { readonly at: Date; readonly failures: number }) {
@@ -201,7 +184,7 @@ export class SignIn {
     const person = await database
       .selectFrom('person')
       .select('id')
-      .where('email', '=', email.trim().toLowerCase())
+      .where('email', '=', email)
       .executeTakeFirst();
     if (person === undefined) return;
     await auditPerson(
@@ -227,4 +210,8 @@ export class SignIn {
       .executeTakeFirstOrThrow();
     return secretBox.open(row.secret_encrypted, place);
   }
+}
+
+function normaliseEmail(email: string): string {
+  return email.trim().toLowerCase();
 }

@@ -1,4 +1,5 @@
 import type { Runtime } from '../../core/runtime.ts';
+import { requireFreshProof } from '../plugins/fresh-proof.ts';
 import { requireOperatorAccess } from '../plugins/operator-access.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { auditRoutes } from './audit/routes.ts';
@@ -33,6 +34,7 @@ import { workspaceListRoutes, workspaceRoutes } from './workspaces/routes.ts';
 /** Registers the routes of operators, who send the admin token, and of people who are signed in to the dashboard. */
 export function adminRoutes(app: TypedApp, runtime: Runtime, live: LiveOptions): void {
   requireOperatorAccess(app, runtime);
+  requireFreshProof(app, runtime);
   ownRoutes(app, runtime);
   workspaceListRoutes(app, runtime);
   queueRoutes(app, runtime);

@@ -1,79 +1,90 @@
-import type { AuditChange } from '../../core/conversations/audit-log.ts';
+import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
-import {
-  endSession,
-  limitToSession,
-  type SessionProof,
-  setSessionMethod,
-} from '../../core/members/sessions.ts';
+import { endRecoveryLinks } from '../../core/members/member-links.ts';
+import type { Person } from '../../core/members/members.ts';
+import { endSession, limitToSession, setSessionProof } from '../../core/members/sessions.ts';
 import type { Session } from '../../core/members/sign-in.ts';
 import { auditPerson } from '../../core/members/sign-in-audit.ts';
 import type { Runtime } from '../../core/runtime.ts';
+import { knownBrowserHeader, readCookies } from './browser-cookies.ts';
+import type { LibraryOutcome } from './library-calls.ts';
+import { mailSecurityNews } from './security-mail.ts';
 
 interface LibraryExchange {
-  /** Below the library's base path. */
-  readonly path: string;
-  /** The headers of the request. */
-  readonly headers: Headers;
+  readonly request: FastifyRequest;
+  readonly outcome: LibraryOutcome;
   /** The session that the request carried. */
   readonly before: Session | null;
   /** The cookies of the response. */
   readonly cookies: readonly string[];
 }
 
-type Dependencies = Pick<Runtime, 'signIn' | 'database' | 'clock' | 'members'>;
-
 /**
- * Notes how a session began that a successful call of the sign-in library has started, and adds what the call did to the audit
- * log of the person's owners. Throws `sign_in_with_provider` if the session would open nothing.
+ * Notes how a session began that a successful call of the sign-in library has started, adds what the call did to the audit log
+ * of the person's owners, and tells the person by mail. Returns further cookies for the response. Throws
+ * `sign_in_with_provider` if the session would open nothing.
  */
 export async function settleLibraryCall(
-  dependencies: Dependencies,
-  { path, headers, before, cookies }: LibraryExchange,
-): Promise<void> {
-  const change = describeCall(path, before !== null);
-  if (change === null) return;
+  runtime: Runtime,
+  { request, outcome, before, cookies }: LibraryExchange,
+): Promise<readonly string[]> {
   // A sign-in sets a session, other changes may replace it. Without a new one, the session of the request counts.
-  const sent = new Headers({
-    cookie: cookies.length > 0 ? joinCookies(cookies) : (headers.get('cookie') ?? ''),
-  });
-  await settleSession(dependencies, sent, { change, method: methodAfter(path, before) });
+  const cookie = joinCookies([...(request.headers.cookie ?? '').split('; '), ...cookies]);
+  const proof = outcome.proof ?? before?.proof ?? 'password';
+  const provenAt = outcome.isProof === true ? runtime.clock.now() : (before?.provenAt ?? null);
+  const settled = await settleSession(runtime, cookie, { ...outcome, proof, provenAt });
+  if (settled === null) return [];
+  const { person } = settled;
+  const { database } = runtime;
+  if (outcome.news !== undefined) mailSecurityNews(runtime, request, { person, news: outcome.news });
+  if (outcome.audit.action === 'password_changed') await endRecoveryLinks(database.kysely, person.email);
+  if (outcome.audit.action !== 'signed_in') return [];
+  const known = await runtime.signIn.findKnownBrowser(person.email, readCookies(request));
+  if (known === null) mailSecurityNews(runtime, request, { person, news: 'new_browser' });
+  return [await makeKnown(runtime, person)];
 }
 
-/** The same for a sign-in by a link, which sets a password. */
+/** The same for a sign-in by a link, which sets a password. The person knows of it, or has a mail about the password. */
 export async function settleLinkSignIn(
-  dependencies: Dependencies,
+  runtime: Runtime,
   cookies: readonly string[],
-): Promise<void> {
-  const sent = new Headers({ cookie: joinCookies(cookies) });
-  const change = { action: 'signed_in', details: { by: 'link' } } as const;
-  await settleSession(dependencies, sent, { change, method: null });
+): Promise<readonly string[]> {
+  const settled = await settleSession(runtime, joinCookies(cookies), {
+    audit: { action: 'signed_in', details: { by: 'link' } },
+    proof: 'password',
+    provenAt: runtime.clock.now(),
+  });
+  return settled === null ? [] : [await makeKnown(runtime, settled.person)];
 }
 
-interface Settlement {
-  readonly change: AuditChange;
-  readonly method: SessionProof['method'];
+async function makeKnown({ signIn, config }: Runtime, { email }: Person): Promise<string> {
+  return knownBrowserHeader(config, await signIn.issueKnownBrowser(email));
 }
 
-/** Does nothing without a session: a right password alone is no sign-in where a second factor follows. */
+interface Settlement extends Pick<LibraryOutcome, 'audit'>, Pick<Session, 'proof' | 'provenAt'> {}
+
+/** Returns null without a session: a right password alone is no sign-in where a second factor follows. */
 async function settleSession(
-  dependencies: Dependencies,
-  headers: Headers,
-  { change, method }: Settlement,
-): Promise<void> {
-  const { signIn, database, clock } = dependencies;
-  const session = await signIn.findSession(headers);
-  if (session === null) return;
-  if (session.method !== method) await setSessionMethod(database.kysely, session.id, method);
-  if (change.action === 'signed_in') await admit(dependencies, { ...session, method });
-  await auditPerson(database.kysely, { personId: session.personId, at: clock.now() }, change);
+  runtime: Runtime,
+  cookie: string,
+  { audit, proof, provenAt }: Settlement,
+): Promise<{ readonly person: Person } | null> {
+  const { signIn, database, clock, members } = runtime;
+  const session = await signIn.findSession(new Headers({ cookie }));
+  const found = session === null ? null : await members.findPerson(session.personId);
+  if (session === null || found === null) return null;
+  await setSessionProof(database.kysely, session.id, { proof, provenAt });
+  if (audit.action === 'signed_in') await admit(runtime, found, { ...session, proof });
+  await auditPerson(database.kysely, { personId: session.personId, at: clock.now() }, audit);
+  return { person: found.person };
 }
+
+type Found = NonNullable<Awaited<ReturnType<Runtime['members']['findPerson']>>>;
 
 /** Ends a session that opens no workspace, because all owners of the person ask for the sign-in of their provider. */
-async function admit({ members, database, signIn }: Dependencies, session: Session): Promise<void> {
-  const found = await members.findPerson(session.personId);
-  const [first] = found?.memberships ?? [];
-  if (found === null || first === undefined || found.person.isOperator) return;
+async function admit({ database, signIn }: Runtime, found: Found, session: Session): Promise<void> {
+  const [first] = found.memberships;
+  if (first === undefined || found.person.isOperator) return;
   if (limitToSession(found, session).memberships.length > 0) return;
   await endSession(database.kysely, { personId: session.personId, id: session.id });
   const provider = await signIn.providers.find(first.ownerId);
@@ -81,40 +92,13 @@ async function admit({ members, database, signIn }: Dependencies, session: Sessi
   throw new AppError('sign_in_with_provider', { detail });
 }
 
-/** The library replaces the session of a person who changes their password or their second factor. */
-function methodAfter(path: string, before: Session | null): SessionProof['method'] {
-  const known = before?.method ?? null;
-  if (path.startsWith('/two-factor/verify-')) return 'second_factor';
-  if (path === '/passkey/verify-authentication') return 'passkey';
-  if (path === '/sign-in/email') return null;
-  return path === '/two-factor/disable' && known === 'second_factor' ? null : known;
-}
-
-function describeCall(path: string, isSignedIn: boolean): AuditChange | null {
-  switch (path) {
-    case '/sign-in/email':
-      return { action: 'signed_in', details: { by: 'password' } };
-    case '/two-factor/verify-backup-code':
-      return { action: 'signed_in', details: { by: 'password', second_factor: 'backup_code' } };
-    case '/passkey/verify-authentication':
-      return { action: 'signed_in', details: { by: 'passkey' } };
-    case '/two-factor/verify-totp':
-      return isSignedIn
-        ? { action: 'two_factor_changed', details: { enabled: true } }
-        : { action: 'signed_in', details: { by: 'password', second_factor: 'code' } };
-    case '/two-factor/disable':
-      return { action: 'two_factor_changed', details: { enabled: false } };
-    case '/passkey/verify-registration':
-      return { action: 'passkey_added', details: {} };
-    case '/passkey/delete-passkey':
-      return { action: 'passkey_removed', details: {} };
-    case '/change-password':
-      return { action: 'password_changed', details: { by: 'person' } };
-    default:
-      return null;
-  }
-}
-
-function joinCookies(cookies: readonly string[]): string {
-  return cookies.map((cookie) => cookie.split(';', 1)[0] ?? '').join('; ');
+/** The `Cookie` header of a browser that has got these, one after the other. */
+export function joinCookies(cookies: readonly string[]): string {
+  const byName = new Map(
+    cookies.map((cookie) => {
+      const pair = cookie.split(';', 1)[0] ?? '';
+      return [pair.split('=', 1)[0], pair] as const;
+    }),
+  );
+  return [...byName.values()].join('; ');
 }

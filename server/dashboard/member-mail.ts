@@ -15,9 +15,9 @@ import { element, renderDocument } from '../pages/html.ts';
 import { ownAddress } from '../plugins/own-address.ts';
 import { dashboardLink } from './links.ts';
 
-type Language = 'en' | 'de';
+export type Language = 'en' | 'de';
 
-interface Words {
+export interface Words {
   readonly title: string;
   readonly paragraphs: readonly string[];
   readonly action: string;
@@ -174,8 +174,8 @@ async function limitRecovery({ database, clock }: Runtime, who: string, most: nu
 interface Addressed {
   readonly to: string;
   readonly language: Language;
-  /** Where the button leads. */
-  readonly address: string;
+  /** Where the button leads. Null: there is none. */
+  readonly address: string | null;
 }
 
 /** Mail programs drop style sheets and keep style attributes. */
@@ -185,7 +185,7 @@ const buttonStyle =
   'display: inline-block; padding: 10px 20px; border-radius: 8px; background-color: #0e6872; color: #ffffff; text-decoration: none; font-weight: bold;';
 const quietStyle = 'font-size: 13px; color: #5b666d; margin: 12px 0 0;';
 
-function renderMail(
+export function renderMail(
   { title, paragraphs, action, ending }: Words,
   { to, language, address }: Addressed,
 ): Mail {
@@ -199,17 +199,22 @@ function renderMail(
       element('div', { style: bodyStyle }, [
         element('h1', { style: 'font-size: 20px; margin: 0 0 12px;' }, [title]),
         ...paragraphs.map((text) => element('p', { style: 'margin: 0 0 20px;' }, [text])),
-        element('p', { style: 'margin: 0 0 20px;' }, [
-          element('a', { href: address, style: buttonStyle }, [action]),
-        ]),
-        element('p', { style: quietStyle }, [
-          element('a', { href: address, style: 'color: #0e6872; word-break: break-all;' }, [address]),
-        ]),
+        ...(address === null
+          ? []
+          : [
+              element('p', { style: 'margin: 0 0 20px;' }, [
+                element('a', { href: address, style: buttonStyle }, [action]),
+              ]),
+              element('p', { style: quietStyle }, [
+                element('a', { href: address, style: 'color: #0e6872; word-break: break-all;' }, [address]),
+              ]),
+            ]),
         ...ending.map((text) => element('p', { style: quietStyle }, [text])),
       ]),
     ],
   });
-  const text = [title, ...paragraphs, `${action}:\n${address}`, ...ending].join('\n\n');
+  const button = address === null ? [] : [`${action}:\n${address}`];
+  const text = [title, ...paragraphs, ...button, ...ending].join('\n\n');
   // Names that were stored before names had rules may hold line ends.
   return { to, subject: title.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), text, html };
 }
@@ -219,11 +224,11 @@ function textsIn(language: Language): Texts {
 }
 
 /** The language of the person, else the first that their browser asks for. */
-function chooseLanguage(known: string | null, { headers }: FastifyRequest): Language {
+export function chooseLanguage(known: string | null, { headers }: FastifyRequest): Language {
   return (known ?? headers['accept-language'] ?? '').trim().toLowerCase().startsWith('de') ? 'de' : 'en';
 }
 
-function formatTime(time: Date, language: Language): string {
+export function formatTime(time: Date, language: Language): string {
   const format = new Intl.DateTimeFormat(language, {
     dateStyle: 'long',
     timeStyle: 'short',

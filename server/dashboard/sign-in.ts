@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AppError } from '../../core/errors.ts';
 import { isAddressHeld } from '../../core/identity/domain-proofs.ts';
 import { memberRoleSchema } from '../../core/members/authority.ts';
 import {
@@ -11,14 +10,16 @@ import {
   readInvitation,
   recoverPerson,
 } from '../../core/members/join.ts';
-import { authPath, type Session } from '../../core/members/sign-in.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { findSignedIn, libraryHeaders, requireOwnOrigin } from '../plugins/operator-access.ts';
 import { boundedString, emailSchema, personNameSchema } from '../schemas/fields.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { settleLibraryCall, settleLinkSignIn } from './audit-sign-in.ts';
+import { settleLinkSignIn } from './audit-sign-in.ts';
+import { libraryRoutes } from './library-routes.ts';
 import { mailRecoveryLink } from './member-mail.ts';
+import { proveRoutes } from './prove.ts';
 import { providerSignInRoutes, signInLink, takeProviderFault } from './provider-sign-in.ts';
+import { mailSecurityNews } from './security-mail.ts';
 
 const tokenSchema = z.string().max(200);
 const passwordSchema = boundedString({ min: 1, max: 1_000 });
@@ -38,6 +39,7 @@ export function signInRoutes(app: TypedApp, runtime: Runtime): void {
   postForgotten(app, runtime);
   getOptions(app, runtime);
   providerSignInRoutes(app, runtime);
+  proveRoutes(app, runtime);
   libraryRoutes(app, runtime);
 }
 
@@ -132,9 +134,14 @@ const recoverySchema = {
 function postRecovery(app: TypedApp, runtime: Runtime): void {
   app.post('/dashboard/recover', { schema: recoverySchema }, async (request, reply) => {
     const { token, password } = request.body;
-    const { email } = await checkLink(runtime, request, 'recovery', () =>
+    const { email, lostSecondFactor } = await checkLink(runtime, request, 'recovery', () =>
       recoverPerson(dependencies(runtime), { token, password }),
     );
+    const person = await runtime.members.findByEmail(email);
+    if (person !== null) {
+      const news = lostSecondFactor ? 'second_factor_lost' : 'password_recovered';
+      mailSecurityNews(runtime, request, { person, news });
+    }
     return startSession(runtime, { request, reply }, { email, password });
   });
 }
@@ -181,80 +188,6 @@ function getOptions(app: TypedApp, runtime: Runtime): void {
   });
 }
 
-const credentialsSchema = z.object({ email: z.string() });
-
-/** Hands requests below `/dashboard/auth` to the sign-in library. Sign-ins by password are limited by address. */
-function libraryRoutes(app: TypedApp, runtime: Runtime): void {
-  const { signIn } = runtime;
-  app.route({
-    method: ['GET', 'POST'],
-    url: `${authPath}/*`,
-    schema: hidden,
-    handler: async (request, reply) => {
-      const isRead = request.method === 'GET';
-      const headers = libraryHeaders(request);
-      const call = () =>
-        signIn.handle(
-          new Request(new URL(request.url, pageOrigin(request, runtime)), {
-            method: request.method,
-            headers,
-            ...(!isRead && { body: JSON.stringify(request.body ?? {}) }),
-          }),
-        );
-      const path = request.url.split('?', 1)[0]?.slice(authPath.length) ?? '';
-      const before = isRead ? null : await signIn.findSession(headers);
-      requireOwnCredentials(path, before);
-      const credentials = credentialsSchema.safeParse(request.body);
-      const isPassword = path === '/sign-in/email' && credentials.success;
-      const response = isPassword ? await signIn.limitAttempts(credentials.data.email, call) : await call();
-      const cookies = response.headers.getSetCookie();
-      if (response.ok && !isRead) await settleLibraryCall(runtime, { path, headers, before, cookies });
-      return sendResponse(reply, response);
-    },
-  });
-}
-
-/** Paths of the library that a session of an owner's provider may call. */
-const providerSessionPaths = ['/sign-out', '/sign-in/email', '/passkey/verify-authentication'];
-
-/**
- * Keeps passwords, passkeys and second factors from sessions that a provider vouches for: whoever runs it could add one of
- * their own to a person, which opens the workspaces of other owners too. Throws `permission_denied`.
- */
-function requireOwnCredentials(path: string, session: Session | null): void {
-  if (session === null || session.ownerId === null || providerSessionPaths.includes(path)) return;
-  throw new AppError('permission_denied', {
-    detail:
-      'You signed in through your company, which looks after your sign-in. Sign in with your password or passkey to change them.',
-  });
-}
-
-/**
- * The origin of the page that calls. A write names it, and it was checked before; a proxy may hide its protocol from this
- * server.
- */
-function pageOrigin({ method, protocol, host, headers }: FastifyRequest, { config }: Runtime): string {
-  const isRead = method === 'GET';
-  if (!isRead && headers.origin !== undefined) return headers.origin;
-  return config.PUBLIC_URL ?? `${protocol}://${host}`;
-}
-
-async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
-  reply.code(response.status);
-  const cookies = response.headers.getSetCookie();
-  for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value);
-  if (cookies.length > 0) reply.header('set-cookie', cookies);
-  const waitSeconds = response.headers.get('x-retry-after');
-  if (waitSeconds !== null) reply.header('retry-after', waitSeconds);
-  return reply.send(withoutTokens(await response.text()));
-}
-
-/** The library repeats the token of the session in its answers. Only the cookie carries it. */
-function withoutTokens(text: string): string {
-  if (!text.includes('"token"')) return text;
-  return JSON.stringify(JSON.parse(text, (key, value: unknown) => (key === 'token' ? undefined : value)));
-}
-
 interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -266,9 +199,9 @@ async function startSession(
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<FastifyReply> {
   const cookies = await runtime.signIn.startSession(libraryHeaders(request), { email, password });
-  await settleLinkSignIn(runtime, cookies);
+  const added = await settleLinkSignIn(runtime, cookies);
   return reply
-    .header('set-cookie', [...cookies])
+    .header('set-cookie', [...cookies, ...added])
     .code(201)
     .send({ email });
 }

@@ -1,5 +1,5 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { JSONSchema } from 'zod/v4/core';
 import manifest from '../../package.json' with { type: 'json' };
@@ -21,7 +21,7 @@ export function openapiRoute(app: FastifyInstance, publicUrl: string | undefined
     openapi: apiInformation(publicUrl),
     stripBasePath: false,
     transform(route) {
-      const described = withPermission(describeRoute(route), route.route.config?.permission);
+      const described = withPermission(describeRoute(route), route.route.config);
       const { body } = described.schema;
       // Form fields cannot be null, only present or absent.
       const isForm = described.schema.consumes?.every((type) => type === 'multipart/form-data') ?? false;
@@ -50,13 +50,14 @@ export function openapiRoute(app: FastifyInstance, publicUrl: string | undefined
   });
 }
 
-/** Names the permission that a person needs, as `x-permission`. */
+/** Names what a person needs: the permission as `x-permission`, and a fresh proof as `x-proof`. */
 function withPermission<Described extends { readonly schema: object }>(
   described: Described,
-  permission: string | undefined,
+  { permission, fresh }: FastifyContextConfig = {},
 ): Described {
   if (permission === undefined) return described;
-  return { ...described, schema: { ...described.schema, 'x-permission': permission } };
+  const proof = fresh === true ? { 'x-proof': 'fresh' } : {};
+  return { ...described, schema: { ...described.schema, 'x-permission': permission, ...proof } };
 }
 
 /**

@@ -22,7 +22,8 @@ export function addErrorResponses(app: FastifyInstance): void {
     const { schema, method, config } = route;
     if (schema === undefined || schema.hide === true) return;
     const whileDraining = config?.whileDraining === true;
-    route.schema = withErrors(schema, deriveErrorCodes({ method, schema, whileDraining }));
+    const needsProof = config?.fresh === true;
+    route.schema = withErrors(schema, deriveErrorCodes({ method, schema, whileDraining, needsProof }));
   });
 }
 
@@ -43,6 +44,7 @@ interface DescribedRoute {
   readonly schema: FastifySchema;
   /** True if the route is served while the server drains. */
   readonly whileDraining: boolean;
+  readonly needsProof: boolean;
 }
 
 /** Errors that any request can cause, on every route. */
@@ -54,7 +56,7 @@ const unexpectedBodyCodes = ['invalid_json', 'payload_too_large', 'unsupported_m
 const bodylessMethods = ['GET', 'HEAD'];
 
 /** Returns the error codes that follow from the method, the security and the schemas of a route. */
-function deriveErrorCodes({ method, schema, whileDraining }: DescribedRoute): ErrorCode[] {
+function deriveErrorCodes({ method, schema, whileDraining, needsProof }: DescribedRoute): ErrorCode[] {
   const { body, params, querystring, security = [] } = schema;
   const schemes = security.flatMap((scheme) => Object.keys(scheme));
   return [
@@ -62,6 +64,7 @@ function deriveErrorCodes({ method, schema, whileDraining }: DescribedRoute): Er
     ...(whileDraining ? [] : (['deploying'] as const)),
     ...(schemes.includes('apiKey') ? keyErrors : []),
     ...(schemes.includes('adminToken') ? operatorErrors : []),
+    ...(needsProof ? (['proof_required'] as const) : []),
     ...(schemes.includes('visitorSession') ? visitorErrors : []),
     ...([method].flat().some((name) => !bodylessMethods.includes(name)) ? unexpectedBodyCodes : []),
     ...(isZodSchema(params) ? parameterCodes(params) : []),

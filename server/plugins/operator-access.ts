@@ -28,12 +28,20 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The permission that a signed-in person needs. Without it only the operator's token may call the route. */
     permission?: Permission;
+    /** Whether the person must have proven here, at most ten minutes ago, who they are. */
+    fresh?: boolean;
   }
 }
 
-/** Names the permission of an operator route: `app.get(path, { schema, ...needs('knowledge:read') }, …)`. */
-export function needs(permission: Permission): { readonly config: FastifyContextConfig } {
-  return { config: { permission } };
+/**
+ * Names the permission of an operator route: `app.get(path, { schema, ...needs('knowledge:read') }, …)`. A route
+ * that cannot be undone also needs a fresh proof: `needs('people:write', { fresh: true })`.
+ */
+export function needs(
+  permission: Permission,
+  { fresh = false }: { readonly fresh?: boolean } = {},
+): { readonly config: FastifyContextConfig } {
+  return { config: { permission, fresh } };
 }
 
 /** The caller of an operator route. */
@@ -157,8 +165,15 @@ export async function findSignedIn(
   if (session.cookies.length > 0) reply.header('set-cookie', [...session.cookies]);
   const { person, memberships } = limitToSession(found, session);
   const identity = { id: person.id, name: person.name };
-  const proof = { method: session.method, ownerId: session.ownerId };
-  return { name: person.name, identity, person, memberships, sessionId: session.id, proof };
+  const { proof, provenAt, ownerId } = session;
+  return {
+    name: person.name,
+    identity,
+    person,
+    memberships,
+    sessionId: session.id,
+    proof: { proof, provenAt, ownerId },
+  };
 }
 
 /** The headers that the sign-in library reads: cookies, the browser, and the client's address as this server knows it. */

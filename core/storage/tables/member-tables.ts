@@ -46,6 +46,7 @@ export interface PersonSessionTable {
   updated_at: Generated<Date>;
   method: Nullable<string>;
   owner_id: Nullable<string>;
+  proven_at: Nullable<Date>;
 }
 
 export interface PersonAccountTable {
@@ -81,6 +82,7 @@ export interface PersonTwoFactorTable {
   verified: Nullable<boolean>;
   failed_verification_count: Nullable<number>;
   locked_until: Nullable<Date>;
+  last_step: Nullable<string>;
 }
 
 export interface PersonPasskeyTable {

@@ -46,21 +46,25 @@ const postKeySchema = {
 };
 
 function postKey(app: TypedApp, { apiKeys, guesses }: Runtime): void {
-  app.post('/keys', { schema: postKeySchema, ...needs('developers:write') }, async (request, reply) => {
-    const { name, rate_limit_minute, rate_limit_day, expires_at } = request.body;
-    const { apiKey, value } = await apiKeys.create(
-      requestWorkspace.get(request).id,
-      {
-        name,
-        rateLimitMinute: rate_limit_minute,
-        rateLimitDay: rate_limit_day,
-        expiresAt: expires_at === undefined ? undefined : new Date(expires_at),
-      },
-      requestActor.get(request).identity,
-    );
-    guesses.recognise('api_key', value);
-    return reply.code(201).send({ ...presentKey(apiKey), key: value });
-  });
+  app.post(
+    '/keys',
+    { schema: postKeySchema, ...needs('developers:write', { fresh: true }) },
+    async (request, reply) => {
+      const { name, rate_limit_minute, rate_limit_day, expires_at } = request.body;
+      const { apiKey, value } = await apiKeys.create(
+        requestWorkspace.get(request).id,
+        {
+          name,
+          rateLimitMinute: rate_limit_minute,
+          rateLimitDay: rate_limit_day,
+          expiresAt: expires_at === undefined ? undefined : new Date(expires_at),
+        },
+        requestActor.get(request).identity,
+      );
+      guesses.recognise('api_key', value);
+      return reply.code(201).send({ ...presentKey(apiKey), key: value });
+    },
+  );
 }
 
 const listKeysSchema = {

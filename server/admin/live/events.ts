@@ -5,7 +5,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { AgentNotice } from '../../../core/live/agent-news.ts';
 import { type PresentPerson, presentPersonSchema } from '../../../core/live/presence.ts';
 import type { Permission } from '../../../core/members/authority.ts';
-import { isLiveSession } from '../../../core/members/sessions.ts';
+import { findSessionProof, limitToSession } from '../../../core/members/sessions.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
 import type { Drain } from '../../drain.ts';
@@ -337,11 +337,10 @@ class AgentEventStream {
     if (!exists) return null;
     if (actor.person === null || actor.sessionId === null) return callerPermissions(actor, workspace);
     const session = { personId: actor.person.id, id: actor.sessionId, now: clock.now() };
-    const found = (await isLiveSession(database.kysely, session))
-      ? await members.findPerson(actor.person.id)
-      : null;
-    if (found === null) return null;
-    const permissions = callerPermissions(found, workspace);
+    const proof = await findSessionProof(database.kysely, session);
+    const found = proof === null ? null : await members.findPerson(actor.person.id);
+    if (proof === null || found === null) return null;
+    const permissions = callerPermissions(limitToSession(found, proof), workspace);
     return permissions.includes('workspace:read') ? permissions : null;
   }
 }

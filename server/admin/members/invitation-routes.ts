@@ -91,7 +91,7 @@ const postInvitationSchema = {
 function postInvitation(app: TypedApp, runtime: Runtime): void {
   const { database, clock } = runtime;
   const stores = { database: database.kysely, clock };
-  const options = { schema: postInvitationSchema, ...needs('people:write') };
+  const options = { schema: postInvitationSchema, ...needs('people:write', { fresh: true }) };
   app.post('/invitations', options, async (request, reply) => {
     const { email, role, workspaces } = request.body;
     const authority = ownerAuthority(request, 'people:write');
@@ -120,7 +120,7 @@ const postInvitationMailSchema = {
 
 function postInvitationMail(app: TypedApp, runtime: Runtime): void {
   const { database, clock } = runtime;
-  const options = { schema: postInvitationMailSchema, ...needs('people:write') };
+  const options = { schema: postInvitationMailSchema, ...needs('people:write', { fresh: true }) };
   app.post('/invitations/:invitation_id/mail', options, async (request) => {
     const authority = ownerAuthority(request, 'people:write');
     const mailer = await findMailer(runtime, authority.scope.workspaceId);

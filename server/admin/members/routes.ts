@@ -76,7 +76,7 @@ const patchMemberSchema = {
 function patchMember(app: TypedApp, runtime: Runtime): void {
   app.patch(
     '/members/:member_id',
-    { schema: patchMemberSchema, ...needs('people:write') },
+    { schema: patchMemberSchema, ...needs('people:write', { fresh: true }) },
     async (request) => {
       const { role, workspaces } = request.body;
       const authority = ownerAuthority(request, 'people:write');
@@ -103,7 +103,7 @@ const deleteMemberSchema = {
 };
 
 function deleteMember(app: TypedApp, { members }: Runtime): void {
-  const options = { schema: deleteMemberSchema, ...needs('people:write') };
+  const options = { schema: deleteMemberSchema, ...needs('people:write', { fresh: true }) };
   app.delete('/members/:member_id', options, async (request, reply) => {
     await members.remove(ownerAuthority(request, 'people:write'), request.params.member_id);
     return reply.code(204).send();
@@ -124,7 +124,7 @@ const postRecoveryLinkSchema = {
 };
 
 function postRecoveryLink(app: TypedApp, { members, config, database, clock }: Runtime): void {
-  const options = { schema: postRecoveryLinkSchema, ...needs('people:write') };
+  const options = { schema: postRecoveryLinkSchema, ...needs('people:write', { fresh: true }) };
   app.post('/members/:member_id/recovery-link', options, async (request, reply) => {
     const authority = ownerAuthority(request, 'people:write');
     const { actor } = authority;

@@ -130,15 +130,19 @@ export function personRoutes(app: TypedApp, runtime: Runtime): void {
     const user = { ownerId: owner, name: 'operator' };
     return presentExport(await exportPerson(stores, { workspaceId, user, key: parseKey(request.query) }));
   });
-  app.delete('/people', { schema: eraseRoute, ...needs('customers:write') }, async (request) => {
-    const { id: workspaceId } = requestWorkspace.get(request);
-    const { id, erasedAt, counts } = await erasePerson(stores, {
-      workspaceId,
-      key: parseKey(request.query),
-      actor: requestActor.get(request).identity,
-    });
-    return { id, erased_at: erasedAt.toISOString(), counts };
-  });
+  app.delete(
+    '/people',
+    { schema: eraseRoute, ...needs('customers:write', { fresh: true }) },
+    async (request) => {
+      const { id: workspaceId } = requestWorkspace.get(request);
+      const { id, erasedAt, counts } = await erasePerson(stores, {
+        workspaceId,
+        key: parseKey(request.query),
+        actor: requestActor.get(request).identity,
+      });
+      return { id, erased_at: erasedAt.toISOString(), counts };
+    },
+  );
 }
 
 /** Throws `missing_field` if no key is given, and `ambiguous_person` if there are several. */

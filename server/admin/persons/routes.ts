@@ -82,7 +82,7 @@ const postBeginLinkSchema = {
 };
 
 function postBeginLink(app: TypedApp, { members, workspaces, config }: Runtime): void {
-  const options = { schema: postBeginLinkSchema, ...needs('installation:write') };
+  const options = { schema: postBeginLinkSchema, ...needs('installation:write', { fresh: true }) };
   app.post('/begin-link', options, async (request, reply) => {
     if (!(await members.isEmpty())) throw new AppError('already_begun');
     const base = ownAddress(config, request);
@@ -109,7 +109,7 @@ const postPersonLinkSchema = {
 };
 
 function postPersonLink(app: TypedApp, { members, config, database, clock }: Runtime): void {
-  const options = { schema: postPersonLinkSchema, ...needs('installation:write') };
+  const options = { schema: postPersonLinkSchema, ...needs('installation:write', { fresh: true }) };
   app.post('/persons/:person_id/recovery-link', options, async (request, reply) => {
     const found = await members.findPerson(request.params.person_id);
     if (found === null) throw new AppError('member_not_found');
@@ -144,7 +144,7 @@ const deletePersonSchema = {
 };
 
 function deletePerson(app: TypedApp, { members }: Runtime): void {
-  const options = { schema: deletePersonSchema, ...needs('installation:write') };
+  const options = { schema: deletePersonSchema, ...needs('installation:write', { fresh: true }) };
   app.delete('/persons/:person_id', options, async (request, reply) => {
     await members.removePerson(request.params.person_id, requestActor.get(request).identity);
     return reply.code(204).send();

@@ -89,11 +89,15 @@ function postEncryptionKeyRotation(app: TypedApp, { secrets, log }: Runtime): vo
       ...errorResponses('encryption_key_configured', 'encryption_key_shared'),
     },
   };
-  app.post('/secrets/encryption_key/rotate', { schema, ...needs('installation:write') }, async (request) => {
-    const report = await secrets.replaceKey();
-    log.info({ key: report.keyId, request: request.id }, 'encryption key rotated');
-    return presentReport(report);
-  });
+  app.post(
+    '/secrets/encryption_key/rotate',
+    { schema, ...needs('installation:write', { fresh: true }) },
+    async (request) => {
+      const report = await secrets.replaceKey();
+      log.info({ key: report.keyId, request: request.id }, 'encryption key rotated');
+      return presentReport(report);
+    },
+  );
 }
 
 function presentKeys({ keyId, previousKeyIds, outdatedKeyIds }: SecretsStatus) {

@@ -55,7 +55,7 @@ function rotateWorkspaceSecrets(app: TypedApp, { workspaces, log }: Runtime): vo
   };
   app.post(
     '/identity_secret/rotate',
-    { schema: identitySchema, ...needs('workspace:write') },
+    { schema: identitySchema, ...needs('workspace:write', { fresh: true }) },
     async (request) => {
       const { id } = requestWorkspace.get(request);
       const rotated = await workspaces.rotateIdentitySecret(id, toRotation(request));
@@ -78,12 +78,16 @@ function rotateWorkspaceSecrets(app: TypedApp, { workspaces, log }: Runtime): vo
       ...errorResponses('workspace_not_found'),
     },
   };
-  app.post('/public_token/rotate', { schema: tokenSchema, ...needs('workspace:write') }, async (request) => {
-    const { id } = requestWorkspace.get(request);
-    const rotated = await workspaces.rotatePublicToken(id, toRotation(request));
-    logRotation(log, request, { secret: 'public_token', rotated });
-    return { public_token: rotated.secret, previous_valid_until: rotated.previousValidUntil.toISOString() };
-  });
+  app.post(
+    '/public_token/rotate',
+    { schema: tokenSchema, ...needs('workspace:write', { fresh: true }) },
+    async (request) => {
+      const { id } = requestWorkspace.get(request);
+      const rotated = await workspaces.rotatePublicToken(id, toRotation(request));
+      logRotation(log, request, { secret: 'public_token', rotated });
+      return { public_token: rotated.secret, previous_valid_until: rotated.previousValidUntil.toISOString() };
+    },
+  );
 }
 
 function rotateWebhookSecret(app: TypedApp, { webhooks, log }: Runtime): void {
@@ -96,12 +100,16 @@ function rotateWebhookSecret(app: TypedApp, { webhooks, log }: Runtime): void {
     params: webhookParamsSchema,
     response: signingResponse('webhook_not_found'),
   };
-  app.post('/webhooks/:hook_id/rotate', { schema, ...needs('developers:write') }, async (request) => {
-    const { hook_id: id } = request.params;
-    const rotated = await webhooks.rotateSecret(requestWorkspace.get(request).id, id, toRotation(request));
-    logRotation(log, request, { secret: 'webhook', id, rotated });
-    return presentSigning(id, rotated);
-  });
+  app.post(
+    '/webhooks/:hook_id/rotate',
+    { schema, ...needs('developers:write', { fresh: true }) },
+    async (request) => {
+      const { hook_id: id } = request.params;
+      const rotated = await webhooks.rotateSecret(requestWorkspace.get(request).id, id, toRotation(request));
+      logRotation(log, request, { secret: 'webhook', id, rotated });
+      return presentSigning(id, rotated);
+    },
+  );
 }
 
 function rotateSkillSecret(app: TypedApp, { httpSkills, log }: Runtime): void {
@@ -114,13 +122,17 @@ function rotateSkillSecret(app: TypedApp, { httpSkills, log }: Runtime): void {
     params: skillParamsSchema,
     response: signingResponse('skill_not_found'),
   };
-  app.post('/skills/:skill_id/rotate', { schema, ...needs('developers:write') }, async (request) => {
-    const { skill_id: id } = request.params;
-    const workspaceId = requestWorkspace.get(request).id;
-    const rotated = await httpSkills.rotateSecret(workspaceId, id, toRotation(request));
-    logRotation(log, request, { secret: 'skill', id, rotated });
-    return presentSigning(id, rotated);
-  });
+  app.post(
+    '/skills/:skill_id/rotate',
+    { schema, ...needs('developers:write', { fresh: true }) },
+    async (request) => {
+      const { skill_id: id } = request.params;
+      const workspaceId = requestWorkspace.get(request).id;
+      const rotated = await httpSkills.rotateSecret(workspaceId, id, toRotation(request));
+      logRotation(log, request, { secret: 'skill', id, rotated });
+      return presentSigning(id, rotated);
+    },
+  );
 }
 
 function rotateKey(app: TypedApp, { apiKeys, log }: Runtime): void {
@@ -140,12 +152,16 @@ function rotateKey(app: TypedApp, { apiKeys, log }: Runtime): void {
       ...errorResponses('workspace_not_found', 'key_not_found', 'key_expired'),
     },
   };
-  app.post('/keys/:key_id/rotate', { schema, ...needs('developers:write') }, async (request) => {
-    const { key_id: id } = request.params;
-    const rotated = await apiKeys.rotate(requestWorkspace.get(request).id, id, toRotation(request));
-    logRotation(log, request, { secret: 'key', id, rotated });
-    return { id, key: rotated.secret, previous_valid_until: rotated.previousValidUntil.toISOString() };
-  });
+  app.post(
+    '/keys/:key_id/rotate',
+    { schema, ...needs('developers:write', { fresh: true }) },
+    async (request) => {
+      const { key_id: id } = request.params;
+      const rotated = await apiKeys.rotate(requestWorkspace.get(request).id, id, toRotation(request));
+      logRotation(log, request, { secret: 'key', id, rotated });
+      return { id, key: rotated.secret, previous_valid_until: rotated.previousValidUntil.toISOString() };
+    },
+  );
 }
 
 function rotateChannelToken(app: TypedApp, { channels, log }: Runtime): void {

@@ -139,7 +139,7 @@ const putSchema = {
 };
 
 function putSignIn(app: TypedApp, { signIn, config }: Runtime): void {
-  app.put('/sign-in', { schema: putSchema, ...needs('people:write') }, async (request) => {
+  app.put('/sign-in', { schema: putSchema, ...needs('people:write', { fresh: true }) }, async (request) => {
     const { body } = request;
     const authority = ownerAuthority(request, 'people:write');
     const { ownerId: owner } = authority.scope;
@@ -180,10 +180,14 @@ const deleteSchema = {
 };
 
 function deleteSignIn(app: TypedApp, { signIn }: Runtime): void {
-  app.delete('/sign-in', { schema: deleteSchema, ...needs('people:write') }, async (request, reply) => {
-    await signIn.providers.remove(ownerAuthority(request, 'people:write'));
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/sign-in',
+    { schema: deleteSchema, ...needs('people:write', { fresh: true }) },
+    async (request, reply) => {
+      await signIn.providers.remove(ownerAuthority(request, 'people:write'));
+      return reply.code(204).send();
+    },
+  );
 }
 
 const testSchema = {

@@ -166,10 +166,14 @@ const deleteWorkspaceSchema = {
 };
 
 function deleteWorkspace(app: TypedApp, { workspaces, channels }: Runtime): void {
-  app.delete('', { schema: deleteWorkspaceSchema, ...needs('workspace:write') }, async (request, reply) => {
-    const { id } = requestWorkspace.get(request);
-    await workspaces.delete(id, requestActor.get(request).identity);
-    await channels.retireAll(id);
-    return reply.code(204).send();
-  });
+  app.delete(
+    '',
+    { schema: deleteWorkspaceSchema, ...needs('workspace:write', { fresh: true }) },
+    async (request, reply) => {
+      const { id } = requestWorkspace.get(request);
+      await workspaces.delete(id, requestActor.get(request).identity);
+      await channels.retireAll(id);
+      return reply.code(204).send();
+    },
+  );
 }

@@ -5,7 +5,7 @@ import { Authority, permissionsIn, workspacePermissions } from '../../../core/me
 const here = { id: 'ws_here', owner: 'own_one' };
 const beside = { id: 'ws_beside', owner: 'own_one' };
 const elsewhere = { id: 'ws_else', owner: 'own_two' };
-const proof = { method: null, ownerId: null };
+const proof = { proof: 'password', provenAt: null, ownerId: null };
 
 const member = (role: Membership['role'], workspaceIds: readonly string[] | null): Membership => ({
   ownerId: 'own_one',

@@ -160,8 +160,10 @@ async function openBuilt(page: Page, address: string): Promise<void> {
 /** Violations of WCAG on the page as it stands, by rule with the elements. */
 export async function findBarriers(page: Page): Promise<readonly string[]> {
   const found = z.array(z.string());
-  // Colours that fade in are measured at their end.
-  await page.evaluate('Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {})))');
+  // Colours that fade in are measured at their end. Loaders turn without one.
+  await page.evaluate(`Promise.all(document.getAnimations()
+    .filter((each) => each.effect.getComputedTiming().endTime !== Infinity)
+    .map((each) => each.finished.catch(() => {})))`);
   await page.evaluate(axe.source);
   return found.parse(
     await page.evaluate(

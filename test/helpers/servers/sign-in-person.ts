@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { MemberRole } from '../../../core/members/authority.ts';
-import { acceptInvitation, beginInstallation } from '../../../core/members/join.ts';
+import { acceptInvitation } from '../../../core/members/join.ts';
 import { createLink } from '../../../core/members/member-links.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 
@@ -30,7 +30,7 @@ export async function signInPerson(
   const database = runtime.database.kysely;
   const dependencies = { database, clock: runtime.clock, signIn: runtime.signIn };
   const { token } = await createLink(database, {
-    kind: role === 'operator' ? 'begin' : 'invitation',
+    kind: 'invitation',
     email,
     ownerId,
     role: role === 'operator' ? 'owner' : role,
@@ -39,29 +39,44 @@ export async function signInPerson(
     now: runtime.clock.now(),
   });
   const entry = { token, name: email.split('@')[0] ?? '', password: testPassword };
-  if (role === 'operator') await beginInstallation(dependencies, { ...entry, email });
-  else await acceptInvitation(dependencies, entry);
-  return signIn(app, email, sameOriginAt(runtime.config.PUBLIC_URL));
+  await acceptInvitation(dependencies, entry);
+  if (role === 'operator') {
+    await database.updateTable('person').set({ is_operator: true }).where('email', '=', email).execute();
+  }
+  // As after the page of the invitation: the browser is not a new one, of which a mail would tell.
+  const known = await runtime.signIn.issueKnownBrowser(email);
+  const page = sameOriginAt(runtime.config.PUBLIC_URL);
+  return signIn(app, email, { page, known: `${known.name}=${known.value}` });
 }
+
+/** The headers of a page. */
+type Page = Readonly<Record<string, string>>;
 
 /** Sign-ins are limited by address, so each has one of its own. */
 let signIns = 0;
 
+interface Browser {
+  readonly page?: Page;
+  /** The cookie by which a browser is known. */
+  readonly known?: string;
+}
+
 /** Signs a person in with the password of the tests. */
-export async function signIn(
-  app: FastifyInstance,
-  email: string,
-  page: Readonly<Record<string, string>> = sameOrigin,
-): Promise<SignedIn> {
+export async function signIn(app: FastifyInstance, email: string, browser: Browser = {}): Promise<SignedIn> {
+  const { page = sameOrigin, known } = browser;
   signIns += 1;
   const answer = await app.inject({
     remoteAddress: `10.1.${signIns >> 8}.${signIns & 255}`,
     method: 'POST',
     url: '/dashboard/auth/sign-in/email',
-    headers: page,
+    headers: { ...page, ...(known !== undefined && { cookie: known }) },
     payload: { email, password: testPassword },
   });
-  const cookie = cookiesOf(answer.headers['set-cookie']);
+  return signedInBy(app, cookiesOf(answer.headers['set-cookie']), page);
+}
+
+/** Calls as the browser with these cookies does. */
+export function signedInBy(app: FastifyInstance, cookie: string, page: Page = sameOrigin): SignedIn {
   return {
     cookie,
     call: (method, url, payload) =>
@@ -82,7 +97,7 @@ export const sameOrigin = {
 };
 
 /** The same from the page of an installation with an address of its own. */
-function sameOriginAt(publicUrl: string | undefined): Readonly<Record<string, string>> {
+function sameOriginAt(publicUrl: string | undefined): Page {
   if (publicUrl === undefined) return sameOrigin;
   const { origin, host } = new URL(publicUrl);
   return { ...sameOrigin, origin, host };

@@ -6,7 +6,7 @@ import { newId } from '../../../core/ids.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { hearWorkspace } from '../../helpers/servers/hear-workspace.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
-import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
+import { cookiesOf, signedInBy, signInPerson } from '../../helpers/servers/sign-in-person.ts';
 import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
 /** Stores a conversation with a question, as the API does. */
@@ -158,6 +158,48 @@ describe.each(testEngines)('the stream of a workspace’s events on %s', async (
     await server.operate('DELETE', `/workspaces/${workspace.id}/members/${personId}`);
     await stream.until(({ event }) => event === 'signed_out');
     await stream.ended;
+  });
+
+  test('ends when the owner begins to require the sign-in of its provider', async () => {
+    const own = await server.makeWorkspace();
+    const [agent, owner] = [await arrive('agent', own.owner), await arrive('owner', own.owner)];
+    const streams = [await hear(agent, own.id), await hear(owner, own.id)];
+    const provider = {
+      id: newId('per'),
+      owner_id: own.owner,
+      name: 'Acme',
+      issuer: 'https://id.acme.example',
+      client_id: 'parley',
+      client_secret_encrypted: '',
+      domains: ['acme.example'],
+      default_role: 'agent',
+      enabled: true,
+      required: true,
+      created_at: new Date(),
+      updated_at: new Date(),
+    };
+    const database = runtime.database.kysely;
+    await database.insertInto('sign_in_provider').values(provider).execute();
+    // Streams look twice a minute, and when they are told of an access that changed.
+    await sql`update membership set role = role where owner_id = ${own.owner}`.execute(database);
+    for (const stream of streams) {
+      await stream.until(({ event }) => event === 'signed_out');
+      await stream.ended;
+    }
+  });
+
+  test('is no operator’s for a session of a provider', async () => {
+    const elsewhere = await server.makeWorkspace();
+    await arrive('operator');
+    const person = await runtime.members.findByEmail(`operator${people}@shop.example`);
+    const started = { personId: person?.id ?? '', ownerId: workspace.owner };
+    const headers = new Headers({ host: 'parley.example', 'x-client-address': '127.0.0.1' });
+    const cookie = cookiesOf([...(await runtime.signIn.startProviderSession(headers, started))]);
+    const session = await signedInBy(server.app, cookie);
+    expect((await hear(session, elsewhere.id)).status).toBe(404);
+    const stream = await hear(session);
+    await sql`delete from membership where person_id = ${person?.id}`.execute(runtime.database.kysely);
+    await stream.until(({ event }) => event === 'signed_out');
   });
 
   test('is refused to a person who has ten open', async () => {

@@ -240,7 +240,7 @@ describe.skipIf(chromiumPath === undefined)(
       expect(await findBarriers(page)).toEqual([]);
       await page.getByLabel('Password', { exact: true }).fill('aaaaaaaaaaaaaa');
       await page.keyboard.press('Enter');
-      await page.getByText('The password is too short or too common.').waitFor();
+      await page.getByText(/^The password is too short or easy to guess/).waitFor();
       await page.getByLabel('Password', { exact: true }).fill(newerPassword);
       await page.keyboard.press('Enter');
       await inside(page);

@@ -34,6 +34,30 @@ const beginLink = async () =>
   ).token;
 
 describe('the first link of an installation', () => {
+  test('rejects a password that is easy to guess, and stops working after a day', async () => {
+    const token = await beginLink();
+    const entry = { token, name: 'Bea', email: 'beatrice@acme.example' };
+    for (const password of ['short', 'aaaaaaaaaaaaaa', 'password1234', 'beatrice-2026']) {
+      expect((await post('/dashboard/begin', { ...entry, password })).json().code).toBe('weak_password');
+    }
+    advance(25 * 3_600_000);
+    expect((await post('/dashboard/begin', { ...entry, password: testPassword })).statusCode).toBe(410);
+  });
+
+  test('ends with the first person who joins by an invitation', async () => {
+    const other = await openTestServer();
+    const { owner: ownerId } = await other.makeWorkspace();
+    const { token } = await other.runtime.members.createFirstLink(ownerId);
+    await signInPerson(other, { email: 'ann@acme.example', role: 'viewer', ownerId });
+    const begun = await other.app.inject({
+      method: 'POST',
+      url: '/dashboard/begin',
+      headers: sameOrigin,
+      payload: { token, name: 'Eve', email: 'eve@acme.example', password: testPassword },
+    });
+    expect(begun.json().code).toBe('link_expired');
+  });
+
   test('makes its operator, who owns the workspaces and is signed in', async () => {
     const token = await beginLink();
     const entry = { token, name: 'Ann', email: 'Ann@acme.example', password: testPassword };
@@ -50,20 +74,15 @@ describe('the first link of an installation', () => {
     });
   });
 
-  test('rejects a password that is easy to guess, and can be used afterwards', async () => {
-    const token = await beginLink();
-    const entry = { token, name: 'Bea', email: 'beatrice@acme.example' };
-    for (const password of ['short', 'aaaaaaaaaaaaaa', 'password1234', 'beatrice-2026']) {
-      expect((await post('/dashboard/begin', { ...entry, password })).json().code).toBe('weak_password');
-    }
-    expect((await post('/dashboard/begin', { ...entry, password: testPassword })).statusCode).toBe(201);
-  });
-
-  test('stops working after a day', async () => {
-    const token = await beginLink();
-    advance(25 * 3_600_000);
-    const entry = { token, name: 'Cid', email: 'cid@acme.example', password: testPassword };
-    expect((await post('/dashboard/begin', entry)).statusCode).toBe(410);
+  test('opens nothing once somebody can sign in', async () => {
+    const entry = {
+      token: await beginLink(),
+      name: 'Bea',
+      email: 'bea@acme.example',
+      password: testPassword,
+    };
+    expect((await post('/dashboard/begin', entry)).json().code).toBe('link_expired');
+    expect((await operate('POST', '/begin-link')).json().code).toBe('already_begun');
   });
 });
 
@@ -135,7 +154,9 @@ describe('passwords sent at the same moment', () => {
       return new Response('', { status: 401 });
     };
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 20 }, () => runtime.signIn.limitAttempts('many@acme.example', attempt)),
+      Array.from({ length: 20 }, () =>
+        runtime.signIn.limitAttempts({ email: 'many@acme.example', browser: null }, attempt),
+      ),
     );
     expect(checked).toBe(5);
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(15);

@@ -40,7 +40,9 @@ create table person_session (
   -- Null: a password alone.
   method text check (method in ('second_factor', 'passkey', 'provider')),
   -- Not null: a sign-in at this owner's identity provider, which opens the workspaces of this owner only.
-  owner_id text references owner (id) on delete cascade
+  owner_id text references owner (id) on delete cascade,
+  -- When the person last proved who they are: at sign-in, or before something that cannot be undone. Null: not known.
+  proven_at timestamptz
 );
 create index person_session_person on person_session (person_id);
 create index person_session_expiry on person_session (expires_at);
@@ -82,7 +84,9 @@ create table person_two_factor (
   backup_codes text not null,
   verified boolean default true,
   failed_verification_count integer,
-  locked_until timestamptz
+  locked_until timestamptz,
+  -- The time step (RFC 6238) of the last code that was accepted. Codes up to it work no more.
+  last_step bigint
 );
 create index person_two_factor_person on person_two_factor (person_id);
 
@@ -114,7 +118,8 @@ create table sign_in_key (
   secret_encrypted text not null
 );
 
--- Failed passwords of an account, known or unknown, by the hash of its address. The wait doubles with each failure.
+-- Failed attempts by the hash of what they count against: the address of an account, known or unknown, a browser that has
+-- signed in to it before, or a person who is signed in. The wait doubles with each failure.
 create table sign_in_failure (
   email_hash text primary key,
   failures integer not null,

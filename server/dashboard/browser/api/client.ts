@@ -1,9 +1,10 @@
 import createClient from 'openapi-fetch';
 import type { paths } from './api-types.ts';
 import { problemOf, readProblem, unreachable } from './problem.ts';
+import { fetchProven } from './prove.ts';
 
 /** The client of `/admin/v1`, typed by the API's own description. Wrap calls in `answer`. */
-export const api = createClient<paths>({ baseUrl: '/', credentials: 'same-origin' });
+export const api = createClient<paths>({ baseUrl: '/', credentials: 'same-origin', fetch: fetchProven });
 
 api.use({
   onRequest: ({ request }) => {
@@ -45,12 +46,14 @@ export async function send<Data>(
 ): Promise<Data> {
   let response: Response;
   try {
-    response = await fetch(path, {
-      method,
-      credentials: 'same-origin',
-      headers: method === 'GET' ? {} : { 'content-type': 'application/json' },
-      ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
-    });
+    response = await fetchProven(
+      new Request(path, {
+        method,
+        credentials: 'same-origin',
+        headers: method === 'GET' ? {} : { 'content-type': 'application/json' },
+        ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+      }),
+    );
   } catch {
     throw unreachable();
   }

@@ -14,6 +14,7 @@ import { useUndoKey } from '../undo/undo.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { CommandMenu } from './command-menu.tsx';
 import { KeysOverlay } from './keys-overlay.tsx';
+import { ProofDialog } from './proof-dialog.tsx';
 import { Rail } from './rail.tsx';
 import './frame.css';
 
@@ -52,6 +53,7 @@ function FrameOf({ me }: { readonly me: Me }) {
       <BottomBar />
       <CommandMenu />
       <KeysOverlay />
+      <ProofDialog />
     </div>
   );
 }

@@ -58,6 +58,7 @@ export const audit = {
     signed_in: 'Signed in',
     sign_in_failed: 'Sign-in failed',
     session_ended: 'Ended a session',
+    identity_proven: 'Confirmed who they are',
     password_changed: 'Changed the password',
     two_factor_changed: 'Changed the second factor',
     passkey_added: 'Added a passkey',

@@ -60,6 +60,7 @@ export const audit: Catalogue['audit'] = {
     signed_in: 'Angemeldet',
     sign_in_failed: 'Anmeldung gescheitert',
     session_ended: 'Sitzung beendet',
+    identity_proven: 'Identität bestätigt',
     password_changed: 'Passwort geändert',
     two_factor_changed: 'Zweiten Faktor geändert',
     passkey_added: 'Passkey hinzugefügt',

@@ -34,6 +34,18 @@ export const signIn: Catalogue['signIn'] = {
     useApp: 'Authenticator-App verwenden',
     back: 'Zurück zur Anmeldung',
   },
+  proof: {
+    title: 'Bestätigen Sie, dass Sie es sind',
+    text: 'Das lässt sich nicht rückgängig machen, deshalb fragt Parley, wer Sie sind. Nach zehn Minuten fragt es erneut.',
+    password: 'Ihr Passwort',
+    code: 'Code',
+    codeHint: 'Die sechs Ziffern Ihrer Authenticator-App oder ein Ersatzcode.',
+    passkey: 'Passkey verwenden',
+    confirm: 'Bestätigen',
+    cancelled: 'Es wurde nichts geändert, weil Sie nicht bestätigt haben, dass Sie es sind.',
+    company: (name) =>
+      `Sie haben sich über ${name ?? 'Ihr Unternehmen'} angemeldet, das genügt hierfür nicht. Melden Sie sich ab, mit Ihrem eigenen Passwort oder Passkey wieder an und wiederholen Sie es.`,
+  },
   errors: {
     INVALID_EMAIL_OR_PASSWORD: 'E-Mail oder Passwort ist falsch.',
     INVALID_EMAIL: 'Das ist keine E-Mail-Adresse.',
@@ -43,16 +55,17 @@ export const signIn: Catalogue['signIn'] = {
     INVALID_PASSWORD: 'Das Passwort ist falsch.',
     PASSWORD_TOO_SHORT: 'Das Passwort ist kürzer als 12 Zeichen.',
     PASSWORD_TOO_LONG: 'Das Passwort ist zu lang. Höchstens 128 Zeichen.',
-    weak_password: 'Das Passwort ist zu kurz oder zu verbreitet. Nehmen Sie 12 Zeichen oder mehr.',
+    weak_password:
+      'Das Passwort ist zu kurz oder leicht zu erraten: ein verbreitetes Wort mit Ziffern, eine Tastenreihe, eine Wiederholung oder Ihr Name. Nehmen Sie mehrere Wörter, 12 Zeichen oder mehr.',
     invalid_email: 'Das ist keine E-Mail-Adresse.',
     link_expired: 'Der Link wurde benutzt oder ist zu alt. Bitten Sie um einen neuen.',
-    SESSION_NOT_FRESH:
-      'Ihre Anmeldung ist eine Weile her. Melden Sie sich ab und wieder an, dann wiederholen Sie dies.',
     ACCOUNT_TEMPORARILY_LOCKED:
       'Zu viele falsche Codes. Warten Sie eine Viertelstunde oder nehmen Sie einen Passkey.',
     TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE:
       'Zu viele falsche Codes. Melden Sie sich noch einmal mit Ihrem Passwort an.',
     passkey: 'Der Passkey ging nicht. Versuchen Sie es erneut oder nehmen Sie Ihr Passwort.',
+    INVALID_PASSKEY: 'Diesen Passkey hat ein anderes Konto.',
+    proof_required: 'Es wurde nichts geändert, weil Sie nicht bestätigt haben, dass Sie es sind.',
     sign_in_with_provider: 'Ihr Unternehmen verlangt seine eigene Anmeldung. Wählen Sie sie unten.',
     mail_not_set_up: 'Diese Installation verschickt keine E-Mails. Bitten Sie einen Inhaber um einen Link.',
     unreachable: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung.',
