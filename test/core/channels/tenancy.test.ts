@@ -141,7 +141,7 @@ describe.each(testEngines)('channels that share the app of another owner, on %s,
         person: { id: 'per_sam', name: 'Sam', isOperator: false },
         memberships: [{ ownerId: one.owner, role: 'owner', workspaceIds, requiresProvider: false }],
       },
-      { method: null, ownerId: null },
+      { proof: 'password', provenAt: null, ownerId: null },
       one,
     );
   const sam = asOwner(stranger);
