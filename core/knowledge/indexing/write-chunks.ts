@@ -200,15 +200,21 @@ export function removeSomeChunks(
 ): Promise<number> {
   return database.transaction().execute(async (transaction) => {
     await requireLease(transaction);
-    const chunks = await transaction
+    const superfluous = transaction
       .selectFrom('chunk')
-      .selectAll()
       .where('document_number', '=', documentNumber)
       .where('revision', '<>', keptRevision)
       .orderBy('id')
-      .limit(chunksPerTransaction)
+      .limit(chunksPerTransaction);
+    // Scopes first, as those who write chunks do: workers that wait for each other's rows would deadlock.
+    await transaction
+      .selectFrom('scope')
+      .select('id')
+      .where('id', 'in', superfluous.select('scope_id'))
+      .orderBy('id')
       .forUpdate()
       .execute();
+    const chunks = await superfluous.selectAll().forUpdate().execute();
     if (chunks.length > 0) await removeBatch(transaction, chunks);
     return chunks.length;
   });
