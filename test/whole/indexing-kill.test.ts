@@ -164,6 +164,7 @@ test.each(engines)(
         ...{ leases: 0, passages: 0, uploads: 0 },
       });
     });
+    if (askedKills === undefined) return;
     const again = [...embedded.values()].filter((times) => times > 1).length;
     process.stderr.write(
       `${engine}: ${kills} kills, ${version} versions, ${embedded.size} texts, ${again} embedded again\n`,

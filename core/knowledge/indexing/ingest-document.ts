@@ -52,7 +52,7 @@ const serverFailure = {
     'Indexing failed several times because of a server error. Add the document again. The server log contains the cause.',
 };
 
-/** What came of a slice. */
+/** The result of a slice. */
 interface Ingested {
   readonly documentId: string;
   readonly outcome: IngestOutcome;
@@ -68,7 +68,7 @@ interface Ingested {
  * Works on the document that is next for one slice. Returns null if none is. Rejects if the database fails.
  *
  * A worker holds a document by a lease, so that no other works on it, and each transaction checks that it still does.
- * What is done is stored step by step: the passages that were read (`indexing_passage`), then batch by batch those that
+ * Each step that is done is stored: the passages that were read (`indexing_passage`), then batch by batch those that
  * are in the index (`chunk`). One statement publishes the revision, and the passages of the earlier one are removed. A
  * worker that takes the document later, after the slice or a crash, begins at the first step that is not done.
  */

@@ -37,7 +37,7 @@ type RequireLease = (transaction: Transaction<Tables>) => Promise<void>;
 
 /**
  * Writes one batch of chunks with vectors and postings in one transaction. Searches find them once their revision is
- * published. Chunks that are there already are left alone. What was read of them before is removed.
+ * published. Chunks that are there already are left alone. Removes the read passages that they were made of.
  */
 export function writeChunks(
   database: Kysely<Tables>,
