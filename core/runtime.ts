@@ -235,7 +235,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const telling = { ...stores, scheduleDeliveries };
     const processes = new ProcessRegistry({ ...stores, log, alone });
     await processes.open();
-    const wakeDocument = createDocumentWaker({ database, processes, queue, log });
+    const wakeDocument = createDocumentWaker({ queue, log });
     if (alone) await releaseStaleLeases(stores.database);
     opened.push(() => processes.close());
     const admission = new Admission({ ...stores, log, processId: processes.id });

@@ -19,12 +19,15 @@ export function getHealthz(app: TypedApp): void {
   }));
 }
 
-const partSchema = z.enum(['ok', 'degraded', 'failed']);
+const partSchema = z.enum(['ok', 'starting', 'degraded', 'failed']);
 const checksSchema = z.object({
   database: partSchema.meta({ description: 'ok if this process can write to the database.' }),
   embedder: partSchema.optional().meta({ description: 'Absent in a process that does not search.' }),
   queue: partSchema,
-  workers: partSchema.meta({ description: 'ok if at least one process runs workers.' }),
+  workers: partSchema.meta({
+    description:
+      'ok if at least one process runs workers; starting if none has yet, within a minute of the start of this process.',
+  }),
 });
 
 /** Registers `/readyz`: whether this server can take requests, with the state of each part. */

@@ -12,8 +12,11 @@ interface Dependencies {
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
-/** A `failed` part makes the process unready. A process with a `degraded` part still serves requests. */
-type PartState = 'ok' | 'degraded' | 'failed';
+/**
+ * A `failed` part makes the process unready. A process with a `degraded` part still serves requests; so does one with a
+ * part that is `starting`, which is no fault yet.
+ */
+type PartState = 'ok' | 'starting' | 'degraded' | 'failed';
 
 interface PartStates {
   /** State of the database for writes. */
@@ -32,7 +35,9 @@ interface Check {
   /** The part does not work if it resolves with false or rejects. */
   readonly ask: () => Promise<unknown>;
   /** The state of the part if it does not work. */
-  readonly stateOnFailure: PartState;
+  readonly stateOnFailure: 'degraded' | 'failed';
+  /** True if another process may still be starting the part when this one begins. */
+  readonly startsLater?: boolean;
 }
 
 /** Minimum interval between two checks, because load balancers and scrapers may ask often. */
@@ -48,6 +53,8 @@ const TIMEOUT_MS = 2_000;
  * failed after one second.
  */
 const SHORT_TIMEOUT_MS = 500;
+/** A part that starts later may take this time from the start of the process: workers load a model and build indexes. */
+const START_MS = 60_000;
 /** By then another server handles the requests, or this one is ready again. */
 const RETRY_SECONDS = 2;
 
@@ -56,6 +63,7 @@ export class Readiness {
   readonly #checks: readonly Check[];
   readonly #log: Dependencies['log'];
   readonly #logged = new Map<Part, PartState>();
+  readonly #startedAt = performance.now();
   #lastCheck: { readonly at: number; readonly states: Promise<PartStates> } | undefined;
   #cached: { readonly at: number; readonly states: PartStates } | undefined;
   #isChecking = false;
@@ -75,7 +83,12 @@ export class Readiness {
       { part: 'database', ask: () => processes.canWrite(), stateOnFailure: 'failed' },
       ...(embedder.engine === 'none' ? [] : [embedderCheck]),
       { part: 'queue', ask: () => queue.ping(), stateOnFailure: 'degraded' },
-      { part: 'workers', ask: () => processes.hasLiveProcess('workers'), stateOnFailure: 'degraded' },
+      {
+        part: 'workers',
+        ask: () => processes.hasLiveProcess('workers'),
+        stateOnFailure: 'degraded',
+        startsLater: true,
+      },
     ];
   }
 
@@ -125,7 +138,7 @@ export class Readiness {
     return current;
   }
 
-  async #runCheck({ part, ask, stateOnFailure }: Check): Promise<PartState> {
+  async #runCheck({ part, ask, stateOnFailure, startsLater = false }: Check): Promise<PartState> {
     const cancelTimeout = new AbortController();
     const timeoutMs = stateOnFailure === 'degraded' ? SHORT_TIMEOUT_MS : TIMEOUT_MS;
     const timedOut = wait(timeoutMs, false, { signal: cancelTimeout.signal });
@@ -138,7 +151,12 @@ export class Readiness {
       timedOut.catch(() => {});
       cancelTimeout.abort();
     }
-    return this.#logChange(part, stateOnFailure, fault);
+    const isStarting =
+      startsLater &&
+      fault === undefined &&
+      !this.#logged.has(part) &&
+      performance.now() - this.#startedAt < START_MS;
+    return isStarting ? 'starting' : this.#logChange(part, stateOnFailure, fault);
   }
 
   /** Logs changes only, not every check. */

@@ -159,6 +159,7 @@ export class Documents {
         sql<number>`count(*)::int`.as('documents'),
         sql<number>`coalesce(sum(chunk_count), 0)::int`.as('chunks'),
         sql<number>`coalesce(sum(byte_count), 0)::float8`.as('bytes'),
+        sql<Date>`min(updated_at)`.as('oldest'),
       ])
       .where('workspace_id', '=', workspaceId)
       .where('status', '<>', 'deleted')
@@ -167,6 +168,7 @@ export class Documents {
     const total = (read: (row: (typeof rows)[number]) => number) =>
       rows.reduce((sum, row) => sum + read(row), 0);
     const ofStatus = (status: string) => rows.find((row) => row.status === status)?.documents ?? 0;
+    const waiting = rows.filter(({ status }) => status === 'queued' || status === 'indexing');
     return {
       documents: total(({ documents }) => documents),
       queued: ofStatus('queued'),
@@ -175,6 +177,7 @@ export class Documents {
       failed: ofStatus('failed'),
       chunks: total(({ chunks }) => chunks),
       bytes: total(({ bytes }) => bytes),
+      oldestWaitingAt: waiting.map(({ oldest }) => oldest).sort((one, other) => +one - +other)[0] ?? null,
     };
   }
 
@@ -255,6 +258,8 @@ export interface DocumentCounts extends Readonly<Record<(typeof documentStatuses
   readonly documents: number;
   readonly chunks: number;
   readonly bytes: number;
+  /** Since when the document waits whose content is not in the index for the longest time. Null if none waits. */
+  readonly oldestWaitingAt: Date | null;
 }
 
 interface DeleteOptions {

@@ -42,11 +42,13 @@ interface JobKind<Payload> {
 const byChannel = ({ channelId }: LaneJob) => channelId;
 
 export const jobCatalogue: { readonly [Name in JobName]: JobKind<JobPayloads[Name]> } = {
+  // A job makes a worker look for the document that is next: the rows hold the state, so a job fails only if the
+  // database does. The document is the one that it was queued for.
   ingest: {
     payload: z.object({ documentId: z.string() }),
     attempts: 5,
     backoffMs: 1_000,
-    keepFailed: true,
+    keepFailed: false,
     near: null,
   },
   // The rows hold the state of a delivery, so a job fails only if the database does.

@@ -3,12 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { stopWithGrace, withTimeout } from '../../core/async.ts';
 import { fillSentenceVectors } from '../../core/knowledge/indexing/fill-sentence-vectors.ts';
-import {
-  type IngestDependencies,
-  ingestDocument,
-  recordIngestFailure,
-} from '../../core/knowledge/indexing/ingest-document.ts';
-import { requeueDocuments, WorkspaceTurns } from '../../core/knowledge/indexing/ingest-jobs.ts';
+import { isDocumentDue, releaseDocuments } from '../../core/knowledge/indexing/held-document.ts';
+import { ingestNext } from '../../core/knowledge/indexing/ingest-document.ts';
 import { rebuildIndex } from '../../core/knowledge/indexing/rebuild-index.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { isDatabaseFault, retryUntilDatabase } from '../../core/storage/sql-errors.ts';
@@ -16,34 +12,35 @@ import { vacuum } from '../../core/storage/vacuum.ts';
 import { changeModels, releaseModelChanges } from './change-models.ts';
 
 /**
- * Number of documents indexed concurrently. Three keep the embedder busy while documents wait for the database.
- * A workspace gets at most three, so one slot is always free for another workspace.
+ * Number of documents indexed concurrently. Three keep the embedder busy while documents wait for the database. The
+ * documents of one workspace take at most half of the slots: a file that takes long to read delays no other workspace.
  */
-const concurrency = 4;
-/**
- * Pause of a slot after it queued a document behind its workspace's turn, so that a long queue is read into
- * memory slowly.
- */
-const SLOT_PAUSE_MS = 200;
-
-const failure = {
-  code: 'indexing_failed',
-  reason:
-    'Indexing failed several times because of a server error. Add the document again. The server log contains the cause.',
-};
+const concurrency = 6;
+const mostOfWorkspace = concurrency / 2;
+/** Long enough that the search for the next document costs little, short enough that others get their turn soon. */
+const SLICE = { passages: 200, ms: 10_000 };
+/** How often a worker looks for documents whose worker died, or whose pause after an error is over. */
+const LOOK_INTERVAL_MS = 5_000;
 
 /**
- * Starts the worker that indexes documents. The returned function stops it. On start it requeues documents that
- * an earlier process left unfinished: the rows decide what is to be done, whatever happened to their jobs.
+ * Starts the worker that indexes documents, slice by slice. The returned function stops it. A job of the queue makes the
+ * worker look for the document that is next, and leads to another job while documents wait. Jobs that were lost do not
+ * matter: a look at the rows replaces them, at the start and every few seconds.
  */
 export async function runIngestWorker(runtime: Runtime): Promise<() => Promise<void>> {
-  const { config, database, queue, log, clock } = runtime;
+  const { config, database, queue, log, processes } = runtime;
   const shutdownController = new AbortController();
+  const stopping = new AbortController();
   const dependencies = { ...runtime, database: database.kysely, signal: shutdownController.signal };
   const maintenance = new IndexMaintenance(runtime);
-  const turns = new WorkspaceTurns(concurrency - 1);
   await rebuildIndex(runtime);
+  // No other process can hold them.
+  if (database.engine === 'embedded') await releaseDocuments(database.kysely);
   const changing = keepChangingModels(runtime, shutdownController.signal);
+  const addJob = (documentId: string, delayMs = 0) =>
+    queue.add('ingest', `look-${randomUUID()}`, { documentId }, { delayMs }).catch((err: unknown) => {
+      log.warn({ err, document: documentId }, 'queueing a document failed, retried soon');
+    });
   /** Waits for the database after a database fault, so that an outage uses up at most one attempt. */
   const retryOnFault = async <Done>(doing: Promise<Done>): Promise<Done> => {
     try {
@@ -56,34 +53,52 @@ export async function runIngestWorker(runtime: Runtime): Promise<() => Promise<v
   };
   const stop = await queue.work('ingest', {
     concurrency,
-    async run({ documentId }) {
-      const workspaceId = await retryOnFault(findWorkspace(dependencies, documentId));
-      if (workspaceId === null) return;
-      if (!turns.enter(workspaceId, documentId)) return pauseSlot(shutdownController.signal);
-      try {
-        const startedAt = performance.now();
-        const outcome = await retryOnFault(ingestDocument(dependencies, documentId));
-        if (outcome === 'nothing-to-do') return;
-        log.debug(
-          { document: documentId, outcome, ms: Math.round(performance.now() - startedAt) },
-          'document processed',
-        );
-        await maintenance.after(documentId);
-      } finally {
-        await wakeNext(runtime, turns.leave(workspaceId));
-      }
+    async run() {
+      const startedAt = performance.now();
+      const next = { processId: processes.id, mostOfWorkspace };
+      const ingested = await retryOnFault(
+        ingestNext(dependencies, next, { ...SLICE, stopping: stopping.signal }),
+      );
+      if (ingested === null) return;
+      const { documentId, outcome, passages, error, pauseMs } = ingested;
+      const told = { document: documentId, outcome };
+      if (error !== undefined) log.warn({ ...told, err: error }, 'indexing failed');
+      else log.debug({ ...told, ms: Math.round(performance.now() - startedAt) }, 'document processed');
+      if (pauseMs !== undefined) await addJob(documentId, pauseMs);
+      if (await retryOnFault(isDocumentDue(database.kysely))) await addJob(documentId);
+      await maintenance.after(passages);
     },
-    async givenUp({ documentId }) {
-      await retryUntilDatabase(() => recordFinalFailure(dependencies, documentId), shutdownController.signal);
+    async givenUp({ documentId }, err) {
+      log.warn({ err, document: documentId }, 'ingest job dropped, retried soon');
     },
   });
-  await requeueDocuments(runtime, { statuses: ['queued', 'indexing', 'deleted'], before: clock.now() });
+  const looking = keepLooking(runtime, stopping.signal);
   return async () => {
+    stopping.abort();
+    await looking;
     await stopWithGrace(stop, { controller: shutdownController, seconds: config.SHUTDOWN_SECONDS });
     shutdownController.abort();
     // A provider that does not answer does not delay the end: the next process continues.
     await withTimeout(MAX_CHANGE_WAIT_MS, changing);
   };
+}
+
+/** Queues jobs while documents are due, at once and then every few seconds. */
+async function keepLooking({ database, queue, log, processes }: Runtime, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      if (await isDocumentDue(database.kysely)) {
+        for (let slot = 0; slot < concurrency; slot += 1) {
+          await queue.add('ingest', `look-${processes.id}-${slot}`, { documentId: '' });
+        }
+      }
+    } catch (err) {
+      log.warn({ err }, 'looking for documents failed');
+    }
+    await wait(LOOK_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {
+      // Aborted: the worker stops.
+    });
+  }
 }
 
 /** How often workspaces whose embedding model has changed are looked for. */
@@ -109,44 +124,6 @@ async function keepChangingModels(runtime: Runtime, signal: AbortSignal): Promis
   }
 }
 
-async function recordFinalFailure(dependencies: IngestDependencies, documentId: string): Promise<void> {
-  const row = await dependencies.database
-    .selectFrom('document')
-    .select(['number', 'wanted_revision as wantedRevision'])
-    .where('id', '=', documentId)
-    .executeTakeFirst();
-  if (row !== undefined) await recordIngestFailure(dependencies, row, failure);
-}
-
-/** Null if the document no longer exists. */
-async function findWorkspace({ database }: IngestDependencies, documentId: string): Promise<string | null> {
-  const row = await database
-    .selectFrom('document')
-    .select('workspace_id as workspaceId')
-    .where('id', '=', documentId)
-    .executeTakeFirst();
-  return row?.workspaceId ?? null;
-}
-
-async function pauseSlot(signal: AbortSignal): Promise<void> {
-  await wait(SLOT_PAUSE_MS, undefined, { signal }).catch(() => {
-    // Aborted: the worker stops.
-  });
-}
-
-/** Uses a new job id, because the job that queued the document may still be finishing. */
-async function wakeNext(
-  { queue, log }: Pick<Runtime, 'queue' | 'log'>,
-  documentId: string | undefined,
-): Promise<void> {
-  if (documentId === undefined) return;
-  try {
-    await queue.add('ingest', `${documentId}-${randomUUID()}`, { documentId }, { place: 1 });
-  } catch (err) {
-    log.warn({ err, document: documentId }, 'waking a document failed');
-  }
-}
-
 /** Number of new chunks after which the tables are vacuumed, even while documents wait. */
 const CHUNKS_BETWEEN_VACUUMS = 1_000;
 /** Lower threshold when no document waits. */
@@ -161,14 +138,10 @@ export class IndexMaintenance {
     this.#runtime = runtime;
   }
 
-  async after(documentId: string): Promise<void> {
+  /** Counts passages that were written. A slice that wrote none may have removed some. */
+  async after(passages: number): Promise<void> {
     const { database } = this.#runtime;
-    const row = await database.kysely
-      .selectFrom('document')
-      .select('chunk_count')
-      .where('id', '=', documentId)
-      .executeTakeFirst();
-    this.#changedChunks += row?.chunk_count ?? 1;
+    this.#changedChunks += Math.max(1, passages);
     if (this.#changedChunks < (await this.#threshold())) return;
     this.#changedChunks = 0;
     // Without a vacuum, a search checks every posting outside the index and takes twice as long.

@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { findUnfinishedActions } from '../../core/inbox/bulk.ts';
 import { assignWaiting, returnUnanswered } from '../../core/inbox/hand-over.ts';
-import type { IngestQueueContext } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import { requeueDocuments } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import { countDocumentUse } from '../../core/knowledge/use/document-use.ts';
 import { findMailer } from '../../core/members/mailer.ts';
@@ -89,7 +88,7 @@ const graceMs = 60_000;
 /** Maximum per round. The rest follows in the next round. */
 const MAX_DOCUMENTS = 500;
 
-type MaintenanceDependencies = Pick<Runtime, 'database' | 'clock' | 'queue' | 'log'> & IngestQueueContext;
+type MaintenanceDependencies = Pick<Runtime, 'database' | 'clock' | 'queue' | 'log'>;
 
 /**
  * Runs one round: each task in short transactions until nothing is left for it. Skips tasks that another

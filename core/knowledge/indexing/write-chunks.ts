@@ -32,19 +32,25 @@ interface ChunkBatch {
   readonly modelId: number | null;
 }
 
+/** Locks the right to change the passages of a document until the end of the transaction. Throws if it was lost. */
+type RequireLease = (transaction: Transaction<Tables>) => Promise<void>;
+
 /**
  * Writes one batch of chunks with vectors and postings in one transaction. Searches find them once their revision is
- * published. Returns false and writes nothing if a newer revision is wanted.
+ * published. Chunks that are there already are left alone. Removes the read passages that they were made of.
  */
 export function writeChunks(
   database: Kysely<Tables>,
   owner: ChunkOwner,
-  { chunks, modelId }: ChunkBatch,
-): Promise<boolean> {
+  { chunks: batch, modelId }: ChunkBatch,
+  requireLease: RequireLease,
+): Promise<void> {
   return database.transaction().execute(async (transaction) => {
-    if (!(await isStillWanted(transaction, owner))) return false;
+    await requireLease(transaction);
     const inGraph = await lockScope(transaction, owner.scopeId, modelId);
-    const ids = await insertChunks(transaction, owner, chunks);
+    const idByOrdinal = await insertChunks(transaction, owner, batch);
+    const chunks = batch.filter(({ ordinal }) => idByOrdinal.has(ordinal));
+    const ids = chunks.map(({ ordinal }) => idByOrdinal.get(ordinal) ?? 0);
     if (modelId !== null) {
       const vectors = chunks.map(({ vector }, index) => ({ chunkId: ids[index] ?? 0, vector }));
       await insertVectors(transaction, { scopeId: owner.scopeId, modelId, inGraph }, vectors);
@@ -57,25 +63,21 @@ export function writeChunks(
     }
     const passages = chunks.map((chunk, index) => ({ id: ids[index] ?? 0, terms: chunk.terms }));
     await addPostings(transaction, owner.scopeId, passages);
-    return true;
+    await transaction
+      .deleteFrom('indexing_passage')
+      .where('document_number', '=', owner.documentNumber)
+      .where(
+        'ordinal',
+        'in',
+        batch.map(({ ordinal }) => ordinal),
+      )
+      .execute();
   });
-}
-
-async function isStillWanted(transaction: Transaction<Tables>, owner: ChunkOwner): Promise<boolean> {
-  const row = await transaction
-    .selectFrom('document')
-    .select('number')
-    .where('number', '=', owner.documentNumber)
-    .where('wanted_revision', '=', owner.revision)
-    .where('status', '=', 'indexing')
-    .forShare()
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /**
  * Returns whether vectors of the scope belong in the graph index. The row lock keeps this true until the commit. Throws if
- * the workspace has changed to another embedding model: indexing then starts again with that one.
+ * the workspace has changed to another embedding model: indexing then goes on with that one.
  */
 async function lockScope(
   transaction: Transaction<Tables>,
@@ -101,11 +103,12 @@ async function lockScope(
   return graph !== 'none';
 }
 
+/** Returns the ids of the inserted chunks by ordinal. */
 async function insertChunks(
   transaction: Transaction<Tables>,
   owner: ChunkOwner,
   chunks: readonly ChunkToWrite[],
-): Promise<number[]> {
+): Promise<ReadonlyMap<number, number>> {
   const rows = await transaction
     .insertInto('chunk')
     .values(
@@ -120,10 +123,10 @@ async function insertChunks(
         text_hash: chunk.hash,
       })),
     )
+    .onConflict((conflict) => conflict.columns(['document_number', 'revision', 'ordinal']).doNothing())
     .returning(['id', 'ordinal'])
     .execute();
-  const idByOrdinal = new Map(rows.map((row) => [row.ordinal, row.id]));
-  return chunks.map((chunk) => idByOrdinal.get(chunk.ordinal) ?? 0);
+  return new Map(rows.map((row) => [row.ordinal, row.id]));
 }
 
 interface VectorPlace {
@@ -181,31 +184,40 @@ export async function putSentenceVectors(
   `.execute(database);
 }
 
+interface ChunksToRemove {
+  readonly documentNumber: number;
+  readonly keptRevision: number;
+}
+
 /**
- * Removes every chunk of a document except those of `keptRevision`, in small transactions. Safe to interrupt and
- * repeat: searches do not find the removed chunks.
+ * Removes some chunks of a document, except those of `keptRevision`, in a small transaction. Returns their number, 0 if
+ * none is left. Searches do not find the removed chunks.
  */
-export async function removeChunks(
+export function removeSomeChunks(
   database: Kysely<Tables>,
-  documentNumber: number,
-  keptRevision: number,
-): Promise<void> {
-  let removed = 0;
-  do {
-    removed = await database.transaction().execute(async (transaction) => {
-      const chunks = await transaction
-        .selectFrom('chunk')
-        .selectAll()
-        .where('document_number', '=', documentNumber)
-        .where('revision', '<>', keptRevision)
-        .orderBy('id')
-        .limit(chunksPerTransaction)
-        .forUpdate()
-        .execute();
-      if (chunks.length > 0) await removeBatch(transaction, chunks);
-      return chunks.length;
-    });
-  } while (removed === chunksPerTransaction);
+  { documentNumber, keptRevision }: ChunksToRemove,
+  requireLease: RequireLease,
+): Promise<number> {
+  return database.transaction().execute(async (transaction) => {
+    await requireLease(transaction);
+    const superfluous = transaction
+      .selectFrom('chunk')
+      .where('document_number', '=', documentNumber)
+      .where('revision', '<>', keptRevision)
+      .orderBy('id')
+      .limit(chunksPerTransaction);
+    // Scopes first, as those who write chunks do: workers that wait for each other's rows would deadlock.
+    await transaction
+      .selectFrom('scope')
+      .select('id')
+      .where('id', 'in', superfluous.select('scope_id'))
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    const chunks = await superfluous.selectAll().forUpdate().execute();
+    if (chunks.length > 0) await removeBatch(transaction, chunks);
+    return chunks.length;
+  });
 }
 
 async function removeBatch(
@@ -225,23 +237,23 @@ const MAX_EXACT_CHUNKS = 5_000;
 
 /**
  * Adds the vectors of a scope to the graph index once the scope exceeds the size for exact comparison. Uses small
- * transactions, so that answers do not wait for long; safe to interrupt and repeat.
+ * transactions, so that answers do not wait for long; safe to interrupt and repeat. Returns false if `isOver` ended it.
  */
 export async function buildVectorGraph(
   database: Kysely<Tables>,
   scopeId: number,
   maxExactChunks: number = MAX_EXACT_CHUNKS,
-): Promise<void> {
+  isOver: () => boolean = () => false,
+): Promise<boolean> {
   const { graph } = await database
     .selectFrom('scope')
     .select(sql<string>`case when chunk_count > ${maxExactChunks} then graph else 'small' end`.as('graph'))
     .where('id', '=', scopeId)
     .executeTakeFirstOrThrow();
-  if (graph !== 'none' && graph !== 'building') return;
+  if (graph !== 'none' && graph !== 'building') return true;
   await database.updateTable('scope').set({ graph: 'building' }).where('id', '=', scopeId).execute();
-  let added = 0;
-  do added = await addGraphBatch(database, scopeId);
-  while (added > 0);
+  while ((await addGraphBatch(database, scopeId)) > 0) if (isOver()) return false;
+  return true;
 }
 
 /** The batch that finds nothing left to add marks the graph as built, in the same transaction: searches then use it. */

@@ -42,6 +42,31 @@ export interface DocumentTable {
   source_id: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
+export interface IndexingLeaseTable {
+  document_number: number;
+  workspace_id: string;
+  revision: number;
+  holder: string | null;
+  process_id: string | null;
+  held_until: Date;
+  attempts: number;
+  passages: number | null;
+  title: string | null;
+  url: string | null;
+}
+
+export interface IndexingPassageTable {
+  document_number: number;
+  ordinal: number;
+  headings: string[];
+  body: string;
+}
+
+export interface IndexingTurnTable {
+  workspace_id: string;
+  at: Date;
+}
+
 export interface DocumentUploadTable {
   document_number: number;
   revision: number;

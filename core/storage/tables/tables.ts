@@ -30,6 +30,9 @@ import type {
   DocumentTable,
   DocumentUploadTable,
   EmbeddingModelTable,
+  IndexingLeaseTable,
+  IndexingPassageTable,
+  IndexingTurnTable,
   ModelVectorTable,
   ScopeTable,
   SentenceVectorTable,
@@ -288,6 +291,9 @@ export interface Tables {
   document: DocumentTable;
   document_day: DocumentDayTable;
   document_upload: DocumentUploadTable;
+  indexing_lease: IndexingLeaseTable;
+  indexing_passage: IndexingPassageTable;
+  indexing_turn: IndexingTurnTable;
   chunk: ChunkTable;
   chunk_vector: ChunkVectorTable;
   sentence_vector: SentenceVectorTable;

@@ -19,12 +19,21 @@ const countSchema = {
   ...operatorRoute,
   summary: 'Count the documents of a workspace',
   operationId: 'countDocuments',
-  description: 'Returns the number of documents by status, and their passages and bytes.',
+  description:
+    'Returns the number of documents by status, their passages and bytes, and how many wait for the index since when.',
   params: workspaceParamsSchema,
   response: {
     200: z.object({
       documents: z.int(),
       statuses: z.object({ queued: z.int(), indexing: z.int(), indexed: z.int(), failed: z.int() }),
+      waiting: z
+        .object({
+          documents: z.int(),
+          oldest_at: z.iso.datetime().nullable().meta({ description: 'Null if none waits.' }),
+        })
+        .meta({
+          description: 'Documents whose newest content is not in the index yet: queued and indexing.',
+        }),
       chunks: z.int(),
       bytes: z.int(),
     }),
@@ -35,8 +44,12 @@ const countSchema = {
 function countDocuments(app: TypedApp, { documents }: Runtime): void {
   app.get('/documents/counts', { schema: countSchema, ...needs('knowledge:read') }, async (request) => {
     const counts = await documents.count(requestWorkspace.get(request).id);
-    const { queued, indexing, indexed, failed, ...totals } = counts;
-    return { ...totals, statuses: { queued, indexing, indexed, failed } };
+    const { queued, indexing, indexed, failed, oldestWaitingAt, ...totals } = counts;
+    return {
+      ...totals,
+      statuses: { queued, indexing, indexed, failed },
+      waiting: { documents: queued + indexing, oldest_at: oldestWaitingAt?.toISOString() ?? null },
+    };
   });
 }
 

@@ -28,7 +28,7 @@ test('serves health, readiness and metrics without a token, and nothing else', a
   const ready = await fetch(`${address}/readyz?verbose`);
   expect([ready.status, await ready.json()]).toMatchObject([
     200,
-    { status: 'ready', checks: { database: 'ok', queue: 'ok', embedder: 'ok', workers: 'degraded' } },
+    { status: 'ready', checks: { database: 'ok', queue: 'ok', embedder: 'ok', workers: 'starting' } },
   ]);
   const metrics = await fetch(`${address}/metrics`);
   expect(metrics.headers.get('content-type')).toContain('text/plain');

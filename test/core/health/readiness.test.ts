@@ -13,8 +13,8 @@ const { embedder, log, processes, queue } = runtime;
 const readinessOf = (parts: Partial<ConstructorParameters<typeof Readiness>[0]> = {}) =>
   new Readiness({ embedder, log, processes, queue, ...parts });
 
-test('workers are degraded until a process runs them, then every part is ok', async () => {
-  expect(await readinessOf().parts()).toMatchObject({ database: 'ok', workers: 'degraded' });
+test('workers are starting until a process runs them, then every part is ok', async () => {
+  expect(await readinessOf().parts()).toMatchObject({ database: 'ok', workers: 'starting' });
   await processes.addRole('workers');
   expect(await readinessOf().parts()).toEqual({
     database: 'ok',
@@ -48,7 +48,7 @@ test('an optional part times out before a load balancer does', async () => {
     database: 'ok',
     queue: 'degraded',
     embedder: 'ok',
-    workers: 'degraded',
+    workers: 'starting',
   });
   expect(readiness.refusal(await parts)).toBeNull();
 });
@@ -92,6 +92,29 @@ test('a part is logged when its state changes, not at each check', async () => {
     ['queue', 'degraded', 'part failed'],
     ['queue', undefined, 'part recovered'],
   ]);
+});
+
+test('workers that are still starting are no failure, and those that are missing after a minute or end are', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const logged: string[] = [];
+  const told = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line).msg) });
+  let run = false;
+  const registry = { canWrite: async () => true, hasLiveProcess: async () => run };
+  const lookAt = async (readiness: Readiness, afterMs: number) => {
+    vi.advanceTimersByTime(afterMs);
+    const { workers } = await readiness.parts();
+    return [workers, ...logged.splice(0)];
+  };
+  const late = readinessOf({ processes: registry, log: told });
+  expect(await lookAt(late, 10_000)).toEqual(['starting']);
+  expect(await lookAt(late, 60_000)).toEqual(['degraded', 'part failed']);
+  const ended = readinessOf({ processes: registry, log: told });
+  expect(await lookAt(ended, 10_000)).toEqual(['starting']);
+  run = true;
+  expect(await lookAt(ended, 10_000)).toEqual(['ok']);
+  run = false;
+  expect(await lookAt(ended, 10_000)).toEqual(['degraded', 'part failed']);
+  vi.useRealTimers();
 });
 
 describe.each(testEngines)('a process on %s', async (engine) => {

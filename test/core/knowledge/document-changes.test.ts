@@ -146,7 +146,7 @@ describe.each(testEngines)('changes of documents on %s', async (engine) => {
       await expect(base.changes.restore({ workspaceId, id })).rejects.toMatchObject({
         code: 'document_not_found',
       });
-      expect(await base.ingest(id)).toBe('superseded');
+      expect(await base.ingest(id)).toBe('removed');
     }
   });
 

@@ -23,9 +23,12 @@ export interface RunningProduct {
 /** The whole product as a process of its own, as `npm start` runs it; ready when it listens. */
 export async function runProduct(
   environment: Readonly<Record<string, string>>,
-  options: { readonly uid?: number } = {},
+  {
+    words = ['server', 'workers'],
+    ...options
+  }: { readonly uid?: number; readonly words?: readonly string[] } = {},
 ): Promise<RunningProduct> {
-  const child = startProduct(environment, ['server', 'workers'], options);
+  const child = startProduct(environment, words, options);
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const heard = { output: '', errors: '' };
   child.stderr.on('data', (chunk: Buffer) => {

@@ -1,25 +1,15 @@
 import { systemClock } from '../../../core/clock.ts';
-import { chunkDocument } from '../../../core/knowledge/chunk-document.ts';
 import { Corpora } from '../../../core/knowledge/corpus/corpora.ts';
 import { DocumentChanges } from '../../../core/knowledge/document-changes.ts';
 import { Documents } from '../../../core/knowledge/documents.ts';
 import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document.ts';
-import { loadDocument } from '../../../core/knowledge/loaders/load-document.ts';
-import type { DocumentReader } from '../../../core/knowledge/read/document-reader.ts';
 import { type SearchDependencies, searchKnowledge } from '../../../core/knowledge/search.ts';
 import { createLog } from '../../../core/log.ts';
 import type { Database } from '../../../core/storage/database.ts';
 import { SecretBox } from '../../../core/workspaces/secret-box.ts';
 import { Workspaces } from '../../../core/workspaces/workspaces.ts';
+import { plainReader } from '../models/plain-reader.ts';
 import { type WordEmbedder, wordEmbedder } from '../models/word-embedder.ts';
-
-/** Reads files in this thread: the thread that keeps bad files away has tests of its own. */
-const reader: Pick<DocumentReader, 'read'> = {
-  async read(source) {
-    const document = await loadDocument(source);
-    return { document, chunks: chunkDocument(document) };
-  },
-};
 
 interface AddOptions {
   readonly url?: string;
@@ -75,7 +65,7 @@ export class KnowledgeBase {
 
   ingest(documentId: string) {
     return ingestDocument(
-      { database: this.#database.kysely, embedder: this.embedder, reader, clock: systemClock },
+      { database: this.#database.kysely, embedder: this.embedder, reader: plainReader, clock: systemClock },
       documentId,
     );
   }

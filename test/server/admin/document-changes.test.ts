@@ -56,10 +56,11 @@ describe('what is read of a document', () => {
   test('200: counts documents by status, with passages and bytes', async () => {
     const own = await makeWorkspace();
     await addDocument(own.id, text);
-    await operate('POST', `/workspaces/${own.id}/documents`, { content: 'Waits.' });
+    const waits = await operate('POST', `/workspaces/${own.id}/documents`, { content: 'Waits.' });
     expect((await operate('GET', `/workspaces/${own.id}/documents/counts`)).json()).toEqual({
       documents: 2,
       statuses: { queued: 1, indexing: 0, indexed: 1, failed: 0 },
+      waiting: { documents: 1, oldest_at: waits.json().updated_at },
       chunks: 2,
       bytes: text.length + 6,
     });

@@ -30,8 +30,8 @@ describe.each(testEngines)('queued documents on %s', async (engine) => {
     });
     expect(await indexedOf(busy.id)).toBeLessThan(20);
     await vi.waitFor(async () => expect(await indexedOf(busy.id)).toBe(40), { timeout: 20_000 });
-    const depths = await runtime.queue.depths();
-    expect(depths.find(({ name }) => name === 'ingest')?.counts).toMatchObject({ waiting: 0, failed: 0 });
+    const counts = async () => (await runtime.queue.depths()).find(({ name }) => name === 'ingest')?.counts;
+    await expect.poll(counts).toMatchObject({ waiting: 0, active: 0, failed: 0 });
     await stop();
   });
 

@@ -17,7 +17,7 @@ describe.each(testEngines)('maintenance on %s', async (engine) => {
   const queue = await openQueue({ pool: database.pool, redis: undefined }, log);
   afterAll(() => queue.close());
   const tidy = (signal = new AbortController().signal) =>
-    runMaintenance({ database, clock, queue, log, processes: { id: 'host-1' } }, signal);
+    runMaintenance({ database, clock, queue, log }, signal);
 
   const remaining = async (...ids: string[]) => {
     const rows = await kysely.selectFrom('conversation').select('id').where('id', 'in', ids).execute();

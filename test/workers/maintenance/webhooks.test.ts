@@ -15,11 +15,7 @@ describe.each(testEngines)('webhook maintenance on %s', async (engine) => {
     await openTestWebhooks(engine);
   const queue = await openQueue({ pool: database.pool, redis: undefined }, log);
   afterAll(() => queue.close());
-  const tidy = () =>
-    runMaintenance(
-      { database, clock, queue, log, processes: { id: 'host-1' } },
-      new AbortController().signal,
-    );
+  const tidy = () => runMaintenance({ database, clock, queue, log }, new AbortController().signal);
   const waiting = async () =>
     (await queue.depths()).find(({ name }) => name === 'webhooks')?.counts.waiting ?? 0;
 

@@ -57,8 +57,9 @@ create index document_source on document (source_id) where source_id is not null
 create index document_latest on document (workspace_id, updated_at desc, id desc);
 -- For maintenance, which queues jobs that were lost.
 create index document_unfinished on document (status) where status in ('queued', 'indexing', 'deleted');
--- Counts the documents of a workspace that wait to be indexed.
-create index document_waiting on document (workspace_id) where status in ('queued', 'indexing');
+-- The documents that are to be indexed or removed, in the order in which a workspace's are taken.
+create index document_pending on document (workspace_id, (revision < 1 and byte_count > 262144), updated_at, number)
+  where status in ('queued', 'indexing', 'deleted');
 
 -- The uploaded content, in parts, until it is indexed. That of a failed document stays, so that it can be tried again.
 create table document_upload (
@@ -67,6 +68,42 @@ create table document_upload (
   part integer not null,
   data text not null,
   primary key (document_number, revision, part)
+);
+
+-- The work of a worker on a document whose newest content is not in the index yet, or whose earlier passages are not
+-- removed yet. Made when a worker first takes the document; deleted when nothing is left to do.
+create table indexing_lease (
+  document_number integer primary key references document (number) on delete cascade,
+  workspace_id text not null,
+  -- The wanted revision of the document at that time.
+  revision integer not null,
+  -- The worker that has it; null between two slices.
+  holder text,
+  process_id text,
+  -- Until then no other worker takes it: the end of the lease, or of a pause after an error.
+  held_until timestamptz not null,
+  -- How often it was taken since something was stored last.
+  attempts integer not null,
+  -- The passages of the revision, and what the file says of itself. Null until it is read.
+  passages integer,
+  title text,
+  url text
+);
+create index indexing_lease_workspace on indexing_lease (workspace_id);
+
+-- Passages that were read and are not in the index yet.
+create table indexing_passage (
+  document_number integer not null references document (number) on delete cascade,
+  ordinal integer not null,
+  headings text[] not null,
+  body text not null,
+  primary key (document_number, ordinal)
+);
+
+-- When a document of a workspace was last taken: workspaces take turns.
+create table indexing_turn (
+  workspace_id text primary key references workspace (id) on delete cascade,
+  at timestamptz not null
 );
 
 -- A passage of a document: the unit of search.
@@ -80,10 +117,12 @@ create table chunk (
   ordinal integer not null,
   headings text[] not null,
   body text not null,
-  -- SHA-256 of the embedded text: the same text of a document is embedded once.
+  -- SHA-256 of the embedded text.
   text_hash text not null,
   unique (document_number, revision, ordinal)
 );
+-- The same text in a workspace is embedded once.
+create index chunk_text on chunk (scope_id, text_hash);
 
 -- Vectors of the built-in model. Apart from chunk, and stored inline: a search reads thousands of vectors.
 create table chunk_vector (

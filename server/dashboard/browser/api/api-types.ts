@@ -966,7 +966,7 @@ export interface paths {
         };
         /**
          * Count the documents of a workspace
-         * @description Returns the number of documents by status, and their passages and bytes.
+         * @description Returns the number of documents by status, their passages and bytes, and how many wait for the index since when.
          */
         get: operations["countDocuments"];
         put?: never;
@@ -6398,19 +6398,19 @@ export interface operations {
                              * @description ok if this process can write to the database.
                              * @enum {string}
                              */
-                            database: "ok" | "degraded" | "failed";
+                            database: "ok" | "starting" | "degraded" | "failed";
                             /**
                              * @description Absent in a process that does not search.
                              * @enum {string}
                              */
-                            embedder?: "ok" | "degraded" | "failed";
+                            embedder?: "ok" | "starting" | "degraded" | "failed";
                             /** @enum {string} */
-                            queue: "ok" | "degraded" | "failed";
+                            queue: "ok" | "starting" | "degraded" | "failed";
                             /**
-                             * @description ok if at least one process runs workers.
+                             * @description ok if at least one process runs workers; starting if none has yet, within a minute of the start of this process.
                              * @enum {string}
                              */
-                            workers: "ok" | "degraded" | "failed";
+                            workers: "ok" | "starting" | "degraded" | "failed";
                         };
                     };
                 };
@@ -6435,19 +6435,19 @@ export interface operations {
                              * @description ok if this process can write to the database.
                              * @enum {string}
                              */
-                            database: "ok" | "degraded" | "failed";
+                            database: "ok" | "starting" | "degraded" | "failed";
                             /**
                              * @description Absent in a process that does not search.
                              * @enum {string}
                              */
-                            embedder?: "ok" | "degraded" | "failed";
+                            embedder?: "ok" | "starting" | "degraded" | "failed";
                             /** @enum {string} */
-                            queue: "ok" | "degraded" | "failed";
+                            queue: "ok" | "starting" | "degraded" | "failed";
                             /**
-                             * @description ok if at least one process runs workers.
+                             * @description ok if at least one process runs workers; starting if none has yet, within a minute of the start of this process.
                              * @enum {string}
                              */
-                            workers: "ok" | "degraded" | "failed";
+                            workers: "ok" | "starting" | "degraded" | "failed";
                         };
                     };
                 };
@@ -10184,6 +10184,12 @@ export interface operations {
                             indexing: number;
                             indexed: number;
                             failed: number;
+                        };
+                        /** @description Documents whose newest content is not in the index yet: queued and indexing. */
+                        waiting: {
+                            documents: number;
+                            /** @description Null if none waits. */
+                            oldest_at: string | null;
                         };
                         chunks: number;
                         bytes: number;

@@ -49,7 +49,7 @@ function describe(ms: number, locale: string, justNow: string): string {
 }
 
 /** The time now, which moves on each half minute. */
-function useMinute(): number {
+export function useMinute(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 30_000);

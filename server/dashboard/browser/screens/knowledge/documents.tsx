@@ -17,6 +17,7 @@ import { Page } from '../../parts/page.tsx';
 import { EmptyState } from '../../parts/states/empty-state.tsx';
 import { ErrorState } from '../../parts/states/error-state.tsx';
 import { Skeletons } from '../../parts/states/skeletons.tsx';
+import { useMinute } from '../../parts/time-ago.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { AddActions } from './add-actions.tsx';
 import { AddDrawer } from './add-drawer.tsx';
@@ -135,6 +136,7 @@ function DocumentsOf({ workspace }: { readonly workspace: string }) {
             onChange={patch}
             fieldRef={searchField}
           />
+          <WaitingDocuments waiting={counts.data?.waiting} />
           {!may && (
             <Text className="p-read-only">
               <Icon of={Lock} size={14} /> {words.readOnly}
@@ -166,6 +168,23 @@ function DocumentsOf({ workspace }: { readonly workspace: string }) {
       )}
       {may && <AddDrawer workspace={workspace} kind={search.add} onClose={() => patch({ add: '' })} />}
     </Page>
+  );
+}
+
+/** How many documents are not in the index yet, and since when. Nothing if none waits. */
+function WaitingDocuments({
+  waiting,
+}: {
+  readonly waiting: { readonly documents: number; readonly oldest_at: string | null } | undefined;
+}) {
+  const { texts } = useTexts();
+  const now = useMinute();
+  if (waiting === undefined || waiting.oldest_at === null) return null;
+  const minutes = Math.floor((now - new Date(waiting.oldest_at).getTime()) / 60_000);
+  return (
+    <Text c="dimmed" fz={13} mb="sm" role="status">
+      {texts.knowledge.waiting(waiting.documents, minutes)}
+    </Text>
   );
 }
 

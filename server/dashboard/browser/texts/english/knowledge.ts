@@ -40,6 +40,16 @@ export const knowledge = {
   dropAnywhere:
     'Drop files anywhere on this page: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, mail, HTML, Markdown, text, CSV',
   dropNow: 'Drop the files to add them',
+  waiting: (documents: number, minutes: number) => {
+    const are = plural(documents, { one: '# document is waiting', other: '# documents are waiting' });
+    if (minutes < 1) return `${are}.`;
+    const oldest = documents === 1 ? 'since' : 'the oldest since';
+    return `${are}, ${oldest} ${
+      minutes < 120
+        ? plural(minutes, { one: '# minute', other: '# minutes' })
+        : plural(Math.floor(minutes / 60), { one: '# hour', other: '# hours' })
+    }.`;
+  },
   readOnly: 'You can read documents. To add or change them, ask an owner of this workspace.',
   add: { files: 'Add files', text: 'Paste text', address: 'Address' },
   empty: {

@@ -44,6 +44,16 @@ export const knowledge: Catalogue['knowledge'] = {
   dropAnywhere:
     'Dateien irgendwo auf dieser Seite ablegen: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, E-Mail, HTML, Markdown, Text, CSV',
   dropNow: 'Dateien ablegen, um sie hinzuzufügen',
+  waiting: (documents, minutes) => {
+    const are = plural(documents, { one: '# Dokument wartet', other: '# Dokumente warten' });
+    if (minutes < 1) return `${are}.`;
+    const oldest = documents === 1 ? 'seit' : 'das älteste seit';
+    return `${are}, ${oldest} ${
+      minutes < 120
+        ? plural(minutes, { one: '# Minute', other: '# Minuten' })
+        : plural(Math.floor(minutes / 60), { one: '# Stunde', other: '# Stunden' })
+    }.`;
+  },
   readOnly:
     'Du kannst Dokumente lesen. Zum Hinzufügen oder Ändern wende dich an eine Person, der dieser Arbeitsbereich gehört.',
   add: { files: 'Dateien hinzufügen', text: 'Text einfügen', address: 'Adresse' },
