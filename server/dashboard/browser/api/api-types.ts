@@ -6424,6 +6424,11 @@ export interface operations {
                              */
                             workers: "ok" | "degraded" | "failed";
                         };
+                        /**
+                         * @description Until the server is ready for the first time, instead of checks.
+                         * @enum {string}
+                         */
+                        status?: "starting" | "migrating";
                     };
                 };
             };
