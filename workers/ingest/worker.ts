@@ -42,8 +42,10 @@ export async function runIngestWorker(runtime: Runtime): Promise<() => Promise<v
   const dependencies = { ...runtime, database: database.kysely, signal: shutdownController.signal };
   const maintenance = new IndexMaintenance(runtime);
   const turns = new WorkspaceTurns(concurrency - 1);
-  await rebuildIndex(runtime);
-  const changing = keepChangingModels(runtime, shutdownController.signal);
+  const background = Promise.all([
+    keepChangingModels(runtime, shutdownController.signal),
+    keepIndexComplete(runtime, shutdownController.signal),
+  ]);
   /** Waits for the database after a database fault, so that an outage uses up at most one attempt. */
   const retryOnFault = async <Done>(doing: Promise<Done>): Promise<Done> => {
     try {
@@ -82,7 +84,7 @@ export async function runIngestWorker(runtime: Runtime): Promise<() => Promise<v
     await stopWithGrace(stop, { controller: shutdownController, seconds: config.SHUTDOWN_SECONDS });
     shutdownController.abort();
     // A provider that does not answer does not delay the end: the next process continues.
-    await withTimeout(MAX_CHANGE_WAIT_MS, changing);
+    await withTimeout(MAX_CHANGE_WAIT_MS, background);
   };
 }
 
@@ -104,6 +106,24 @@ async function keepChangingModels(runtime: Runtime, signal: AbortSignal): Promis
       if (!signal.aborted) log.warn({ err }, 'change of vectors interrupted');
     }
     await wait(CHANGE_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {
+      // Aborted: the worker stops.
+    });
+  }
+}
+
+/** How often the counts of the word index are compared. */
+const INDEX_CHECK_INTERVAL_MS = 10 * 60_000;
+
+/** Indexes the words of passages anew that lack them or have those of an earlier version, until the signal aborts. */
+async function keepIndexComplete({ database, log }: Runtime, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const completed = await rebuildIndex({ database: database.kysely, log, signal });
+      if (completed > 0) await vacuum(database, SEARCH_TABLES);
+    } catch (err) {
+      if (!signal.aborted) log.warn({ err }, 'search index rebuild interrupted');
+    }
+    await wait(INDEX_CHECK_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {
       // Aborted: the worker stops.
     });
   }
