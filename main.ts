@@ -7,8 +7,12 @@ import { disableTelemetry, useCompileCache } from './core/process/compile-cache.
 disableTelemetry(process.env);
 useCompileCache(process.env);
 // Dynamic imports from here on: the compile cache does not cover modules that are loaded before this line.
+const words = process.argv.slice(2);
+const { openStartingPorts } = await import('./core/health/starting-ports.ts');
+const ports = await openStartingPorts(words, process.env);
 const { startServices } = await import('./core/process/start-services.ts');
-await startServices(process.argv.slice(2), process.env, {
+await startServices(words, process.env, {
+  ports,
   connectors: () => import('./connectors/registry.ts'),
   openSocketTools: async () => (await import('./workers/answer/live-answer.ts')).openSocketTools,
   services: {

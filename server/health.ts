@@ -45,6 +45,9 @@ export function getReadyz(app: TypedApp, runtime: Runtime): void {
           z.object({
             code: z.string().meta({ enum: ['not_ready', 'deploying'] }),
             checks: checksSchema.optional(),
+            status: z.enum(['starting', 'migrating']).optional().meta({
+              description: 'Until the server is ready for the first time, instead of checks.',
+            }),
           }),
         )
         .meta({

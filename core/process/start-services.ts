@@ -5,10 +5,12 @@ import { readConfig } from '../config.ts';
 import { openDemo } from '../demo/open-demo.ts';
 import { StartError } from '../errors.ts';
 import { openHealthPort } from '../health/health-port.ts';
+import type { StartingPorts } from '../health/starting-ports.ts';
 import { unavailableEmbedder } from '../knowledge/embedding/embedder.ts';
 import { createLog } from '../log.ts';
 import type { FaultKind } from '../metrics/metrics.ts';
 import { type OpenSocketTools, openRuntime, type Runtime } from '../runtime.ts';
+import { openDatabase } from '../storage/database.ts';
 import { isDatabaseFault } from '../storage/sql-errors.ts';
 import { type Service, Shutdown } from './shutdown.ts';
 
@@ -24,8 +26,9 @@ export function isServiceName(name: string): name is ServiceName {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The folders that core does not import. Each is loaded while the database and the model start. */
+/** The ports that are open already, and the folders that core does not import: loaded while the database and the model start. */
 export interface Loaders {
+  readonly ports: StartingPorts;
   readonly connectors: () => Promise<ConnectorRegistry>;
   readonly openSocketTools: () => Promise<OpenSocketTools>;
   readonly services: Readonly<Record<ServiceName, () => Promise<StartService>>>;
@@ -60,6 +63,7 @@ async function start(names: readonly string[], environment: Environment, loaders
     openRuntime(config, log, {
       connectors: loaders.connectors(),
       openSocketTools: loaders.openSocketTools(),
+      openDatabase: (place, log) => openDatabase(place, log, { onPending: loaders.ports.migrating }),
       ...parts,
     }),
     ...services.map((name) => loaders.services[name]()),
@@ -75,6 +79,7 @@ async function start(names: readonly string[], environment: Environment, loaders
   };
   runtime.database.died.then(exitOnDatabaseLoss, exitOnDatabaseLoss);
   try {
+    await loaders.ports.close();
     shutdown.addHealthPort(await openHealthPort(runtime));
     const workers = names.filter((name) => !isServiceName(name));
     let address: string | null = null;

@@ -38,13 +38,17 @@ const queueConnections = 14;
 type Settings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'> & Partial<Pick<Config, 'DATABASE_CONNECTIONS'>>;
 
 /** Opens the configured database and migrates its schema. Throws StartErrors. */
-export async function openDatabase(config: Settings, log: Logger): Promise<Database> {
+export async function openDatabase(
+  config: Settings,
+  log: Logger,
+  { onPending }: { readonly onPending?: () => void } = {},
+): Promise<Database> {
   const database = config.DATABASE_URL
     ? await openPostgres({ url: config.DATABASE_URL, max: config.DATABASE_CONNECTIONS }, log)
     : await openEmbedded(config.DATA_DIR, lockDataFolder(config.DATA_DIR, process.pid), log);
   try {
     restrictFolder(config.DATA_DIR, log);
-    await migrate(database.kysely);
+    await migrate(database.kysely, { log, onPending });
     return database;
   } catch (error) {
     await database.close();

@@ -33,10 +33,12 @@ export async function runIngestWorker(runtime: Runtime): Promise<() => Promise<v
   const stopping = new AbortController();
   const dependencies = { ...runtime, database: database.kysely, signal: shutdownController.signal };
   const maintenance = new IndexMaintenance(runtime);
-  await rebuildIndex(runtime);
   // No other process can hold them.
   if (database.engine === 'embedded') await releaseDocuments(database.kysely);
-  const changing = keepChangingModels(runtime, shutdownController.signal);
+  const background = Promise.all([
+    keepChangingModels(runtime, shutdownController.signal),
+    keepIndexComplete(runtime, shutdownController.signal),
+  ]);
   const addJob = (documentId: string, delayMs = 0) =>
     queue.add('ingest', `look-${randomUUID()}`, { documentId }, { delayMs }).catch((err: unknown) => {
       log.warn({ err, document: documentId }, 'queueing a document failed, retried soon');
@@ -79,7 +81,7 @@ export async function runIngestWorker(runtime: Runtime): Promise<() => Promise<v
     await stopWithGrace(stop, { controller: shutdownController, seconds: config.SHUTDOWN_SECONDS });
     shutdownController.abort();
     // A provider that does not answer does not delay the end: the next process continues.
-    await withTimeout(MAX_CHANGE_WAIT_MS, changing);
+    await withTimeout(MAX_CHANGE_WAIT_MS, background);
   };
 }
 
@@ -119,6 +121,24 @@ async function keepChangingModels(runtime: Runtime, signal: AbortSignal): Promis
       if (!signal.aborted) log.warn({ err }, 'change of vectors interrupted');
     }
     await wait(CHANGE_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {
+      // Aborted: the worker stops.
+    });
+  }
+}
+
+/** How often the counts of the word index are compared. */
+const INDEX_CHECK_INTERVAL_MS = 10 * 60_000;
+
+/** Indexes the words of passages anew that lack them or have those of an earlier version, until the signal aborts. */
+async function keepIndexComplete({ database, log }: Runtime, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const completed = await rebuildIndex({ database: database.kysely, log, signal });
+      if (completed > 0) await vacuum(database, SEARCH_TABLES);
+    } catch (err) {
+      if (!signal.aborted) log.warn({ err }, 'search index rebuild interrupted');
+    }
+    await wait(INDEX_CHECK_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {
       // Aborted: the worker stops.
     });
   }

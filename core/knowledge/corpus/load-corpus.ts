@@ -13,18 +13,18 @@ export async function loadCorpus(
 ): Promise<Corpus | null> {
   const rows = await database
     .selectFrom('scope')
-    .select(['id', 'audience', 'chunk_count'])
+    .select(['id', 'audience', 'chunk_count', 'words_side'])
     .where('workspace_id', '=', workspaceId)
     .orderBy('id')
     .execute();
   if (rows.reduce((sum, row) => sum + row.chunk_count, 0) > maxChunks) return null;
   const scopes: CorpusScope[] = [];
-  for (const { id, audience } of rows) {
+  for (const { id, audience, words_side } of rows) {
     const { passages, chunkIds, vectors } = await loadPassages(database, {
       ...{ workspaceId, modelId },
       scopeId: id,
     });
-    const { postings, lengths } = await loadPostings(database, id, chunkIds);
+    const { postings, lengths } = await loadPostings(database, id * words_side, chunkIds);
     const termCount = lengths.reduce((sum, length) => sum + length, 0);
     scopes.push({ audience, passages, lengths, termCount, vectors, postings });
   }
@@ -133,7 +133,7 @@ const pageSchema = z.object({
   lengths: numbersSchema,
 });
 
-/** Loads the postings of a scope; they refer to chunks by their index in `chunkIds`. */
+/** Loads the postings of one side of a scope; they refer to chunks by their index in `chunkIds`. */
 async function loadPostings(
   database: Kysely<Tables>,
   scopeId: number,

@@ -10,6 +10,13 @@ export interface ScopeTable {
   chunk_count: Generated<number>;
   term_count: BigInteger;
   graph: Generated<string>;
+  analyser: Generated<number>;
+  words_side: Generated<number>;
+  rebuild: string | null;
+  rebuild_analyser: number | null;
+  rebuild_position: Generated<number>;
+  rebuild_chunks: Generated<number>;
+  rebuild_terms: ColumnType<string, number | undefined, number>;
 }
 
 export interface DocumentTable {

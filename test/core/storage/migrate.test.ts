@@ -7,6 +7,9 @@ import type { Tables } from '../../../core/storage/tables/tables.ts';
 import { dumpCatalogue } from '../../helpers/dump-catalogue.ts';
 import { createBareDatabase, openUnusedDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
+const log = createLog('silent');
+const update = (kysely: Kysely<Tables>) => migrate(kysely, { log });
+
 /** As another version of the files would have left it. */
 const forgetHash = (kysely: Kysely<Tables>, name: 'functions' | 'triggers') =>
   sql`update migration set hash = 'another' where name = ${name}`.execute(kysely);
@@ -18,7 +21,7 @@ describe.each(testEngines)('an installed database, on %s', async (engine) => {
   test('is left alone while the files are the same', async () => {
     const applied = () => sql`select * from migration order by name`.execute(kysely);
     const { rows } = await applied();
-    await migrate(kysely);
+    await update(kysely);
     expect((await applied()).rows).toEqual(rows);
     expect(await dumpCatalogue(kysely)).toEqual(before);
   });
@@ -38,14 +41,14 @@ describe.each(testEngines)('an installed database, on %s', async (engine) => {
         create or replace function note_change() returns trigger language plpgsql as 'begin return null; end'`)
       .execute(kysely);
     await forgetHash(kysely, 'functions');
-    await migrate(kysely);
+    await update(kysely);
     expect(await dumpCatalogue(kysely)).toEqual(before);
   });
 
   test('keeps functions that are not ours', async () => {
     await sql`create function of_an_operator() returns integer language sql as 'select 1'`.execute(kysely);
     await forgetHash(kysely, 'functions');
-    await migrate(kysely);
+    await update(kysely);
     expect((await sql`select of_an_operator() as one`.execute(kysely)).rows).toEqual([{ one: 1 }]);
     await sql`drop function of_an_operator()`.execute(kysely);
   });
@@ -56,20 +59,18 @@ describe.each(testEngines)('an installed database, on %s', async (engine) => {
       create or replace trigger note_opinion after insert on message for each row
       execute function note_opinion()`.execute(kysely);
     await forgetHash(kysely, 'triggers');
-    await migrate(kysely);
+    await update(kysely);
     expect(await dumpCatalogue(kysely)).toEqual(before);
   });
 
   test('of a newer version is refused', async () => {
     await sql`insert into migration (name) values ('9999-from-the-future')`.execute(kysely);
-    await expect(migrate(kysely)).rejects.toThrow(/written by a newer version of Parley/);
+    await expect(update(kysely)).rejects.toThrow(/written by a newer version of Parley/);
     await sql`delete from migration where name = '9999-from-the-future'`.execute(kysely);
   });
 });
 
 describe.skipIf(!testEngines.includes('postgres'))('on a PostgreSQL server', () => {
-  const log = createLog('silent');
-
   test('functions are replaced while other processes have read and written in open transactions', async () => {
     const { kysely } = await openUnusedDatabase('postgres');
     const before = await dumpCatalogue(kysely);
@@ -78,7 +79,7 @@ describe.skipIf(!testEngines.includes('postgres'))('on a PostgreSQL server', () 
       await transaction.selectFrom('conversation').select('id').execute();
       await sql`select memory_span('none')`.execute(transaction);
       await forgetHash(kysely, 'functions');
-      await migrate(kysely);
+      await update(kysely);
       await sql`select memory_span('none')`.execute(transaction);
     });
     expect(await dumpCatalogue(kysely)).toEqual(before);
@@ -92,7 +93,7 @@ describe.skipIf(!testEngines.includes('postgres'))('on a PostgreSQL server', () 
     const { migration } = await kysely.transaction().execute(async (transaction) => {
       // The triggers of `conversation` are replaced before those of `audit_entry`: in the other order than here.
       await sql`lock table audit_entry in row exclusive mode`.execute(transaction);
-      const migration = migrate(kysely);
+      const migration = update(kysely);
       const waiting = () => sql<{ count: number }>`
         select count(*)::int as count from pg_locks where not granted and relation = 'audit_entry'::regclass`;
       await expect.poll(async () => (await waiting().execute(kysely)).rows[0]?.count).toBe(1);
@@ -112,7 +113,7 @@ describe.skipIf(!testEngines.includes('postgres'))('on a PostgreSQL server', () 
       first.kysely,
     );
     await sql`create table kysely_migration_lock (id varchar(255) primary key)`.execute(first.kysely);
-    await migrate(first.kysely);
+    await update(first.kysely);
     const { kysely } = await openUnusedDatabase('postgres');
     expect(await dumpCatalogue(first.kysely)).toEqual(await dumpCatalogue(kysely));
     await first.close();

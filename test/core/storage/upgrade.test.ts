@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { StartError } from '../../../core/errors.ts';
 import { createLog } from '../../../core/log.ts';
 import { openRuntime } from '../../../core/runtime.ts';
 import { openDatabase, openDatabaseOnThread } from '../../../core/storage/database.ts';
@@ -45,6 +46,7 @@ describe.each(testEngines)('a database of the last development version, on %s', 
   const { workspaceId, key, counts } = upgradeFixture.facts(engine);
   await sql`update lane set sending = 'older', sending_until = now() + interval '5 seconds'`.execute(kysely);
 
+  const upgrade = () => migrate(kysely, { log });
   const migrationsBefore = async () => {
     const { rows } = await sql<{ name: string }>`
       select name from kysely_migration order by name collate "C"`.execute(kysely);
@@ -54,33 +56,56 @@ describe.each(testEngines)('a database of the last development version, on %s', 
   test('at an older migration, or with an unknown one, is refused in one line and left as it is', async () => {
     const names = await migrationsBefore();
     await sql`delete from kysely_migration where name > '0043'`.execute(kysely);
-    await expect(migrate(kysely)).rejects.toThrow(earlier('0042'));
+    await expect(upgrade()).rejects.toThrow(earlier('0042'));
     for (const name of names.filter((name) => name > '0043')) {
       await sql`insert into kysely_migration values (${name}, '')`.execute(kysely);
     }
     await sql`insert into kysely_migration values ('0075-unknown', '')`.execute(kysely);
-    await expect(migrate(kysely)).rejects.toThrow(earlier('0075'));
+    await expect(upgrade()).rejects.toThrow(earlier('0075'));
     await sql`delete from kysely_migration where name = '0075-unknown'`.execute(kysely);
     await sql`delete from kysely_migration where name = '0031-less-per-question'`.execute(kysely);
-    await expect(migrate(kysely)).rejects.toThrow(earlier('0070'));
+    await expect(upgrade()).rejects.toThrow(earlier('0070'));
     await sql`insert into kysely_migration values ('0031-less-per-question', '')`.execute(kysely);
     expect(await migrationsBefore()).toEqual(names);
   });
 
-  test('keeps everything when the upgrade fails halfway', async () => {
-    const names = await migrationsBefore();
-    await sql`alter index message_uncounted rename to renamed`.execute(kysely);
-    await expect(migrate(kysely)).rejects.toThrow(
-      /^The database could not be brought up to date: .*message_uncounted/,
+  test('continues where an upgrade failed halfway', async () => {
+    await sql`create table embedding_model (id integer)`.execute(kysely);
+    await expect(upgrade()).rejects.toThrow(
+      /^The database could not be brought up to date: .*"embedding_model" already exists/,
     );
-    await sql`alter index renamed rename to message_uncounted`.execute(kysely);
-    expect(await migrationsBefore()).toEqual(names);
+    await sql`drop table embedding_model`.execute(kysely);
+    const { rows } = await sql<{ name: string }>`select name from migration order by name`.execute(kysely);
+    expect(rows.map(({ name }) => name)).toEqual([
+      '0071-message-uncounted',
+      '0072-candidate-weights',
+      '0074-sentence-vectors',
+      'baseline',
+    ]);
   });
 
-  test('gets the schema of a new installation, also from several processes at once', async () => {
-    await Promise.all([migrate(kysely), migrate(kysely), migrate(kysely)]);
+  test('gets the schema of a new installation, killed after any step and with several processes at once', async () => {
+    let steps = 0;
+    for (let ended = false; !ended; steps += 1) {
+      const killed = new Error('killed');
+      const kill = () => {
+        throw killed;
+      };
+      ended = await migrate(kysely, { log, onStep: kill }).then(
+        () => true,
+        ({ cause }: StartError) => {
+          expect(cause).toBe(killed);
+          return false;
+        },
+      );
+    }
+    expect(steps).toBeGreaterThan(30);
+    await (engine === 'postgres' ? Promise.all([upgrade(), upgrade(), upgrade()]) : upgrade());
     const fresh = await openUnusedDatabase(engine);
     expect(await dumpCatalogue(kysely)).toEqual(await dumpCatalogue(fresh.kysely));
+    const names = (database: typeof kysely) =>
+      sql`select name, hash from migration order by name`.execute(database);
+    expect((await names(kysely)).rows).toEqual((await names(fresh.kysely)).rows);
   });
 
   test('leaves the part that a process of the version before is sending to that process', async () => {

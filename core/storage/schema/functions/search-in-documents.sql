@@ -50,7 +50,9 @@ as $$
 begin
   return query
   with open_scope as materialized (
-    select scope.id, scope.chunk_count, scope.term_count, scope.graph = 'built' as in_graph from scope
+    select scope.id, scope.id * scope.words_side as words, scope.chunk_count, scope.term_count,
+           scope.graph = 'built' as in_graph
+    from scope
     where workspace_id = asked_workspace and (audience = '{}' or audience && asked_audience)
   ),
   total as materialized (
@@ -71,7 +73,7 @@ begin
     from unnest(asked_terms) as asked (term)
     cross join open_scope
     cross join lateral (
-      select chunk_count from term_count where scope_id = open_scope.id and term_count.term = asked.term offset 0
+      select chunk_count from term_count where scope_id = open_scope.words and term_count.term = asked.term offset 0
     ) counted
     group by asked.term
   ),
@@ -95,7 +97,7 @@ begin
       select posting.chunk_id,
              bm25_saturation(posting.term_frequency, posting.chunk_length, weighed.average_length) as saturation
       from posting
-      where posting.scope_id = open_scope.id and posting.term = weighed.term
+      where posting.scope_id = open_scope.words and posting.term = weighed.term
         and (asked_documents is null or posting.chunk_id in (select id from wanted))
       offset 0
     ) found
@@ -201,7 +203,7 @@ begin
                cross join lateral (
                  select bm25_saturation(term_frequency, chunk_length, weighed.average_length) as saturation
                  from posting
-                 where posting.scope_id = open_scope.id and posting.term = weighed.term
+                 where posting.scope_id = open_scope.words and posting.term = weighed.term
                    and posting.chunk_id = found.chunk_id
                  offset 0
                ) exact

@@ -44,6 +44,7 @@ set enable_memoize to off
 as $$
 #variable_conflict use_column
 declare
+  -- Under which the words of the scopes are: see scope.words_side.
   scopes integer[];
   flat integer[];
   graphs integer[];
@@ -76,7 +77,7 @@ begin
     );
   end if;
 
-  select coalesce(array_agg(id), '{}'), coalesce(array_agg(id) filter (where graph <> 'built'), '{}'),
+  select coalesce(array_agg(id * words_side), '{}'), coalesce(array_agg(id) filter (where graph <> 'built'), '{}'),
          coalesce(array_agg(id) filter (where graph = 'built'), '{}'), coalesce(sum(chunk_count), 0),
          greatest(coalesce(sum(term_count)::float8 / greatest(sum(chunk_count), 1), 0), 1)
   into scopes, flat, graphs, chunk_total, average

@@ -1,2 +1,3 @@
 -- Found messages that were stored before messages could be searched. All messages have their terms now.
-drop index message_uncounted;
+-- step: online
+drop index concurrently if exists message_uncounted;

@@ -3,6 +3,7 @@
 -- A process of the version before that is sending keeps the lane for a minute, longer than a call to a platform lasts, so
 -- that no other process sends the part again; settle_sent_part records it. Otherwise such a process only stores
 -- deliveries: without these functions and columns it can take no lane.
+-- step: with functions
 drop trigger tell_of_abandoned_lane on lane;
 drop function take_lane(text, text, text, text, interval);
 drop function take_lane_work(text, text, text, interval, integer);

@@ -3,32 +3,18 @@ alter table conversation
   add column assignee_id text references person (id) on delete set null,
   add column assigned_at timestamptz,
   add column visitor_position integer not null default -1;
--- Others get it with their next message: only these can be unread.
-update conversation
-set visitor_position = coalesce(
-  (select max(position) from message where conversation_id = conversation.id and role = 'user'), -1
-)
-where handover_since is not null;
-create index conversation_assignee on conversation (assignee_id, workspace_id, last_message_at desc, id desc)
-  where assignee_id is not null;
-create index conversation_active on conversation (workspace_id, last_message_at desc, id desc)
-  where status in ('open', 'claimed', 'escalated');
-create index conversation_attended on conversation (workspace_id, last_message_at desc, id desc)
-  include (visitor_position)
-  where (handover_since is not null or assignee_id is not null) and status not in ('resolved', 'archived');
 
+-- step: transaction
 alter table message add column request_key text;
-create unique index message_request on message (conversation_id, request_key) where request_key is not null;
-create index message_low on message (workspace_id, created_at) include (conversation_id) where confidence = 'low';
 
+-- step: transaction
 alter table note
   add column person_id text references person (id) on delete set null,
   add column mentions text[] not null default '{}',
   add column edited_at timestamptz;
-create index note_person on note (person_id) where person_id is not null;
-
 alter table snippet add column actions jsonb not null default '{}';
 
+-- step: transaction
 create table conversation_seen (
   person_id text not null references person (id) on delete cascade,
   conversation_id text not null references conversation (id) on delete cascade,
@@ -100,3 +86,35 @@ create table conversation_action_item (
   after jsonb,
   primary key (action_id, number)
 );
+
+-- step: online
+create index concurrently if not exists conversation_assignee
+  on conversation (assignee_id, workspace_id, last_message_at desc, id desc)
+  where assignee_id is not null;
+create index concurrently if not exists conversation_active
+  on conversation (workspace_id, last_message_at desc, id desc)
+  where status in ('open', 'claimed', 'escalated');
+create index concurrently if not exists conversation_attended
+  on conversation (workspace_id, last_message_at desc, id desc)
+  include (visitor_position)
+  where (handover_since is not null or assignee_id is not null) and status not in ('resolved', 'archived');
+create unique index concurrently if not exists message_request on message (conversation_id, request_key)
+  where request_key is not null;
+create index concurrently if not exists message_low on message (workspace_id, created_at) include (conversation_id)
+  where confidence = 'low';
+create index concurrently if not exists note_person on note (person_id) where person_id is not null;
+
+-- step: batches
+-- Others get it with their next message: only these can be unread.
+with batch as (
+  select id from conversation where id > :after and handover_since is not null order by id limit 200
+  for no key update
+),
+changed as (
+  update conversation
+  set visitor_position = coalesce(
+    (select max(position) from message where conversation_id = conversation.id and role = 'user'), -1
+  )
+  where id in (select id from batch) and visitor_position = -1
+)
+select max(id) as last from batch;

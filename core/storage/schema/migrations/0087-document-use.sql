@@ -7,5 +7,7 @@ create table document_day (
   disliked integer not null,
   primary key (document_id, day)
 );
-create index message_answered on message (created_at) where confidence in ('high', 'medium');
-create index message_rated on message (feedback_at) where feedback_at is not null;
+
+-- step: online
+create index concurrently if not exists message_answered on message (created_at) where confidence in ('high', 'medium');
+create index concurrently if not exists message_rated on message (feedback_at) where feedback_at is not null;

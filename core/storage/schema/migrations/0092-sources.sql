@@ -75,5 +75,8 @@ create index source_item_waiting on source_item (source_id, listed_run, depth, k
   where read_run is distinct from listed_run;
 create index source_item_document on source_item (document_id) where document_id is not null;
 
+-- step: transaction
 alter table document add column source_id text references source (id) on delete set null;
-create index document_source on document (source_id) where source_id is not null;
+
+-- step: online
+create index concurrently if not exists document_source on document (source_id) where source_id is not null;

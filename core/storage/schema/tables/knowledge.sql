@@ -11,7 +11,20 @@ create table scope (
   -- Whether the graph index serves its vectors. A small scope is compared whole, which is exact and as fast, and needs
   -- no index. While `building`, new vectors enter the graph and searches still compare.
   graph text not null default 'none' check (graph in ('none', 'building', 'built')),
-  unique (workspace_id, audience)
+  unique (workspace_id, audience),
+  -- The oldest analyser version whose terms its postings may have; 0 is unknown.
+  analyser integer not null default 0,
+  -- Searches read the postings and term counts under `id * words_side`, 1 or -1. A rebuild writes those of the other side,
+  -- and swaps the sides when it has reached the newest chunk.
+  words_side smallint not null default 1,
+  -- Null without a rebuild. `waiting`: the other side is emptied; `building`: it is filled; `cleaning`: the sides were
+  -- swapped, and what searches read before is removed.
+  rebuild text check (rebuild in ('waiting', 'building', 'cleaning')),
+  -- The analyser version that is built, and the last chunk that the other side has, with its counts.
+  rebuild_analyser integer,
+  rebuild_position integer not null default 0,
+  rebuild_chunks integer not null default 0,
+  rebuild_terms bigint not null default 0
 );
 
 create table document (
@@ -123,6 +136,8 @@ create table chunk (
 );
 -- The same text in a workspace is embedded once.
 create index chunk_text on chunk (scope_id, text_hash);
+-- Counts the chunks of a scope, and reads them in order when its words are indexed anew.
+create index chunk_scope on chunk (scope_id, id);
 
 -- Vectors of the built-in model. Apart from chunk, and stored inline: a search reads thousands of vectors.
 create table chunk_vector (
@@ -174,6 +189,7 @@ alter table sentence_vector alter column vectors set storage external;
 -- The inverted index: how often a term occurs in a chunk. All columns are in the key, so a search reads the index
 -- alone.
 create table posting (
+  -- The scope's id, or its negative: see scope.words_side.
   scope_id integer not null,
   term integer not null,
   chunk_id integer not null,
@@ -184,7 +200,8 @@ create table posting (
 
 -- The number of chunks of a scope that contain a term.
 create table term_count (
-  scope_id integer not null references scope (id) on delete cascade,
+  -- As in posting.
+  scope_id integer not null,
   term integer not null,
   chunk_count integer not null,
   primary key (scope_id, term)

@@ -6449,6 +6449,11 @@ export interface operations {
                              */
                             workers: "ok" | "starting" | "degraded" | "failed";
                         };
+                        /**
+                         * @description Until the server is ready for the first time, instead of checks.
+                         * @enum {string}
+                         */
+                        status?: "starting" | "migrating";
                     };
                 };
             };
