@@ -1,9 +1,5 @@
 -- Leases of documents that are being indexed, with the passages that were read. A document that an earlier version left
 -- half indexed has no lease: a worker takes it and begins anew.
-drop index document_waiting;
-create index document_pending on document (workspace_id, (revision < 1 and byte_count > 262144), updated_at, number)
-  where status in ('queued', 'indexing', 'deleted');
-create index chunk_text on chunk (scope_id, text_hash);
 create table indexing_lease (
   document_number integer primary key references document (number) on delete cascade,
   workspace_id text not null,
@@ -30,3 +26,10 @@ create table indexing_turn (
   workspace_id text primary key references workspace (id) on delete cascade,
   at timestamptz not null
 );
+
+-- step: online
+create index concurrently if not exists document_pending
+  on document (workspace_id, (revision < 1 and byte_count > 262144), updated_at, number)
+  where status in ('queued', 'indexing', 'deleted');
+create index concurrently if not exists chunk_text on chunk (scope_id, text_hash);
+drop index concurrently if exists document_waiting;
