@@ -3041,6 +3041,13 @@ export interface components {
             event: "typing";
             name: string;
         };
+        /** @description Every ten seconds. */
+        AliveFrame: {
+            /** @constant */
+            event: "alive";
+            /** @description Seconds since the server last proved that it hears of changes, which it does every ten seconds. If it is above 15 or null, changes may come late: read again what is shown. */
+            news_age_seconds: number | null;
+        };
         AuditEntry: {
             id: string;
             /** @description For example status_changed, tags_changed, note_added, deleted, person_erased or secret_rotated. */
@@ -3555,6 +3562,8 @@ export interface components {
             version: string | null;
             /** Format: date-time */
             at: string;
+            /** @description Seconds since the server last proved that it hears of changes, which it does every ten seconds. If it is above 15 or null, changes may come late: read again what is shown. */
+            news_age_seconds: number | null;
         };
         InboxAgent: {
             id: string;
@@ -4602,6 +4611,13 @@ export interface components {
             token: string;
             /** @constant */
             done: false;
+        };
+        /** @description Every ten seconds. The stream also looks for changes every 15 seconds, so that it brings them even without news. */
+        VisitorAliveFrame: {
+            /** @constant */
+            event: "alive";
+            /** @description Seconds since the server last proved that it hears of changes, which it does every ten seconds. If it is above 15 or null, changes may come late: read again what is shown. */
+            news_age_seconds: number | null;
         };
         VisitorFile: {
             id: string;
