@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
+import { conversationStatuses } from '../../../core/conversations/conversation-values.ts';
 import { AppError } from '../../../core/errors.ts';
+import { requireAssignable } from '../../../core/inbox/desk.ts';
 import { type AgentMessage, findReplyToResend, sendAgentReply } from '../../../core/outbound/agent-reply.ts';
 import { fetchAttachment } from '../../../core/outbound/fetch-attachment.ts';
 import type { Runtime } from '../../../core/runtime.ts';
@@ -23,7 +25,13 @@ import { replyFileRoutes } from './files.ts';
 import { inboxListRoutes } from './list.ts';
 import { mentionRoutes } from './mentions.ts';
 import { previewRoutes } from './preview.ts';
-import { conversationParamsSchema, replyFileIdsSchema } from './schema.ts';
+import {
+  conversationParamsSchema,
+  handlingChangeSchema,
+  replyFileIdsSchema,
+  toHandlingChange,
+  toInboxActor,
+} from './schema.ts';
 
 /** Registers the operator's routes for a single conversation. */
 export function conversationRoutes(app: TypedApp, runtime: Runtime): void {
@@ -107,6 +115,14 @@ const postReplySchema = {
         description: 'The last message that the agent has seen: if there are newer ones, nothing is sent.',
       }),
       resolve: z.boolean().default(false).meta({ description: 'Resolves the conversation with the reply.' }),
+      change: handlingChangeSchema
+        .extend({ status: z.enum(conversationStatuses).exclude(['resolved']) })
+        .partial()
+        .meta({
+          description:
+            'What else changes with the reply. Nothing changes if the reply is refused, and nothing is sent if a change is.',
+        })
+        .optional(),
     })
     .meta({ examples: [{ content: 'Your parcel is on its way.', author_email: 'ann@example.com' }] }),
   response: {
@@ -124,6 +140,8 @@ const postReplySchema = {
       'too_many_reply_files',
       'files_not_possible',
       'no_public_address',
+      'invalid_assignee_id',
+      'invalid_snooze_until',
     ),
   },
 };
@@ -150,6 +168,8 @@ function postReply(app: TypedApp, runtime: Runtime): void {
       if (authorEmail === undefined) {
         throw new AppError('missing_field', { detail: 'author_email is required with the operator token.' });
       }
+      const change = body.change && toHandlingChange(body.change);
+      await requireAssignable(runtime.database.kysely, toInboxActor(request), change?.assigneeId);
       const place = { workspaceId: requestWorkspace.get(request).id, conversationId: params.conv_id };
       const message = await sendAgentReply(dependencies, {
         ...place,
@@ -160,6 +180,7 @@ function postReply(app: TypedApp, runtime: Runtime): void {
         personId: person?.id ?? null,
         afterMessageId: body.after_message_id,
         resolves: body.resolve,
+        change,
         requestKey: headers['idempotency-key'],
       });
       if (message.isReplay) reply.header('idempotency-replayed', 'true');

@@ -11438,12 +11438,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "content": "Your parcel is on its way.",
-                 *       "author_email": "ann@example.com"
-                 *     }
-                 */
                 "application/json": {
                     /** @description The reply in Markdown. Required without `file_ids`. */
                     content?: string | null;
@@ -11466,6 +11460,18 @@ export interface operations {
                      * @default false
                      */
                     resolve?: boolean | null;
+                    /** @description What else changes with the reply. Nothing changes if the reply is refused, and nothing is sent if a change is. */
+                    change?: {
+                        /** @enum {string|null} */
+                        status?: "open" | "claimed" | "escalated" | "snoozed" | "archived" | null;
+                        /** @description Null returns it to the queue. */
+                        assignee_id?: string | null;
+                        /** @description Replaces all existing tags. */
+                        tags?: string[] | null;
+                        /** @enum {string|null} */
+                        priority?: "low" | "normal" | "high" | "urgent" | null;
+                        snooze_until?: string | null;
+                    } | null;
                 };
             };
         };
@@ -11538,6 +11544,10 @@ export interface operations {
             /**
              * @description `invalid_idempotency_key`: Idempotency-Key must be 1 to 255 characters long.
              *
+             *     `invalid_assignee_id`: assignee_id must be a person who may reply in this workspace, or null.
+             *
+             *     `invalid_snooze_until`: snooze_until must be an ISO 8601 time in the future.
+             *
              *     `invalid_body`: The body must be a JSON object.
              *
              *     `invalid_content`: content must be a string that is neither empty nor too long.
@@ -11552,7 +11562,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_idempotency_key" | "invalid_body" | "invalid_content" | "invalid_author_email";
+                        code: "invalid_idempotency_key" | "invalid_assignee_id" | "invalid_snooze_until" | "invalid_body" | "invalid_content" | "invalid_author_email";
                     };
                 };
             };
