@@ -6,8 +6,10 @@ import { readConfig } from '../../../core/config.ts';
 import { createLog } from '../../../core/log.ts';
 import { openRuntime } from '../../../core/runtime.ts';
 import { buildApp } from '../../../server/app.ts';
+import { runBulkWorker } from '../../../workers/inbox/worker.ts';
 import { wordEmbedder } from '../models/word-embedder.ts';
 import { signInPerson } from '../servers/sign-in-person.ts';
+import { stageInbox } from '../stores/stage-inbox.ts';
 
 interface Waiting {
   dueAt: number;
@@ -60,6 +62,7 @@ const runtime = await openRuntime(config, createLog('error'), {
   },
   openEmbedder: async () => wordEmbedder(),
 });
+const stopWorker = await runBulkWorker(runtime);
 const app = buildApp(runtime);
 await app.listen({ host: '127.0.0.1', port: config.PORT });
 
@@ -78,7 +81,11 @@ async function setUp(slug: string) {
     const person = await signInPerson({ app, runtime }, { email, role: 'owner', ownerId: workspace.owner });
     people.push({ name, cookie: person.cookie });
   }
-  return { workspace: workspace.id, people };
+  const others = await stageInbox({ database: runtime.database.kysely, workspaceId: workspace.id }, [
+    { status: 'resolved', ago: 30 },
+    { status: 'escalated', ago: 40 },
+  ]);
+  return { workspace: workspace.id, people, others };
 }
 
 process.on('message', (message) => {
@@ -94,6 +101,7 @@ process.on('SIGTERM', () => {
   app.server.closeAllConnections();
   app
     .close()
+    .then(() => stopWorker())
     .then(() => runtime.close())
     .finally(() => process.exit(0));
 });

@@ -10,7 +10,7 @@ const timelineSchema = z.object({
   ),
   pagination: z.object({ next_cursor: z.string().nullable() }),
 });
-const headSchema = z.object({ draft: z.unknown().optional(), drafts: z.unknown().optional() });
+const headSchema = z.looseObject({ status: z.string() });
 
 /** A change is on every open screen within this time, or the screen says that it is not live. Generous for busy machines. */
 const shownMs = 15_000;
@@ -40,6 +40,9 @@ export class Day {
   /** Every word that anybody typed, which is nowhere else. */
   readonly #typed = new Set<string>();
   readonly log: string[] = [];
+  #list = '';
+  #inbox = '';
+  #others: readonly string[] = [];
   #path = '';
   #visitorContext: BrowserContext | undefined;
   #visitor: Page | null = null;
@@ -53,15 +56,18 @@ export class Day {
 
   async begin(): Promise<void> {
     this.#slug = `day-${Math.abs(this.#dice.seed)}`;
-    const { workspace, people } = await this.#server.setUp(this.#slug);
+    const { workspace, people, others } = await this.#server.setUp(this.#slug);
     this.#visitorContext = await this.#browser.newContext();
     const visitor = await this.#openVisitor();
     await visitor.locator('textarea').fill('Is the red pump in stock?');
     await visitor.keyboard.press('Enter');
     await visitor.getByRole('button', { name: 'Talk to a person' }).first().click();
     const list = `/admin/v1/workspaces/${workspace}/conversations`;
+    this.#list = list;
+    this.#others = others;
+    this.#inbox = `${this.#server.address}/dashboard/w/${workspace}/inbox?view=all`;
     const idOfFirst = async () => {
-      const found = await this.#operate(`${list}?view=all`);
+      const found = await this.#operate(`${list}?view=all&channel=hosted`);
       return z
         .object({ conversations: z.array(z.object({ id: z.string(), status: z.string() })) })
         .parse(found).conversations[0];
@@ -106,7 +112,9 @@ export class Day {
       [5, 'an agent drafts a reply', () => this.#draft(this.#dice.pick(this.devices), 'Reply')],
       [3, 'an agent drafts a note', () => this.#draft(this.#dice.pick(this.devices), 'Note')],
       [3, 'an agent adds a note', () => this.#addNote(this.#dice.pick(this.devices))],
-      [2, 'an agent resolves', () => this.#resolve()],
+      [2, 'an agent resolves', () => this.#setStatus(this.#path, 'resolved')],
+      [2, 'an agent resolves, and the visitor rates it', () => this.#rate()],
+      [2, 'an agent presses E on several', () => this.#resolveAll(this.#dice.pick(this.devices))],
       [2, 'a device reloads', () => this.#reload(this.#dice.pick(this.devices))],
       [2, 'the visitor leaves, and nothing happens for long', () => this.#visitorLeaves()],
       [2, 'nothing happens for long', async () => void (await this.#server.pass(31_000))],
@@ -226,12 +234,53 @@ export class Day {
     await this.#isStored(word);
   }
 
-  async #resolve(): Promise<void> {
+  async #setStatus(path: string, status: string): Promise<void> {
     const [device] = this.devices;
-    await device?.context.request.patch(`${this.#server.address}${this.#path}`, {
-      data: { status: 'resolved' },
+    const changed = await device?.context.request.patch(`${this.#server.address}${path}`, {
+      data: { status },
       headers: { origin: this.#server.address },
     });
+    expect(changed?.status()).toBe(200);
+  }
+
+  async #rate(): Promise<void> {
+    await this.#setStatus(this.#path, 'resolved');
+    const rated = `rating${this.#typed.size + 1}x`;
+    const answer = await this.#visitorContext?.request.post(
+      `${this.#server.address}/c/${this.#slug}/rating`,
+      {
+        data: { score: 1, comment: rated },
+        headers: { origin: this.#server.address },
+      },
+    );
+    // It was not asked for if no agent had replied since the last one.
+    if (answer?.status() === 204) this.#typed.add(rated);
+    await this.#setStatus(this.#path, 'claimed');
+    await this.#setStatus(this.#path, 'resolved');
+  }
+
+  /** The first of the list is resolved already. */
+  async #resolveAll({ context }: Device): Promise<void> {
+    const paths = [this.#path, ...this.#others.map((id) => `${this.#list}/${id}`)];
+    await this.#setStatus(this.#path, 'resolved');
+    await this.#setStatus(paths.at(-1) ?? '', 'escalated');
+    const page = await context.newPage();
+    await page.goto(this.#inbox);
+    const rows = page.getByRole('listbox').getByRole('option');
+    await expect.poll(() => rows.count(), { timeout: shownMs }).toBe(paths.length);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('e');
+    const statuses = () =>
+      Promise.all(
+        paths.map(async (path) => {
+          const response = await context.request.get(`${this.#server.address}${path}`);
+          return headSchema.parse(await response.json()).status;
+        }),
+      );
+    await expect
+      .poll(statuses, { message: 'all are resolved', timeout: shownMs })
+      .toEqual(paths.map(() => 'resolved'));
+    await page.close();
   }
 
   async #reload({ page }: Device): Promise<void> {
@@ -260,7 +309,7 @@ export class Day {
       .toContain(word);
   }
 
-  /** All messages and notes, newest first, and the drafts of both persons. */
+  /** All messages and notes, newest first, and the ratings and drafts as both persons see them. */
   async #readDatabase() {
     const entries: z.output<typeof timelineSchema>['entries'] = [];
     let cursor = '';
@@ -269,16 +318,16 @@ export class Day {
       entries.push(...page.entries);
       cursor = page.pagination.next_cursor === null ? '' : `&cursor=${page.pagination.next_cursor}`;
     } while (cursor !== '');
-    const drafts = await Promise.all(
+    const heads = await Promise.all(
       [this.devices[0], this.devices[2]].map(async (device) => {
         if (device === undefined) return null;
         const response = await device.context.request.get(`${this.#server.address}${this.#path}`);
-        const { draft, drafts: several } = headSchema.parse(await response.json());
-        return [draft, several];
+        const { earlier: _, ...head } = headSchema.parse(await response.json());
+        return head;
       }),
     );
     return {
-      everything: JSON.stringify([entries, drafts]),
+      everything: JSON.stringify([entries, heads]),
       said: entries.flatMap(({ message }) => (message === undefined ? [] : [message])),
     };
   }

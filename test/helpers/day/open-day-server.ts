@@ -11,6 +11,8 @@ const program = resolve(import.meta.dirname, 'day-server.ts');
 const answerSchema = z.object({ result: z.unknown().optional(), fault: z.string().optional() });
 const placeSchema = z.object({
   workspace: z.string(),
+  /** Conversations of other visitors. */
+  others: z.array(z.string()),
   people: z.array(z.object({ name: z.string(), cookie: z.string() })),
 });
 
