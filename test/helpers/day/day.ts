@@ -185,7 +185,14 @@ export class Day {
   async #visitorLeaves(): Promise<void> {
     await this.#visitor?.close();
     this.#visitor = null;
-    await this.#server.pass(31_000);
+    // The half minute begins when the server notices that the page is gone.
+    await this.#server.pass(1_000);
+    const isHeard = async () => {
+      await this.#server.pass(1_000);
+      const response = await fetch(`${this.#server.address}/metrics`, { headers: this.#operator() });
+      return (await response.text()).includes('channel="visitor_news"');
+    };
+    await expect.poll(isHeard, { interval: 10, timeout: shownMs }).toBe(false);
   }
 
   async #openVisitor(): Promise<Page> {
@@ -340,9 +347,11 @@ export class Day {
   }
 
   async #operate(path: string): Promise<unknown> {
-    const response = await fetch(`${this.#server.address}${path}`, {
-      headers: { authorization: `Bearer ${this.#server.adminToken}` },
-    });
+    const response = await fetch(`${this.#server.address}${path}`, { headers: this.#operator() });
     return response.json();
+  }
+
+  #operator() {
+    return { authorization: `Bearer ${this.#server.adminToken}` };
   }
 }
