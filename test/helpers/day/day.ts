@@ -59,7 +59,7 @@ export class Day {
     const { workspace, people, others } = await this.#server.setUp(this.#slug);
     this.#visitorContext = await this.#browser.newContext();
     const visitor = await this.#openVisitor();
-    await visitor.locator('textarea').fill('Is the red pump in stock?');
+    await visitor.locator('textarea[name=query]').fill('Is the red pump in stock?');
     await visitor.keyboard.press('Enter');
     await visitor.getByRole('button', { name: 'Talk to a person' }).first().click();
     const list = `/admin/v1/workspaces/${workspace}/conversations`;
@@ -177,7 +177,7 @@ export class Day {
   async #visitorWrites(): Promise<void> {
     const page = this.#visitor ?? (await this.#openVisitor());
     const word = this.#word('visitor');
-    await page.locator('textarea').fill(word);
+    await page.locator('textarea[name=query]').fill(word);
     await page.keyboard.press('Enter');
     await this.#isStored(word);
   }
@@ -198,7 +198,7 @@ export class Day {
   async #openVisitor(): Promise<Page> {
     const page = await (this.#visitorContext ?? expect.unreachable()).newPage();
     await page.goto(`${this.#server.address}/c/${this.#slug}`);
-    await page.locator('textarea').waitFor();
+    await page.locator('textarea[name=query]').waitFor();
     this.#visitor = page;
     return page;
   }
