@@ -40,7 +40,7 @@ interface AgentReply {
   readonly afterMessageId?: string | undefined;
   /** Whether the conversation is resolved with the reply. */
   readonly resolves?: boolean;
-  /** What else changes with the reply, or not at all if it is refused. An assignee must be assignable. */
+  /** Changes made with the reply, or not at all if it is refused. An assignee must be assignable. */
   readonly change?: ConversationChange | undefined;
   /** The message that is sent again. `content` and `fileIds` are its own; the draft of the person stays. */
   readonly resendOf?: string | undefined;

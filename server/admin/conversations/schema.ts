@@ -38,7 +38,7 @@ export const replyFileIdsSchema = z
 
 const tagSchema = boundedString({ min: 1, max: 64 }, z.string().trim());
 
-/** What an agent changes of a conversation besides its customer. */
+/** A change of a conversation by an agent, besides that of its customer. */
 export const handlingChangeSchema = z
   .object({
     status: z.enum(conversationStatuses),

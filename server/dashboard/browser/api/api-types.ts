@@ -3045,7 +3045,7 @@ export interface components {
         AliveFrame: {
             /** @constant */
             event: "alive";
-            /** @description Seconds since the server last proved that it hears of changes, which it does every ten seconds. If it is above 15 or null, changes may come late: read again what is shown. */
+            /** @description Seconds since the server last proved that it hears of changes, which it does every ten seconds. If it is above 15 or null, changes may come late: list again. */
             news_age_seconds: number | null;
         };
         AuditEntry: {
@@ -3562,7 +3562,7 @@ export interface components {
             version: string | null;
             /** Format: date-time */
             at: string;
-            /** @description Seconds since the server last proved that it hears of changes, which it does every ten seconds. If it is above 15 or null, changes may come late: read again what is shown. */
+            /** @description Seconds since the server last proved that it hears of changes, which it does every ten seconds. If it is above 15 or null, changes may come late: list again. */
             news_age_seconds: number | null;
         };
         InboxAgent: {
@@ -4616,7 +4616,7 @@ export interface components {
         VisitorAliveFrame: {
             /** @constant */
             event: "alive";
-            /** @description Seconds since the server last proved that it hears of changes, which it does every ten seconds. If it is above 15 or null, changes may come late: read again what is shown. */
+            /** @description Seconds since the server last proved that it hears of changes, which it does every ten seconds. If it is above 15 or null, changes may come late: list again. */
             news_age_seconds: number | null;
         };
         VisitorFile: {

@@ -5,7 +5,7 @@
  */
 export type LiveState = 'connecting' | 'live' | 'delayed' | 'polling' | 'reconnecting' | 'offline';
 
-/** What happens to the line to the server. */
+/** An event of the line to the server. */
 export type LineEvent =
   /** A frame arrived. Most do not tell the age of the server's last heartbeat; null: it hears nothing. */
   | { readonly kind: 'frame'; readonly ageSeconds?: number | null | undefined }
