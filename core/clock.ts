@@ -12,6 +12,15 @@ export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export const systemWait: Wait = (ms, signal) => wait(ms, undefined, { signal });
 
+/** Calls `run` after `ms` milliseconds. Returns the function that cancels it. `run` must not throw. */
+export function runAfter(wait: Wait, ms: number, run: () => void): () => void {
+  const cancelled = new AbortController();
+  wait(ms, cancelled.signal).then(run, () => {
+    // Cancelled: a wait rejects for nothing else.
+  });
+  return () => cancelled.abort();
+}
+
 /** Returns the whole seconds from `now` to `then`, at least 1, for `Retry-After`. */
 export function secondsUntil(then: Date, now: Date): number {
   return Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1_000));

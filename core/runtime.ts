@@ -11,7 +11,7 @@ import { Channels } from './channels/channels.ts';
 import { ConnectorCalls, openChannelFetch } from './channels/connector-calls.ts';
 import type { ConnectorRegistry } from './channels/connector-registry.ts';
 import { Installs } from './channels/installs.ts';
-import { type Clock, systemClock, systemWait } from './clock.ts';
+import { type Clock, systemClock, systemWait, type Wait } from './clock.ts';
 import type { Config } from './config.ts';
 import type { SocketTools } from './contract/listener.ts';
 import { Conversations } from './conversations/conversations.ts';
@@ -164,6 +164,7 @@ export type OpenSocketTools = (runtime: Runtime, account: OpenedAccount, signal:
 /** Replaceable parts of a runtime; the real ones if absent. */
 interface RuntimeParts {
   readonly clock?: Clock;
+  readonly wait?: Wait;
   readonly openDatabase?: typeof openDatabase;
   readonly openEmbedder?: typeof openEmbedder;
   /** The connectors; none if absent. They may still be loading. */
@@ -184,7 +185,7 @@ const noSocketTools: OpenSocketTools = () => {
 
 /** Opens all services. Throws a StartError after closing the services that were already open. */
 export async function openRuntime(config: Config, log: Logger, parts: RuntimeParts = {}): Promise<Runtime> {
-  const { clock = systemClock } = parts;
+  const { clock = systemClock, wait = systemWait } = parts;
   const opened: (() => Promise<void>)[] = [];
   const closeAll = async () => {
     for (const closeOne of opened.splice(0).reverse()) await closeOne();
@@ -257,7 +258,10 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       threads,
       count: (channel, outcome) => metrics.channels.called(channel, outcome),
     });
-    const { close: closeLive, ...live } = openLive({ database, clock, log, processId: processes.id });
+    const { close: closeLive, ...live } = openLive({
+      ...{ database, clock, wait, log },
+      processId: processes.id,
+    });
     opened.push(closeLive);
     const isNews = createLogThrottle(clock);
     const sealed = {
@@ -339,7 +343,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       sentJournal,
       laneLeases: new LaneLeaseBatcher(stores),
       laneHandover,
-      bursts: new BurstCollector({ clock, wait: systemWait }),
+      bursts: new BurstCollector({ clock, wait }),
       channelAccounts,
       channels,
       installs: new Installs({ ...linked, channels }),

@@ -1,9 +1,11 @@
 import type { FastifyReply } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 interface EventStreamOptions {
-  /** Milliseconds between comments, which keep proxies from closing the connection as idle. */
+  /** Milliseconds between signs of life, which keep proxies from closing the connection as idle. */
   readonly keepAliveMs: number;
+  /** The event that is sent as a sign of life; a comment if absent. */
+  readonly signOfLife?: () => object;
 }
 
 const eventHeaders = {
@@ -41,6 +43,7 @@ export class EventStream {
 
   open(): void {
     const { raw } = this.#reply;
+    const { keepAliveMs, signOfLife } = this.#options;
     this.#opened = true;
     this.#reply.hijack();
     if (raw.destroyed) return;
@@ -49,8 +52,9 @@ export class EventStream {
     }
     raw.writeHead(200);
     const timer = setInterval(() => {
-      if (!raw.writableNeedDrain) this.#write(keepAlive);
-    }, this.#options.keepAliveMs);
+      if (!raw.writableNeedDrain)
+        this.#write(signOfLife === undefined ? keepAlive : formatEvent(signOfLife()));
+    }, keepAliveMs);
     raw.on('drain', () => this.#resolveDrained());
     raw.once('close', () => {
       clearInterval(timer);
@@ -112,6 +116,15 @@ export class EventStream {
 function formatEvent(data: object): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }
+
+/**
+ * Seconds since the process last heard from itself through the database, on the way that the stream's changes take. Null if
+ * it is not known to hear anything.
+ */
+export const newsAgeSchema = z.int().min(0).nullable().meta({
+  description:
+    'Seconds since the server last proved that it hears of changes, which it does every ten seconds. If it is above 15 or null, changes may come late: list again.',
+});
 
 /** Describes a response of server-sent events whose events match `schema`. */
 export function eventStreamResponse<Frame extends z.ZodType>(schema: Frame, description: string) {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { runInBackground } from '../async.ts';
+import { runAfter, type Wait } from '../clock.ts';
 import type { Logger } from '../log.ts';
-import type { DatabasePool } from '../storage/database.ts';
-import { Notifications } from '../storage/notifications.ts';
+import type { Notifications } from '../storage/notifications.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
 /** A change in a workspace, without its contents. */
@@ -18,7 +18,10 @@ export interface AgentNotice {
 type OnNotice = (notice: AgentNotice | null) => void;
 
 interface Dependencies {
-  readonly database: { readonly kysely: Kysely<Tables>; readonly pool: DatabasePool };
+  readonly database: { readonly kysely: Kysely<Tables> };
+  /** Those of the channel `agent_news`. */
+  readonly notifications: Notifications;
+  readonly wait: Wait;
   readonly log: Pick<Logger, 'warn'>;
   readonly processId: string;
 }
@@ -34,8 +37,8 @@ interface Watched {
   readonly listeners: Set<OnNotice>;
   /** Resolves when the other processes know. */
   readonly announced: Promise<void>;
-  /** Runs while nobody listens. */
-  lingering: NodeJS.Timeout | undefined;
+  /** Cancels the end, which comes while nobody listens. */
+  stay: () => void;
 }
 
 /** Seconds for which other processes notify this one, unless it refreshes its rows. */
@@ -55,33 +58,31 @@ const SETTLE_MS = 2_000;
  */
 export class AgentNews {
   readonly #dependencies: Dependencies;
-  readonly #notifications: Notifications;
   readonly #watched = new Map<string, Watched>();
   #refresh: NodeJS.Timeout | undefined;
 
   constructor(dependencies: Dependencies) {
-    const { database, log } = dependencies;
     this.#dependencies = dependencies;
-    this.#notifications = new Notifications({ pool: database.pool, channel: 'agent_news', log });
   }
 
   /** Listens to a workspace. `onNotice` is called from when the promise resolves until the returned function is called. */
   async listen({ workspaceId, personId }: ListenRequest, onNotice: OnNotice): Promise<() => void> {
     const receive = (news: string | null) => onNotice(news === null ? null : parseNotice(news));
-    const unlisten = [await this.#notifications.listen(workspaceId, receive)];
-    if (personId !== null) unlisten.push(await this.#notifications.listen(personId, receive));
+    const { notifications, wait } = this.#dependencies;
+    const unlisten = [await notifications.listen(workspaceId, receive)];
+    if (personId !== null) unlisten.push(await notifications.listen(personId, receive));
     const known = this.#watched.get(workspaceId);
     const watched = known ?? this.#watch(workspaceId);
-    clearTimeout(watched.lingering);
+    watched.stay();
     watched.listeners.add(onNotice);
-    const settled = known === undefined ? setTimeout(() => onNotice(null), SETTLE_MS) : undefined;
+    const forgetSettling = known === undefined ? runAfter(wait, SETTLE_MS, () => onNotice(null)) : () => {};
     const leave = () => {
-      clearTimeout(settled);
+      forgetSettling();
       for (const stop of unlisten.splice(0)) stop();
       watched.listeners.delete(onNotice);
       if (watched.listeners.size > 0) return;
-      clearTimeout(watched.lingering);
-      watched.lingering = setTimeout(() => this.#unwatch(workspaceId, watched), LINGER_MS).unref();
+      watched.stay();
+      watched.stay = runAfter(wait, LINGER_MS, () => this.#unwatch(workspaceId, watched));
     };
     try {
       await watched.announced;
@@ -94,6 +95,11 @@ export class AgentNews {
     return leave;
   }
 
+  /** Whole seconds since notices were proven to arrive; null if they are not known to. */
+  ageSeconds(): number | null {
+    return this.#dependencies.notifications.ageSeconds();
+  }
+
   /** Tells all who listen to the workspace, in every process. Free of charge if nobody does. */
   async tell(workspaceId: string, { kind, id, change }: AgentNotice): Promise<void> {
     const { kysely } = this.#dependencies.database;
@@ -102,12 +108,11 @@ export class AgentNews {
 
   async close(): Promise<void> {
     clearInterval(this.#refresh);
-    for (const { lingering } of this.#watched.values()) clearTimeout(lingering);
+    for (const { stay } of this.#watched.values()) stay();
     const { database, processId } = this.#dependencies;
     if (this.#watched.size > 0) {
       await database.kysely.deleteFrom('agent_listener').where('process_id', '=', processId).execute();
     }
-    await this.#notifications.close();
   }
 
   /** Writes that this process listens to the workspaces. */
@@ -131,14 +136,14 @@ export class AgentNews {
 
   #watch(workspaceId: string): Watched {
     const announced = this.#announce([workspaceId]);
-    const watched: Watched = { listeners: new Set(), announced, lingering: undefined };
+    const watched: Watched = { listeners: new Set(), announced, stay: () => {} };
     this.#watched.set(workspaceId, watched);
     return watched;
   }
 
   #unwatch(workspaceId: string, watched: Watched): void {
     const { database, log, processId } = this.#dependencies;
-    clearTimeout(watched.lingering);
+    watched.stay();
     if (this.#watched.get(workspaceId) !== watched) return;
     this.#watched.delete(workspaceId);
     if (this.#watched.size === 0) {

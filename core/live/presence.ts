@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Clock } from '../clock.ts';
+import type { Clock, Wait } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import type { Database } from '../storage/database.ts';
-import { Notifications } from '../storage/notifications.ts';
+import { NotificationHub, type Notifications } from '../storage/notifications.ts';
 import { AgentNews, type AgentNotice } from './agent-news.ts';
 
 /** `left` ends it at once; otherwise it ends by itself. */
@@ -163,6 +163,7 @@ function parseJson(text: string): unknown {
 
 /** The services that notify open pages of visitors and agents. */
 export interface LiveServices {
+  readonly notificationHub: NotificationHub;
   /**
    * Published under a visitor's id: an agent replied, or the conversation's status changed. `typing NAME` if an agent writes.
    */
@@ -174,27 +175,25 @@ export interface LiveServices {
 interface LiveDependencies {
   readonly database: Database;
   readonly clock: Clock;
+  readonly wait: Wait;
   readonly log: Logger;
   readonly processId: string;
 }
 
-export function openLive({
-  database,
-  clock,
-  log,
-  processId,
-}: LiveDependencies): LiveServices & { close: () => Promise<void> } {
-  const visitorNews = new Notifications({ pool: database.pool, channel: 'visitor_news', log });
-  const agentNews = new AgentNews({ database, log, processId });
-  const presence = new Presence({ agentNews, clock });
+export function openLive(dependencies: LiveDependencies): LiveServices & { close: () => Promise<void> } {
+  const notificationHub = new NotificationHub(dependencies);
+  const visitorNews = notificationHub.channel('visitor_news');
+  const agentNews = new AgentNews({ ...dependencies, notifications: notificationHub.channel('agent_news') });
+  const presence = new Presence({ agentNews, clock: dependencies.clock });
   return {
+    notificationHub,
     visitorNews,
     agentNews,
     presence,
     close: async () => {
       presence.close();
       await agentNews.close();
-      await visitorNews.close();
+      notificationHub.close();
     },
   };
 }

@@ -12,12 +12,14 @@ import type { Logger } from '../log.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { type ChannelOverview, loadChannelOverview } from '../queue/queue-overview.ts';
 import type { Database } from '../storage/database.ts';
+import type { NotificationHub } from '../storage/notifications.ts';
 
 export interface MeasuredStores {
   readonly corpora: Corpora;
   readonly database: Database;
   readonly queue: JobQueue;
   readonly readiness: Readiness;
+  readonly notificationHub: NotificationHub;
   readonly log: Logger;
 }
 
@@ -27,7 +29,7 @@ export interface MeasuredStores {
  */
 export function addStoreGauges(
   registry: Registry,
-  { corpora, database, queue, readiness, log }: MeasuredStores,
+  { corpora, database, queue, readiness, notificationHub, log }: MeasuredStores,
 ): void {
   const registers = [registry];
   const measure = async (gauge: Gauge, read: () => Promise<void>): Promise<void> => {
@@ -45,6 +47,16 @@ export function addStoreGauges(
           this.set({ part }, state === 'ok' ? 1 : 0);
         }
       });
+    },
+  });
+  new Gauge({
+    name: 'parley_notifications_age_seconds',
+    help: 'Time since this process last heard from itself through the database, by channel that it listens to.',
+    labelNames: ['channel'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [channel, seconds] of notificationHub.ages()) this.set({ channel }, seconds);
     },
   });
   new Gauge({

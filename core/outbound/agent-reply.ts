@@ -11,6 +11,7 @@ import {
   messageFromRow,
   messageParts,
 } from '../conversations/messages.ts';
+import type { ConversationChange } from '../conversations/plan-change.ts';
 import { storeMessage } from '../conversations/store-message.ts';
 import { AppError } from '../errors.ts';
 import { wakeLaneInBackground } from '../inbound/wake-lanes.ts';
@@ -39,6 +40,8 @@ interface AgentReply {
   readonly afterMessageId?: string | undefined;
   /** Whether the conversation is resolved with the reply. */
   readonly resolves?: boolean;
+  /** Changes made with the reply, or not at all if it is refused. An assignee must be assignable. */
+  readonly change?: ConversationChange | undefined;
   /** The message that is sent again. `content` and `fileIds` are its own; the draft of the person stays. */
   readonly resendOf?: string | undefined;
   /** The same key again stores and sends nothing. */
@@ -71,7 +74,7 @@ interface Dependencies {
 /**
  * Stores an agent's reply and sends it through the conversation's channel, if it has one. The first reply
  * claims the conversation. Throws `conversation_not_found`, `channel_unreachable`, `channel_window_closed`,
- * `conversation_moved_on`, `duplicate_request_id` and what `claimFiles` and `requireFiles` throw.
+ * `conversation_moved_on`, `duplicate_request_id`, `invalid_snooze_until` and what `claimFiles` and `requireFiles` throw.
  */
 export async function sendAgentReply(dependencies: Dependencies, reply: AgentReply): Promise<AgentMessage> {
   const { database, clock, scheduleDeliveries } = dependencies;
@@ -311,6 +314,7 @@ async function finishReply(transaction: Transaction<Tables>, reply: StoredReply)
   }
   const change = {
     ...(personId !== null && row.assignee_id === null && { assigneeId: personId }),
+    ...reply.change,
     ...(reply.resolves === true && { status: 'resolved' as const }),
   };
   await changeRow(transaction, row, { change, actor: { id: personId, name: authorEmail }, now });

@@ -8,7 +8,7 @@ import type { LaneKey } from '../inbound/lane.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Database } from '../storage/database.ts';
-import { Notifications } from '../storage/notifications.ts';
+import type { NotificationHub, Notifications } from '../storage/notifications.ts';
 import { isDatabaseFault, retryUntilDatabase } from '../storage/sql-errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { storedJson } from '../text.ts';
@@ -18,6 +18,7 @@ interface PullDependencies {
   readonly database: Database;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly notificationHub: NotificationHub;
 }
 
 /** Interval at which a waiting request checks for itself, in case it missed a notification. */
@@ -46,7 +47,7 @@ export class PullDelivery {
 
   constructor(dependencies: PullDependencies) {
     this.#dependencies = dependencies;
-    this.#notifier = new PullNotifier({ pool: dependencies.database.pool, log: dependencies.log });
+    this.#notifier = new PullNotifier(dependencies.notificationHub);
   }
 
   /**
@@ -76,10 +77,6 @@ export class PullDelivery {
     isAnswered = true;
     this.#keepLate(name, collecting);
     return emptyResult;
-  }
-
-  close(): Promise<void> {
-    return this.#notifier.close();
   }
 
   async #collectAfter(
@@ -175,14 +172,12 @@ interface PullSubscription {
   end(): void;
 }
 
-type NotifierDependencies = Omit<ConstructorParameters<typeof Notifications>[0], 'channel'>;
-
 /** Notifies waiting requests of this process when any process stores collectable parts. */
 class PullNotifier {
   readonly #notifications: Notifications;
 
-  constructor(dependencies: NotifierDependencies) {
-    this.#notifications = new Notifications({ ...dependencies, channel: 'collectable' });
+  constructor(hub: NotificationHub) {
+    this.#notifications = hub.channel('collectable');
   }
 
   /** Resolves once the subscription is active, so that no notification is missed. */
@@ -211,10 +206,6 @@ class PullNotifier {
         }),
       end,
     };
-  }
-
-  close(): Promise<void> {
-    return this.#notifications.close();
   }
 }
 

@@ -1,203 +1,234 @@
-import { runInBackground } from '../async.ts';
+import { type Kysely, sql } from 'kysely';
+import { runInBackground, whenSettled, withTimeout } from '../async.ts';
+import { type Clock, runAfter, type Wait } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import type { DatabasePool } from './database.ts';
-import { EmbeddedPool } from './embedded/embedded-pool.ts';
+import { NotificationListener } from './notification-listener.ts';
+import type { Tables } from './tables/tables.ts';
 
 interface Dependencies {
-  readonly pool: DatabasePool;
-  /** Name of the PostgreSQL channel, a plain identifier. The first word of a payload is the key. */
-  readonly channel: string;
+  readonly database: { readonly kysely: Kysely<Tables>; readonly pool: DatabasePool };
+  readonly clock: Clock;
+  readonly wait: Wait;
   readonly log: Pick<Logger, 'warn'>;
+  readonly processId: string;
 }
 
 /** Receives the payload after the key, or null if notifications may have been missed. */
 type Notify = (news: string | null) => void;
 
-/** Milliseconds for which the connection stays open without subscribers. */
+/** Milliseconds for which a channel stays open without subscribers. */
 const LINGER_MS = 30_000;
+/** Interval of the heartbeats that this process sends itself through the database. */
+const HEARTBEAT_MS = 10_000;
+/** A channel without a heartbeat for so long brings nothing: its connection is opened anew. */
+const SILENCE_MS = 25_000;
+/** How long a new subscription waits for its first heartbeat, which proves that notifications arrive. */
+const FIRST_HEARTBEAT_MS = 1_000;
+
+/** One channel of the database that this process listens to. */
+interface Channel {
+  readonly name: string;
+  readonly subscribed: Map<string, Set<Notify>>;
+  /** Resolves when it was opened. Undefined while nobody listens. */
+  opened: Promise<void> | undefined;
+  openedAt: number;
+  /** When the last heartbeat arrived; null before the first. */
+  heardAt: number | null;
+  heard: PromiseWithResolvers<void>;
+  /** Cancels the closing of a channel without subscribers. */
+  stay: () => void;
+}
 
 /**
- * Notifies subscribers of a key across processes. The event itself must be looked up. After a lost connection
- * all subscribers are notified, because they may have missed something. The connection is opened for the first
- * subscriber, and closed half a minute after the last one left.
+ * Notifications of the database for this process: one connection for all channels. A connection can stop to bring
+ * notifications without an error, so each process sends itself a heartbeat on each channel that it listens to. A connection
+ * whose heartbeat does not arrive is opened anew, and all subscribers are told that they may have missed something.
  */
-export class Notifications {
-  readonly #waiting = new Map<string, Set<Notify>>();
+export class NotificationHub {
+  readonly #dependencies: Dependencies;
   readonly #listener: NotificationListener;
-  #lingering: NodeJS.Timeout | undefined;
+  readonly #channels = new Map<string, Channel>();
+  readonly #heartbeat: string;
+  #watching: AbortController | undefined;
+  #isBeating = false;
+  #isClosed = false;
 
   constructor(dependencies: Dependencies) {
+    const { database, wait, log, processId } = dependencies;
+    this.#dependencies = dependencies;
+    this.#heartbeat = `heartbeat-${processId}`;
     this.#listener = new NotificationListener({
-      ...dependencies,
-      onPayload: (payload) => this.#notify(payload),
+      ...{ pool: database.pool, wait, log },
+      onPayload: (channel, payload) => this.#receive(channel, payload),
+      onReopened: () =>
+        runInBackground(this.#afterReopening(), (err) =>
+          log.warn({ err }, 'telling of missed notifications failed'),
+        ),
     });
   }
 
-  /**
-   * Subscribes to a key. `notify` is called from when the promise resolves until the returned function is
-   * called.
-   */
-  async listen(key: string, notify: Notify): Promise<() => void> {
-    clearTimeout(this.#lingering);
-    const subscribed = this.#waiting.get(key) ?? new Set();
-    this.#waiting.set(key, subscribed.add(notify));
-    await this.#listener.open();
-    return () => {
-      subscribed.delete(notify);
-      if (subscribed.size === 0 && this.#waiting.get(key) === subscribed) this.#waiting.delete(key);
-      if (this.#waiting.size === 0) this.#linger();
+  /** The notifications of one channel, a plain identifier. */
+  channel(name: string): Notifications {
+    const channel: Channel = this.#channels.get(name) ?? {
+      name,
+      subscribed: new Map(),
+      opened: undefined,
+      openedAt: 0,
+      heardAt: null,
+      heard: Promise.withResolvers(),
+      stay: () => {},
+    };
+    this.#channels.set(name, channel);
+    return {
+      listen: (key, notify) => this.#subscribe(channel, key, notify),
+      ageSeconds: () => {
+        const isHeard = this.#listener.isConnected && channel.heardAt !== null;
+        return isHeard ? this.#age(channel) : null;
+      },
     };
   }
 
-  async close(): Promise<void> {
-    clearTimeout(this.#lingering);
-    await this.#listener.close();
+  /** Seconds since the last heartbeat of each channel that is listened to, or since it was opened if none has arrived. */
+  ages(): ReadonlyMap<string, number> {
+    return new Map(this.#open().map((channel) => [channel.name, this.#age(channel)]));
   }
 
-  #linger(): void {
-    clearTimeout(this.#lingering);
-    this.#lingering = setTimeout(() => this.#listener.rest(), LINGER_MS);
-    this.#lingering.unref();
+  close(): void {
+    this.#isClosed = true;
+    this.#watching?.abort();
+    for (const { stay } of this.#channels.values()) stay();
+    this.#listener.close();
   }
 
-  #notify(payload: string | null): void {
-    if (payload === null) {
-      for (const subscribed of [...this.#waiting.values()])
-        for (const notify of [...subscribed]) notify(null);
-      return;
+  async #subscribe(channel: Channel, key: string, notify: Notify): Promise<() => void> {
+    channel.stay();
+    const subscribed = channel.subscribed.get(key) ?? new Set();
+    channel.subscribed.set(key, subscribed.add(notify));
+    channel.opened ??= this.#openChannel(channel);
+    await channel.opened;
+    return () => {
+      subscribed.delete(notify);
+      if (subscribed.size === 0 && channel.subscribed.get(key) === subscribed) channel.subscribed.delete(key);
+      if (channel.subscribed.size > 0 || this.#isClosed) return;
+      channel.stay();
+      channel.stay = runAfter(this.#dependencies.wait, LINGER_MS, () => this.#closeChannel(channel));
+    };
+  }
+
+  async #openChannel(channel: Channel): Promise<void> {
+    channel.openedAt = this.#now();
+    channel.heardAt = null;
+    channel.heard = Promise.withResolvers();
+    await this.#listener.listen(channel.name);
+    if (this.#watching === undefined && !this.#isClosed) {
+      this.#watching = new AbortController();
+      this.#watch(this.#watching.signal);
     }
+    this.#beat([channel.name]);
+    await withTimeout(FIRST_HEARTBEAT_MS, channel.heard.promise);
+  }
+
+  #closeChannel(channel: Channel): void {
+    if (channel.subscribed.size > 0) return;
+    channel.opened = undefined;
+    this.#listener.unlisten(channel.name);
+    if (this.#open().length > 0) return;
+    this.#watching?.abort();
+    this.#watching = undefined;
+  }
+
+  #receive(name: string, payload: string): void {
+    const channel = this.#channels.get(name);
+    if (channel === undefined) return;
     const end = payload.indexOf(' ');
     const key = end === -1 ? payload : payload.slice(0, end);
     const news = end === -1 ? '' : payload.slice(end + 1);
-    for (const notify of [...(this.#waiting.get(key) ?? [])]) notify(news);
+    if (key === this.#heartbeat) {
+      channel.heardAt = this.#now();
+      channel.heard.resolve();
+    } else for (const notify of [...(channel.subscribed.get(key) ?? [])]) notify(news);
+  }
+
+  /** Sends heartbeats while a channel is open, and opens the connection anew if they do not arrive. */
+  #watch(signal: AbortSignal): void {
+    const { log, wait } = this.#dependencies;
+    const next = wait(this.#untilNext(), signal).then(() => {
+      if (this.#open().some((channel) => this.#silentMs(channel) >= SILENCE_MS)) this.#reopen();
+      else if (!this.#isBeating) {
+        this.#isBeating = true;
+        this.#beat(
+          this.#open().map(({ name }) => name),
+          () => {
+            this.#isBeating = false;
+          },
+        );
+      }
+      this.#watch(signal);
+    });
+    runInBackground(next, (err) => {
+      if (!signal.aborted) log.warn({ err }, 'watching the notifications failed');
+    });
+  }
+
+  #untilNext(): number {
+    const left = this.#open().map((channel) => SILENCE_MS - this.#silentMs(channel));
+    return Math.max(0, Math.min(HEARTBEAT_MS, ...left));
+  }
+
+  #reopen(): void {
+    // The next connection has as long to bring its first one.
+    for (const channel of this.#open()) channel.openedAt = this.#now();
+    this.#listener.reopen();
+  }
+
+  async #afterReopening(): Promise<void> {
+    const open = this.#open();
+    for (const channel of open) channel.heard = Promise.withResolvers();
+    this.#beat(open.map(({ name }) => name));
+    // Subscribers tell their clients how old the last heartbeat is, so it comes first.
+    await withTimeout(FIRST_HEARTBEAT_MS, Promise.all(open.map(({ heard }) => heard.promise)));
+    for (const { subscribed } of open) {
+      for (const notified of [...subscribed.values()]) for (const notify of [...notified]) notify(null);
+    }
+  }
+
+  #beat(channels: readonly string[], onEnd: () => void = () => {}): void {
+    const { database, log } = this.#dependencies;
+    const sent = sql`
+      select pg_notify(channel, ${this.#heartbeat}) from unnest(${[...channels]}::text[]) as channel
+    `.execute(database.kysely);
+    runInBackground(sent, (err) => log.warn({ err }, 'notification heartbeat failed'));
+    whenSettled(sent, onEnd);
+  }
+
+  #open(): readonly Channel[] {
+    return [...this.#channels.values()].filter(({ opened }) => opened !== undefined);
+  }
+
+  #silentMs({ heardAt, openedAt }: Channel): number {
+    return this.#now() - Math.max(heardAt ?? 0, openedAt);
+  }
+
+  #age({ heardAt, openedAt }: Channel): number {
+    return Math.max(0, Math.floor((this.#now() - (heardAt ?? openedAt)) / 1_000));
+  }
+
+  #now(): number {
+    return this.#dependencies.clock.now().getTime();
   }
 }
-
-interface Options {
-  readonly pool: DatabasePool;
-  /** Name of the PostgreSQL channel, a plain identifier. */
-  readonly channel: string;
-  readonly log: Pick<Logger, 'warn'>;
-  /** Called with null if notifications may have been missed. */
-  readonly onPayload: (payload: string | null) => void;
-}
-
-interface Client {
-  query(text: string): Promise<unknown>;
-  release(): void;
-}
-
-interface NotificationHandlers {
-  readonly onNotification: (notice: {
-    readonly channel: string;
-    readonly payload?: string | undefined;
-  }) => void;
-  readonly onLost: (error: unknown) => void;
-}
-
-const RETRY_MS = 1_000;
 
 /**
- * Listens to the notifications of the database on a connection of its own until `close`. Reconnects after a
- * loss.
+ * Notifies subscribers of a key across processes. The first word of a payload is the key. The event itself must be looked
+ * up.
  */
-class NotificationListener {
-  readonly #options: Options;
-  #client: Promise<Client> | undefined;
-  #retry: NodeJS.Timeout | undefined;
-  #closed = false;
-
-  constructor(options: Options) {
-    this.#options = options;
-  }
-
-  /** Resolves when notifications are received, or when a retry is scheduled. */
-  async open(): Promise<void> {
-    if (this.#closed) return;
-    const opening = this.#client ?? this.#listen();
-    this.#client = opening;
-    await opening.catch((error: unknown) => this.#lost(opening, error));
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true;
-    await this.#hangUp();
-  }
-
-  /** Closes the connection until the next `open`. */
-  rest(): void {
-    runInBackground(this.#hangUp(), (err) =>
-      this.#options.log.warn({ err }, 'closing the notification connection failed'),
-    );
-  }
-
-  async #hangUp(): Promise<void> {
-    clearTimeout(this.#retry);
-    const opened = this.#client;
-    this.#client = undefined;
-    const client = await opened?.catch(() => undefined);
-    if (client === undefined) return;
-    await client.query('unlisten *').catch(() => {
-      // The connection is gone, and its subscriptions with it.
-    });
-    client.release();
-  }
-
-  async #listen(): Promise<Client> {
-    const { pool, channel, onPayload } = this.#options;
-    const client = await connect(pool, {
-      onNotification: (notice) => notice.channel === channel && onPayload(notice.payload ?? null),
-      onLost: (error) => this.#lost(this.#client, error),
-    });
-    await client.query(`listen ${channel}`);
-    return client;
-  }
-
-  #lost(client: Promise<Client> | undefined, err: unknown): void {
-    if (this.#closed || client === undefined || client !== this.#client) return;
-    this.#options.log.warn({ err }, 'notification connection lost');
-    this.#client = undefined;
-    client.then(
-      (onLost) => onLost.release(),
-      () => {},
-    );
-    const { log } = this.#options;
-    this.#retry = setTimeout(() => {
-      runInBackground(this.#reopen(), (error) =>
-        log.warn({ err: error }, 'reopening the notification connection failed'),
-      );
-    }, RETRY_MS);
-    this.#retry.unref();
-  }
-
-  async #reopen(): Promise<void> {
-    await this.open();
-    this.#options.onPayload(null);
-  }
-}
-
-async function connect(
-  pool: DatabasePool,
-  { onNotification, onLost }: NotificationHandlers,
-): Promise<Client> {
-  if (pool instanceof EmbeddedPool) {
-    const client = await pool.connect();
-    client.on('notification', onNotification);
-    return client;
-  }
-  const client = await pool.connect();
-  const onEnd = () => onLost('the connection ended');
-  client.on('notification', onNotification);
-  client.on('error', onLost);
-  client.on('end', onEnd);
-  return {
-    query: (text) => client.query(text),
-    // The connection goes back to the pool, whose other users are not ours to listen to.
-    release: () => {
-      client.off('notification', onNotification);
-      client.off('error', onLost);
-      client.off('end', onEnd);
-      client.release();
-    },
-  };
+export interface Notifications {
+  /**
+   * Subscribes to a key. `notify` is called from when the promise resolves until the returned function is called. The
+   * channel is closed half a minute after its last subscriber has left.
+   */
+  listen(key: string, notify: Notify): Promise<() => void>;
+  /** Whole seconds since the last heartbeat of the channel. Null if it is not known to bring notifications. */
+  ageSeconds(): number | null;
 }

@@ -29,7 +29,6 @@ export function webhookRoutes(
   { drain, sockets: limits }: WebhooksOptions,
 ): void {
   const collections = new PullDelivery(runtime);
-  app.addHook('onClose', () => collections.close());
   const respond = async (reading: WebhookReading, request: FastifyRequest, reply: FastifyReply) => {
     const { account } = requestChannel.get(request);
     const accept = () => storeDeliveries(account, reading, runtime);

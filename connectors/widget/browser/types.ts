@@ -87,7 +87,9 @@ export type News =
   | ({ event: 'state' } & State)
   | { event: 'message'; message: Message }
   /** An agent writes. */
-  | { event: 'typing'; name: string };
+  | { event: 'typing'; name: string }
+  /** The server is there. */
+  | { event: 'alive' };
 
 /** The proof of the visitor's identity. */
 export interface Identity {

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { runInBackground } from '../../async.ts';
 import type { DatabaseThread, EmbeddedResult, EmbeddedStatement } from './database-thread.ts';
 
 type QueryInput = string | EmbeddedStatement;
@@ -9,29 +10,81 @@ const MAX_IN_FLIGHT = 2;
 interface SessionOrder {
   readonly mutex: QueryMutex;
   readonly isAhead: boolean;
+  readonly channels: SessionChannels;
+}
+
+/** A channel that the session listens to. */
+interface SessionChannel {
+  readonly clients: Set<EmbeddedClient>;
+  readonly listening: Promise<EmbeddedResult>;
 }
 
 /**
+ * The channels of the one session, with the clients that listen to each: the session listens to a channel from the first
+ * client to the last. A client that stops listening takes nothing from another.
+ */
+class SessionChannels {
+  readonly #channels = new Map<string, SessionChannel>();
+
+  constructor(thread: DatabaseThread) {
+    thread.onNotification((channel, payload) => {
+      for (const client of [...(this.#channels.get(channel)?.clients ?? [])]) {
+        client.emit('notification', { channel, payload });
+      }
+    });
+  }
+
+  /** `run` sends the statement. The session receives statements in the order in which they are sent. */
+  async listen(name: string, client: EmbeddedClient, run: RunStatement): Promise<EmbeddedResult> {
+    const channel = this.#channels.get(name) ?? { clients: new Set(), listening: run(`listen ${name}`) };
+    this.#channels.set(name, channel);
+    channel.clients.add(client);
+    try {
+      return await channel.listening;
+    } catch (error) {
+      if (this.#channels.get(name) === channel) this.#channels.delete(name);
+      throw error;
+    }
+  }
+
+  async unlisten(name: string, client: EmbeddedClient, run: RunStatement): Promise<EmbeddedResult> {
+    const names = name === '*' ? [...this.#channels.keys()] : [name];
+    let result = noRows;
+    for (const each of names) {
+      const clients = this.#channels.get(each)?.clients;
+      if (clients?.delete(client) !== true || clients.size > 0) continue;
+      this.#channels.delete(each);
+      result = await run(`unlisten ${each}`);
+    }
+    return result;
+  }
+}
+
+type RunStatement = (text: string) => Promise<EmbeddedResult>;
+
+const noRows: EmbeddedResult = { command: 'UNLISTEN', rowCount: null, oid: 0, rows: [], fields: [] };
+
+/**
  * Implements the interface of `pg.Pool` on one embedded session: any number of clients, whose statements take
- * turns and whose transactions never interleave. Every client receives every notification of the session.
+ * turns and whose transactions never interleave. A client receives the notifications of the channels that it listens to.
  */
 export class EmbeddedPool extends EventEmitter {
   readonly options = { keepAlive: true, max: Number.POSITIVE_INFINITY };
   readonly #thread: DatabaseThread;
   readonly #order: SessionOrder;
-  readonly #clients = new Set<EmbeddedClient>();
 
   constructor(
     thread: DatabaseThread,
-    order: SessionOrder = { mutex: new QueryMutex(MAX_IN_FLIGHT), isAhead: false },
+    order: SessionOrder = {
+      mutex: new QueryMutex(MAX_IN_FLIGHT),
+      isAhead: false,
+      channels: new SessionChannels(thread),
+    },
   ) {
     super();
     this.setMaxListeners(0);
     this.#thread = thread;
     this.#order = order;
-    thread.onNotification((channel, payload) => {
-      for (const client of this.#clients) client.emit('notification', { channel, payload });
-    });
   }
 
   /** Returns a pool on the same session whose statements go before waiting ones. */
@@ -40,9 +93,7 @@ export class EmbeddedPool extends EventEmitter {
   }
 
   async connect(): Promise<EmbeddedClient> {
-    const client = new EmbeddedClient(this.#thread, this.#order, () => this.#clients.delete(client));
-    this.#clients.add(client);
-    return client;
+    return new EmbeddedClient(this.#thread, this.#order);
   }
 
   async query(input: QueryInput, values?: readonly unknown[]): Promise<EmbeddedResult> {
@@ -61,19 +112,30 @@ export class EmbeddedPool extends EventEmitter {
 class EmbeddedClient extends EventEmitter {
   readonly #thread: DatabaseThread;
   readonly #order: SessionOrder;
-  readonly #forget: () => void;
   #inTransaction = false;
+  #hasListened = false;
 
-  constructor(thread: DatabaseThread, order: SessionOrder, forget: () => void) {
+  constructor(thread: DatabaseThread, order: SessionOrder) {
     super();
     this.setMaxListeners(0);
     this.#thread = thread;
     this.#order = order;
-    this.#forget = forget;
   }
 
   async query(input: QueryInput, values?: readonly unknown[]): Promise<EmbeddedResult> {
     const statement = typeof input === 'string' ? { text: input, values } : input;
+    const { channels } = this.#order;
+    const run = (text: string) => this.#run({ text });
+    const [command = '', channel = ''] = statement.text.split(' ', 2);
+    if (command === 'listen') {
+      this.#hasListened = true;
+      return channels.listen(channel, this, run);
+    }
+    if (command === 'unlisten') return channels.unlisten(channel, this, run);
+    return this.#run(statement);
+  }
+
+  async #run(statement: EmbeddedStatement): Promise<EmbeddedResult> {
     const { mutex, isAhead } = this.#order;
     const command = statement.text.trimStart().slice(0, 20).toLowerCase();
     const startsTransaction = command.startsWith('begin') || command.startsWith('start transaction');
@@ -87,14 +149,12 @@ class EmbeddedClient extends EventEmitter {
     }
   }
 
-  /** Rolls back an open transaction, so that it is not left to the next client. */
+  /** Rolls back an open transaction, so that it is not left to the next client, and stops listening. */
   release(): void {
-    if (this.#inTransaction) {
-      this.query('rollback').catch(() => {
-        // Fails only if the database thread is gone, and the transaction with it. `died` reports that.
-      });
-    }
-    this.#forget();
+    // Both fail only if the database thread is gone, and the session with it. `died` reports that.
+    const ignore = () => {};
+    if (this.#inTransaction) runInBackground(this.#run({ text: 'rollback' }), ignore);
+    if (this.#hasListened) runInBackground(this.query('unlisten *'), ignore);
   }
 }
 

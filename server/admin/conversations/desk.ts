@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
-import { conversationStatuses, priorities } from '../../../core/conversations/conversation-values.ts';
 import { AppError } from '../../../core/errors.ts';
 import { addNote, changeConversation, changeNote, deleteNote, markSeen } from '../../../core/inbox/desk.ts';
 import { readConversation, readTimeline } from '../../../core/inbox/read.ts';
@@ -9,7 +8,7 @@ import { findReplyWindow } from '../../../core/outbound/reply-window.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import { presentAuditEntry } from '../../schemas/audit-entry.ts';
-import { boundedString, emailSchema, timeSchema } from '../../schemas/fields.ts';
+import { boundedString, emailSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
@@ -18,12 +17,14 @@ import { sourceSchema } from '../../v1/query/schema.ts';
 import { operatorRoute, requestWorkspace } from '../operator-route.ts';
 import {
   conversationParamsSchema,
+  handlingChangeSchema,
   inboxConversationSchema,
   inboxNoteSchema,
   presentInboxConversation,
   presentInboxNote,
   presentTimelineEntry,
   timelineEntrySchema,
+  toHandlingChange,
   toInboxActor,
   toPerson,
   toReader,
@@ -112,8 +113,6 @@ function listMessages(app: TypedApp, { database }: Runtime): void {
   );
 }
 
-const tagSchema = boundedString({ min: 1, max: 64 }, z.string().trim());
-
 const patchConversationSchema = {
   ...operatorRoute,
   operationId: 'changeConversation',
@@ -121,13 +120,8 @@ const patchConversationSchema = {
   description:
     'Changes only the fields that are sent. Each change is written to the audit log and sent to webhooks that subscribe to it. The status `snoozed` requires `snooze_until`.',
   params: conversationParamsSchema,
-  body: z
-    .object({
-      status: z.enum(conversationStatuses),
-      assignee_id: z.string().max(100).nullable().meta({ description: 'Null returns it to the queue.' }),
-      tags: z.array(tagSchema).max(50).meta({ description: 'Replaces all existing tags.' }),
-      priority: z.enum(priorities),
-      snooze_until: timeSchema.nullable(),
+  body: handlingChangeSchema
+    .extend({
       customer: z
         .object({
           email: emailSchema.nullable(),
@@ -152,15 +146,11 @@ function patchConversation(app: TypedApp, runtime: Runtime): void {
     '/conversations/:conv_id',
     { schema: patchConversationSchema, ...needs('inbox:reply') },
     async (request) => {
-      const { status, assignee_id, tags, priority, snooze_until, customer } = request.body;
-      const snoozeUntil = snooze_until ?? undefined;
+      const { customer, ...handling } = request.body;
       if (Object.values(request.body).every((value) => value === undefined)) {
         throw new AppError('missing_field', { detail: 'Nothing to change. Send at least one field.' });
       }
-      if (status === 'snoozed' && snoozeUntil === undefined) {
-        throw new AppError('missing_field', { detail: 'snooze_until is required if status is snoozed.' });
-      }
-      const change = { status, assigneeId: assignee_id, tags, priority, snoozeUntil, customer };
+      const change = { ...toHandlingChange(handling), customer };
       await changeConversation(stores, toInboxActor(request), request.params.conv_id, change);
       return present(request, request.params.conv_id);
     },

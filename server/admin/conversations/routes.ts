@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
+import { conversationStatuses } from '../../../core/conversations/conversation-values.ts';
 import { AppError } from '../../../core/errors.ts';
+import { requireAssignable } from '../../../core/inbox/desk.ts';
 import type { Person } from '../../../core/members/members.ts';
 import { type AgentMessage, findReplyToResend, sendAgentReply } from '../../../core/outbound/agent-reply.ts';
 import { fetchAttachment } from '../../../core/outbound/fetch-attachment.ts';
@@ -24,7 +26,13 @@ import { replyFileRoutes } from './files.ts';
 import { inboxListRoutes } from './list.ts';
 import { mentionRoutes } from './mentions.ts';
 import { previewRoutes } from './preview.ts';
-import { conversationParamsSchema, replyFileIdsSchema } from './schema.ts';
+import {
+  conversationParamsSchema,
+  handlingChangeSchema,
+  replyFileIdsSchema,
+  toHandlingChange,
+  toInboxActor,
+} from './schema.ts';
 
 /** Registers the operator's routes for a single conversation. */
 export function conversationRoutes(app: TypedApp, runtime: Runtime): void {
@@ -108,6 +116,14 @@ const postReplySchema = {
         description: 'The last message that the agent has seen: if there are newer ones, nothing is sent.',
       }),
       resolve: z.boolean().default(false).meta({ description: 'Resolves the conversation with the reply.' }),
+      change: handlingChangeSchema
+        .extend({ status: z.enum(conversationStatuses).exclude(['resolved']) })
+        .partial()
+        .meta({
+          description:
+            'What else changes with the reply. Nothing changes if the reply is refused, and nothing is sent if a change is.',
+        })
+        .optional(),
     })
     .meta({ examples: [{ content: 'Your parcel is on its way.', author_email: 'ann@example.com' }] }),
   response: {
@@ -125,6 +141,8 @@ const postReplySchema = {
       'too_many_reply_files',
       'files_not_possible',
       'no_public_address',
+      'invalid_assignee_id',
+      'invalid_snooze_until',
     ),
   },
 };
@@ -148,6 +166,8 @@ function postReply(app: TypedApp, runtime: Runtime): void {
         throw new AppError('invalid_content', { detail: 'resend_of takes neither content nor file_ids.' });
       }
       const authorEmail = readAuthor(body.author_email, person);
+      const change = body.change && toHandlingChange(body.change);
+      await requireAssignable(runtime.database.kysely, toInboxActor(request), change?.assigneeId);
       const place = { workspaceId: requestWorkspace.get(request).id, conversationId: params.conv_id };
       const message = await sendAgentReply(dependencies, {
         ...place,
@@ -158,6 +178,7 @@ function postReply(app: TypedApp, runtime: Runtime): void {
         personId: person?.id ?? null,
         afterMessageId: body.after_message_id,
         resolves: body.resolve,
+        change,
         requestKey: headers['idempotency-key'],
       });
       if (message.isReplay) reply.header('idempotency-replayed', 'true');

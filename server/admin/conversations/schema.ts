@@ -15,6 +15,7 @@ import type { ReplyWindow } from '../../../core/outbound/reply-window.ts';
 import { requestActor } from '../../plugins/operator-access.ts';
 import { auditEntrySchema, presentAuditEntry } from '../../schemas/audit-entry.ts';
 import { draftSchema, presentDraft } from '../../schemas/draft.ts';
+import { boundedString, timeSchema } from '../../schemas/fields.ts';
 import { withErrorCode } from '../../schemas/responses.ts';
 import { presentConversation, presentMessage } from '../../v1/conversations/present.ts';
 import {
@@ -34,6 +35,34 @@ export const replyFileIdsSchema = z
   .max(20)
   .default([])
   .meta({ description: 'Ids of files that the caller uploaded in this conversation, at most 5.' });
+
+const tagSchema = boundedString({ min: 1, max: 64 }, z.string().trim());
+
+/** A change of a conversation by an agent, besides that of its customer. */
+export const handlingChangeSchema = z
+  .object({
+    status: z.enum(conversationStatuses),
+    assignee_id: z.string().max(100).nullable().meta({ description: 'Null returns it to the queue.' }),
+    tags: z.array(tagSchema).max(50).meta({ description: 'Replaces all existing tags.' }),
+    priority: z.enum(priorities),
+    snooze_until: timeSchema.nullable(),
+  })
+  .partial();
+
+/** Throws `missing_field` if the status `snoozed` comes without a time. */
+export function toHandlingChange({
+  status,
+  assignee_id: assigneeId,
+  tags,
+  priority,
+  snooze_until: until,
+}: z.output<typeof handlingChangeSchema>) {
+  const snoozeUntil = until ?? undefined;
+  if (status === 'snoozed' && snoozeUntil === undefined) {
+    throw new AppError('missing_field', { detail: 'snooze_until is required if status is snoozed.' });
+  }
+  return { status, assigneeId, tags, priority, snoozeUntil };
+}
 
 const time = z.iso.datetime();
 

@@ -9,7 +9,7 @@ import { findSessionProof, limitToSession } from '../../../core/members/sessions
 import type { Runtime } from '../../../core/runtime.ts';
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
 import type { Drain } from '../../drain.ts';
-import { EventStream, eventStreamResponse } from '../../event-stream.ts';
+import { EventStream, eventStreamResponse, newsAgeSchema } from '../../event-stream.ts';
 import { type Actor, callerPermissions, needs, requestActor } from '../../plugins/operator-access.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
@@ -29,11 +29,21 @@ const draftChangeSchema = z.enum(['new', 'changed', 'gone']);
 
 const frameSchema = z
   .union([
-    z.object({ event: z.literal('hello'), version: z.string().nullable(), at: z.iso.datetime() }).meta({
-      id: 'HelloFrame',
-      description:
-        'The first frame, and one whenever changes may have been missed: read everything again. `version` changes with the dashboard.',
-    }),
+    z
+      .object({
+        event: z.literal('hello'),
+        version: z.string().nullable(),
+        at: z.iso.datetime(),
+        news_age_seconds: newsAgeSchema,
+      })
+      .meta({
+        id: 'HelloFrame',
+        description:
+          'The first frame, and one whenever changes may have been missed: read everything again. `version` changes with the dashboard.',
+      }),
+    z
+      .object({ event: z.literal('alive'), news_age_seconds: newsAgeSchema })
+      .meta({ id: 'AliveFrame', description: 'Every ten seconds.' }),
     z
       .object({
         event: z.enum(['conversation', 'document', 'channel', 'webhook']),
@@ -171,7 +181,10 @@ class AgentEventStream {
   constructor(runtime: Runtime, options: AgentStreamOptions) {
     this.#runtime = runtime;
     this.#options = options;
-    this.#events = new EventStream(options.reply, options);
+    this.#events = new EventStream(options.reply, {
+      keepAliveMs: options.keepAliveMs,
+      signOfLife: () => ({ event: 'alive', ...this.#newsAge() }) satisfies AgentFrame,
+    });
   }
 
   async run(): Promise<void> {
@@ -209,10 +222,14 @@ class AgentEventStream {
     this.#waiting.clear();
     this.#toldVersion = this.#options.build();
     const at = this.#runtime.clock.now().toISOString();
-    this.#send('hello', { event: 'hello', version: this.#toldVersion, at });
+    this.#send('hello', { event: 'hello', version: this.#toldVersion, at, ...this.#newsAge() });
     for (const [id, people] of this.#runtime.presence.people(this.#options.workspace.id)) {
       this.#onPeople(id, people);
     }
+  }
+
+  #newsAge() {
+    return { news_age_seconds: this.#runtime.agentNews.ageSeconds() };
   }
 
   #onPeople(id: string, people: readonly PresentPerson[]): void {

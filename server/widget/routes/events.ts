@@ -5,7 +5,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import type { Visitor } from '../../../core/visitors/visitor.ts';
 import { listVisitorMessages, loadVisitorState } from '../../../core/visitors/visitor-conversation.ts';
-import { EventStream, eventStreamResponse } from '../../event-stream.ts';
+import { EventStream, eventStreamResponse, newsAgeSchema } from '../../event-stream.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { chatEntry } from '../chat-entry.ts';
@@ -22,6 +22,11 @@ const visitorEventSchema = z
     z.object({ event: z.literal('message'), message: visitorMessageSchema }).meta({
       id: 'MessageFrame',
       description: 'A message from an agent.',
+    }),
+    z.object({ event: z.literal('alive'), news_age_seconds: newsAgeSchema }).meta({
+      id: 'VisitorAliveFrame',
+      description:
+        'Every ten seconds. The stream also looks for changes every 15 seconds, so that it brings them even without news.',
     }),
     z.object({ event: z.literal('typing'), name: z.string() }).meta({
       id: 'AgentTypingFrame',
@@ -107,7 +112,14 @@ class VisitorEventStream {
   constructor(runtime: Runtime, options: VisitorEventStreamOptions) {
     this.#runtime = runtime;
     this.#options = options;
-    this.#events = new EventStream(options.reply, options.limits);
+    this.#events = new EventStream(options.reply, {
+      keepAliveMs: options.limits.keepAliveMs,
+      signOfLife: () =>
+        ({
+          event: 'alive',
+          news_age_seconds: runtime.visitorNews.ageSeconds(),
+        }) satisfies VisitorEvent,
+    });
   }
 
   async run(): Promise<void> {

@@ -1,11 +1,12 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../../../core/clock.ts';
+import { systemClock, systemWait } from '../../../core/clock.ts';
 import { storeMessage } from '../../../core/conversations/store-message.ts';
 import { newId } from '../../../core/ids.ts';
 import { AgentNews } from '../../../core/live/agent-news.ts';
 import { createLog } from '../../../core/log.ts';
 import { type Database, openDatabase } from '../../../core/storage/database.ts';
+import { NotificationHub } from '../../../core/storage/notifications.ts';
 import { SecretBox } from '../../../core/workspaces/secret-box.ts';
 import { Workspaces } from '../../../core/workspaces/workspaces.ts';
 import { startPostgres } from '../../helpers/stores/start-postgres.ts';
@@ -88,7 +89,15 @@ async function measure(run: BenchRun, database: Database): Promise<readonly (rea
 
 async function timeRound(database: Database, workspaceId: string, mode: Mode): Promise<number> {
   await database.pool.query(`alter table conversation ${mode.triggers} trigger agent_conversation`);
-  const news = new AgentNews({ database, log: createLog('silent'), processId: 'bench' });
+  const process = {
+    database,
+    clock: systemClock,
+    wait: systemWait,
+    log: createLog('silent'),
+    processId: 'bench',
+  };
+  const hub = new NotificationHub(process);
+  const news = new AgentNews({ ...process, notifications: hub.channel('agent_news') });
   if (mode.isHeard) await news.listen({ workspaceId, personId: null }, () => {});
   const conversations = await Promise.all(
     Array.from({ length: writers }, () => beginConversation(database, workspaceId)),
@@ -109,6 +118,7 @@ async function timeRound(database: Database, workspaceId: string, mode: Mode): P
   );
   const ms = performance.now() - begin;
   await news.close();
+  hub.close();
   return ms;
 }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../../core/clock.ts';
+import { systemClock, systemWait } from '../../../core/clock.ts';
 import { storeMessage } from '../../../core/conversations/store-message.ts';
 import { createLog } from '../../../core/log.ts';
-import { Notifications } from '../../../core/storage/notifications.ts';
+import { NotificationHub } from '../../../core/storage/notifications.ts';
 import { findPage, findWidget } from '../../../core/visitors/find-widget.ts';
 import { acquireVisitorLock } from '../../../core/visitors/visitor-lock.ts';
 import { purgeVisitors } from '../../../workers/maintenance/purge-expired.ts';
@@ -14,7 +14,7 @@ const day = 24 * 60 * 60 * 1_000;
 
 describe.each(testEngines)('visitors on %s', async (engine) => {
   const { database, visitors, workspaceId, channelId, arrive, begin } = await openTestVisitors(engine);
-  const { kysely, pool } = database;
+  const { kysely } = database;
   const log = createLog('silent');
 
   async function converse(visitorId: string) {
@@ -34,20 +34,24 @@ describe.each(testEngines)('visitors on %s', async (engine) => {
     return { id, reply };
   }
 
-  const news = () => new Notifications({ pool, channel: 'visitor_news', log });
+  let servers = 0;
+  const openServer = () => {
+    servers += 1;
+    const stores = { database, clock: systemClock, wait: systemWait, log };
+    const hub = new NotificationHub({ ...stores, processId: String(servers) });
+    onTestFinished(() => hub.close());
+    return hub.channel('visitor_news');
+  };
 
   test('notify every server of a reply to them, and of no one else’s', async () => {
-    const servers = [news(), news()];
-    onTestFinished(async () => {
-      for (const server of servers) await server.close();
-    });
+    const both = [openServer(), openServer()];
     const [{ visitor }, { visitor: other }] = [await arrive(), await arrive()];
     const { reply } = await converse(visitor.id);
-    const told = servers.map(() => Promise.withResolvers<void>());
-    for (const [index, server] of servers.entries())
+    const told = both.map(() => Promise.withResolvers<void>());
+    for (const [index, server] of both.entries())
       await server.listen(visitor.id, () => told[index]?.resolve());
     let disturbed = 0;
-    await servers[0]?.listen(other.id, () => {
+    await both[0]?.listen(other.id, () => {
       disturbed += 1;
     });
     await reply();
@@ -58,8 +62,7 @@ describe.each(testEngines)('visitors on %s', async (engine) => {
   test.skipIf(engine === 'embedded')(
     'notify a server again after its database connection was lost',
     async () => {
-      const board = news();
-      onTestFinished(() => board.close());
+      const board = openServer();
       const { visitor } = await arrive();
       const { reply } = await converse(visitor.id);
       let heard = Promise.withResolvers<void>();

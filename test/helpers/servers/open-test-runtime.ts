@@ -1,6 +1,6 @@
 import type { DestinationStream } from 'pino';
 import { afterAll } from 'vitest';
-import type { Clock } from '../../../core/clock.ts';
+import type { Clock, Wait } from '../../../core/clock.ts';
 import { type Config, readConfig } from '../../../core/config.ts';
 import type { AnyConnector } from '../../../core/contract/connector.ts';
 import type { ResolveTxt } from '../../../core/identity/domain-proofs.ts';
@@ -16,6 +16,7 @@ import { emptyTestFolder } from '../stores/test-data-folder.ts';
 export interface TestRuntimeOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
+  readonly wait?: Wait;
   /** The channels that there are; none when absent. */
   readonly connectors?: readonly AnyConnector[];
   /** The DNS of the test. Without it, no name has records. */
@@ -35,6 +36,7 @@ export async function openTestRuntime(options: TestRuntimeOptions = {}): Promise
   const findConnector = (channel: string) => connectors.find(({ manifest }) => manifest.channel === channel);
   const runtime = await openRuntime(config, createLog(config.LOG_LEVEL, options.logged), {
     ...(options.clock && { clock: options.clock }),
+    ...(options.wait && { wait: options.wait }),
     connectors: { connectors, findConnector },
     openSocketTools: openSocketTools,
     resolveTxt: options.resolveTxt ?? (async () => []),

@@ -92,6 +92,21 @@ describe.skipIf(chromiumPath === undefined)(
       await own.close();
     });
 
+    test('a device without network says so at once, and reads what it missed as soon as it is back', async () => {
+      const { shop, person, path } = await openShop();
+      const { page, own } = await board.visit(path, { cookie: person.cookie });
+      await live(page);
+      await own.setOffline(true);
+      await page.locator('[data-state="offline"]').waitFor();
+      await add(shop.id, 'Clay');
+      const reopened = page.waitForRequest(/\/events$/);
+      await own.setOffline(false);
+      await reopened;
+      await live(page);
+      await row(page, 'Clay');
+      await own.close();
+    });
+
     test('where no stream comes through, the page says so and asks every ten seconds', async () => {
       const { person, path } = await openShop();
       const { page, own } = await board.visit('/me', { cookie: person.cookie });

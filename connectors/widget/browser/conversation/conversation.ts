@@ -326,8 +326,8 @@ export class Conversation {
     view.setStatus(formatText(text, { name: state.agent ?? '' }), kind);
     view.setWithPerson(withPerson);
     view.closing.show(state);
+    // It goes on after the end: an agent may still write, and the page would not show it.
     if (withPerson) this.#news.start();
-    else this.#news.stop();
     changed(this.#isOpen ? { ...state, unread: 0 } : state);
   }
 

@@ -10,8 +10,8 @@ interface LiveUpdateHandlers {
   readonly back: () => void;
 }
 
-/** The server sends a heartbeat every ten seconds. */
-const silenceMs = 35_000;
+/** The server sends a sign of life every ten seconds. */
+const silenceMs = 20_000;
 const maxPauseMs = 30_000;
 const refusals = [401, 403, 404];
 
@@ -20,6 +20,8 @@ export class LiveUpdates {
   readonly #api: Api;
   readonly #handlers: LiveUpdateHandlers;
   #listening: AbortController | null = null;
+  /** Ends the open stream, or the pause before the next one. */
+  #reopen: () => void = () => {};
 
   constructor(api: Api, handlers: LiveUpdateHandlers) {
     this.#api = api;
@@ -30,6 +32,8 @@ export class LiveUpdates {
     if (this.#listening !== null) return;
     const listening = new AbortController();
     this.#listening = listening;
+    // An open stream may be dead without an error.
+    addEventListener('online', () => this.#reopen(), { signal: listening.signal });
     void this.#run(listening.signal);
   }
 
@@ -40,7 +44,7 @@ export class LiveUpdates {
 
   async #run(signal: AbortSignal): Promise<void> {
     for (let failures = 0; !signal.aborted; failures += 1) {
-      if (failures > 0) await pause(Math.min(maxPauseMs, 500 * 2 ** failures));
+      if (failures > 0) await this.#pause(Math.min(maxPauseMs, 500 * 2 ** failures));
       if (signal.aborted) return;
       const end = await this.#readEvents(signal);
       if (end === 'refused') return this.#stopAfterRefusal(signal);
@@ -59,6 +63,7 @@ export class LiveUpdates {
     const connection = new AbortController();
     const disconnect = () => connection.abort();
     signal.addEventListener('abort', disconnect);
+    this.#reopen = disconnect;
     let timer = setTimeout(disconnect, silenceMs);
     const onData = () => {
       clearTimeout(timer);
@@ -83,8 +88,11 @@ export class LiveUpdates {
     }
     return end;
   }
-}
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      setTimeout(resolve, ms);
+      this.#reopen = resolve;
+    });
+  }
 }

@@ -3061,6 +3061,13 @@ export interface components {
             event: "typing";
             name: string;
         };
+        /** @description Every ten seconds. */
+        AliveFrame: {
+            /** @constant */
+            event: "alive";
+            /** @description Seconds since the server last proved that it hears of changes, which it does every ten seconds. If it is above 15 or null, changes may come late: list again. */
+            news_age_seconds: number | null;
+        };
         AuditEntry: {
             id: string;
             /** @description For example status_changed, tags_changed, note_added, deleted, person_erased or secret_rotated. */
@@ -3598,6 +3605,8 @@ export interface components {
             version: string | null;
             /** Format: date-time */
             at: string;
+            /** @description Seconds since the server last proved that it hears of changes, which it does every ten seconds. If it is above 15 or null, changes may come late: list again. */
+            news_age_seconds: number | null;
         };
         InboxAgent: {
             id: string;
@@ -4649,6 +4658,13 @@ export interface components {
             token: string;
             /** @constant */
             done: false;
+        };
+        /** @description Every ten seconds. The stream also looks for changes every 15 seconds, so that it brings them even without news. */
+        VisitorAliveFrame: {
+            /** @constant */
+            event: "alive";
+            /** @description Seconds since the server last proved that it hears of changes, which it does every ten seconds. If it is above 15 or null, changes may come late: list again. */
+            news_age_seconds: number | null;
         };
         VisitorFile: {
             id: string;
@@ -11605,12 +11621,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "content": "Your parcel is on its way.",
-                 *       "author_email": "ann@example.com"
-                 *     }
-                 */
                 "application/json": {
                     /** @description The reply in Markdown. Required without `file_ids`. */
                     content?: string | null;
@@ -11633,6 +11643,18 @@ export interface operations {
                      * @default false
                      */
                     resolve?: boolean | null;
+                    /** @description What else changes with the reply. Nothing changes if the reply is refused, and nothing is sent if a change is. */
+                    change?: {
+                        /** @enum {string|null} */
+                        status?: "open" | "claimed" | "escalated" | "snoozed" | "archived" | null;
+                        /** @description Null returns it to the queue. */
+                        assignee_id?: string | null;
+                        /** @description Replaces all existing tags. */
+                        tags?: string[] | null;
+                        /** @enum {string|null} */
+                        priority?: "low" | "normal" | "high" | "urgent" | null;
+                        snooze_until?: string | null;
+                    } | null;
                 };
             };
         };
@@ -11706,6 +11728,10 @@ export interface operations {
             /**
              * @description `invalid_idempotency_key`: Idempotency-Key must be 1 to 255 characters long.
              *
+             *     `invalid_assignee_id`: assignee_id must be a person who may reply in this workspace, or null.
+             *
+             *     `invalid_snooze_until`: snooze_until must be an ISO 8601 time in the future.
+             *
              *     `invalid_body`: The body must be a JSON object.
              *
              *     `invalid_content`: content must be a string that is neither empty nor too long.
@@ -11720,7 +11746,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_idempotency_key" | "invalid_body" | "invalid_content" | "invalid_author_email";
+                        code: "invalid_idempotency_key" | "invalid_assignee_id" | "invalid_snooze_until" | "invalid_body" | "invalid_content" | "invalid_author_email";
                     };
                 };
             };

@@ -5,6 +5,7 @@ type Schemas = components['schemas'];
 /** One event of the stream of a workspace. */
 export type LiveFrame =
   | Schemas['HelloFrame']
+  | Schemas['AliveFrame']
   | Schemas['ChangeFrame']
   | Schemas['PresenceFrame']
   | Schemas['VisitorTypingFrame']
@@ -17,28 +18,39 @@ export type LiveFrame =
 export type PresentPerson = Schemas['PresenceFrame']['people'][number];
 
 /** Milliseconds without a sign of life, after which a connection counts as lost. The server sends one every ten seconds. */
-const silenceMs = 30_000;
+const silenceMs = 15_000;
 
 interface StreamOptions {
   readonly workspace: string;
   readonly signal: AbortSignal;
   readonly onFrame: (frame: LiveFrame) => void;
+  /** Nothing came for so long that the line is taken to be cut. The stream then ends. */
+  readonly onSilence: () => void;
 }
 
-/** How a stream ended: `refused` with the status of the answer, or 0 if it was lost or never reached. */
+/** How a stream ended: with the status of the answer, or 0 if it was lost or never reached. */
 export interface StreamEnd {
   readonly status: number;
 }
 
 /**
  * Reads the stream until it ends. `fetch` takes the place of `EventSource`: it tells a refusal from a lost connection, and
- * hears the comments that prove that the connection lives.
+ * notices when nothing comes any more.
  */
-export async function readStream({ workspace, signal, onFrame }: StreamOptions): Promise<StreamEnd> {
+export async function readStream({
+  workspace,
+  signal,
+  onFrame,
+  onSilence,
+}: StreamOptions): Promise<StreamEnd> {
   const connection = new AbortController();
   const disconnect = () => connection.abort();
   signal.addEventListener('abort', disconnect);
-  let timer = setTimeout(disconnect, silenceMs);
+  const onSilent = () => {
+    onSilence();
+    disconnect();
+  };
+  let timer = setTimeout(onSilent, silenceMs);
   try {
     const response = await fetch(`/admin/v1/workspaces/${workspace}/events`, {
       credentials: 'same-origin',
@@ -49,7 +61,7 @@ export async function readStream({ workspace, signal, onFrame }: StreamOptions):
     if (!response.ok || !isStream || response.body === null) return { status: response.status };
     for await (const frame of readFrames(response.body, () => {
       clearTimeout(timer);
-      timer = setTimeout(disconnect, silenceMs);
+      timer = setTimeout(onSilent, silenceMs);
     })) {
       onFrame(frame);
     }

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { LiveFrame, PresentPerson } from './frames.ts';
-import type { LiveState } from './one-stream.ts';
+import type { LiveState } from './line.ts';
 
 type Listener = () => void;
 type OnFrame = (frame: LiveFrame, isLeader: boolean) => void;

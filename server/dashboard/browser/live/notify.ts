@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { mentionsQuery } from '../api/queries/inbox.ts';
+import { countsQuery, findLatestIds, mentionsQuery } from '../api/queries/inbox.ts';
 import { type NotificationChoice, useMe } from '../api/queries/me.ts';
 import { useTexts } from '../texts/texts.tsx';
+import { Arrivals, comparedRows } from './arrivals.ts';
 import { leadsStream } from './live-state.ts';
 
 /** The views of which a person can be told. */
@@ -12,8 +13,8 @@ export const toldViews = ['waiting', 'mine', 'unread', 'sla_at_risk'] as const;
 const lookingLock = 'parley-looking';
 
 /**
- * Tells the person when a note names them, or the number of conversations in one of their views grows: by a notification of the browser, a sound,
- * or both, as they chose. It names the view and the number, never a visitor or a text. Once, in the frame.
+ * Tells the person when a note names them, or one of their views gets a conversation: by a notification of the browser, a
+ * sound, or both, as they chose. It names the view and the number, never a visitor or a text. Once, in the frame.
  */
 export function useNotify(workspace: string | null): void {
   const client = useQueryClient();
@@ -24,19 +25,40 @@ export function useNotify(workspace: string | null): void {
   useNotifyOfMentions(workspace);
   useEffect(() => {
     if (workspace === null || !(choice.browser || choice.sound)) return;
-    let before: ReadonlyMap<string, number> | null = null;
+    const arrivals = new Arrivals();
+    let isLooking = false;
+    let looksAgain = false;
+    const look = async (): Promise<void> => {
+      const told = toldViews.filter((view) => choice.views.includes(view));
+      const found = await Promise.all(
+        told.map(async (view) => {
+          const ids = await findLatestIds(workspace, { view, limit: comparedRows });
+          return arrivals.hasNew(view, ids) ? view : null;
+        }),
+      );
+      const view = found.find((each) => each !== null);
+      if (view === undefined || view === null) return;
+      const count = readCounts(client.getQueryData(countsQuery(workspace).queryKey)).get(view) ?? 1;
+      const title = texts.me.notifications.views[view];
+      await ring(choice, { title, body: texts.me.notifications.body(count), tag: workspace });
+    };
+    const lookInTurn = () => {
+      looksAgain = true;
+      if (isLooking) return;
+      isLooking = true;
+      void (async () => {
+        while (looksAgain) {
+          looksAgain = false;
+          // The next change looks again, and finds what this one did not.
+          await look().catch(() => {});
+        }
+        isLooking = false;
+      })();
+    };
     return client.getQueryCache().subscribe(({ type, query }) => {
       const [topic, of] = query.queryKey;
       if (type !== 'updated' || topic !== 'conversation-counts' || of !== workspace) return;
-      if (query.state.status !== 'success') return;
-      const now = readCounts(query.state.data);
-      const grown = findGrown(choice, { before, now });
-      before = now;
-      if (grown === null || !leadsStream()) return;
-      const name = isToldView(grown.view)
-        ? texts.me.notifications.views[grown.view]
-        : texts.frame.areas.inbox;
-      void ring(choice, { title: name, body: texts.me.notifications.body(grown.count), tag: workspace });
+      if (query.state.status === 'success' && leadsStream()) lookInTurn();
     });
   }, [client, workspace, choice, texts]);
 }
@@ -61,24 +83,6 @@ function useNotifyOfMentions(workspace: string | null): void {
       void ring(choice, { ...texts.frame.mentions.notice, tag: `${workspace}-mentions` });
     });
   }, [client, workspace, choice, texts]);
-}
-
-function isToldView(view: string): view is (typeof toldViews)[number] {
-  return toldViews.some((each) => each === view);
-}
-
-interface Counts {
-  readonly before: ReadonlyMap<string, number> | null;
-  readonly now: ReadonlyMap<string, number>;
-}
-
-function findGrown({ views }: NotificationChoice, { before, now }: Counts) {
-  if (before === null) return null;
-  for (const view of views) {
-    const count = now.get(view) ?? 0;
-    if (count > (before.get(view) ?? 0)) return { view, count };
-  }
-  return null;
 }
 
 /** The numbers of an answer of `conversation-counts`, by the view that they are of. */

@@ -1,10 +1,5 @@
 import { type LiveFrame, readStream, type StreamEnd } from './frames.ts';
-
-/**
- * How the dashboard learns of changes: `live` by a stream, `polling` where no stream comes through, `reconnecting` while the
- * server does not answer.
- */
-export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'polling';
+import { type LineEvent, type LiveState, nextState } from './line.ts';
 
 interface OneStreamOptions {
   readonly workspace: string;
@@ -27,8 +22,12 @@ type Message =
 
 const firstPauseMs = 500;
 const maxPauseMs = 30_000;
-/** Failures in a row, while the server answers other requests, after which a proxy is taken to hold streams back. */
-const maxFailures = 3;
+/** A server that does not answer for so long is not reachable: a cut line keeps a request waiting for minutes. */
+const reachMs = 4_000;
+/** A stream that was live and is not back for so long is not live. */
+const backMs = 3_000;
+/** The tab that reads the stream passes on a frame every ten seconds at least. */
+const passedMs = 20_000;
 /** A stream that brings nothing for so long is held back by a proxy. */
 const helloMs = 10_000;
 /** How often a visible tab asks a hidden one for the next attempt. */
@@ -56,6 +55,11 @@ export class OneStream {
   #urging: ReturnType<typeof setInterval> | undefined;
   /** Wakes a pause between two attempts. */
   #hurry: () => void = () => {};
+  /** Ends the attempt that runs. */
+  #cut: () => void = () => {};
+  #failures = 0;
+  /** When the tab that reads the stream last passed something on. */
+  #passedAt = Number.POSITIVE_INFINITY;
 
   constructor(options: OneStreamOptions) {
     this.#options = options;
@@ -66,7 +70,8 @@ export class OneStream {
     const { signal } = this.#stopped;
     this.#channel.onmessage = ({ data }: MessageEvent<Message>) => this.#onMessage(data);
     const hurry = () => this.#hurry();
-    addEventListener('online', hurry, { signal });
+    addEventListener('offline', () => this.#onNetwork(false), { signal });
+    addEventListener('online', () => this.#onNetwork(true), { signal });
     document.addEventListener('visibilitychange', hurry, { signal });
     if (!('locks' in navigator)) {
       void this.#readWhileVisible(signal);
@@ -91,6 +96,15 @@ export class OneStream {
     this.#channel.close();
   }
 
+  /** A stream that was open before may be dead without an error, so it is opened anew. */
+  #onNetwork(isOnline: boolean): void {
+    if (!this.#isLeader) return;
+    this.#failures = 0;
+    if (!isOnline) this.#step({ kind: 'offline' });
+    this.#cut();
+    if (isOnline) this.#hurry();
+  }
+
   #onMessage(message: Message): void {
     if (this.#isLeader) {
       if (message.kind === 'hurry') this.#hurry();
@@ -102,32 +116,38 @@ export class OneStream {
     }
     if (message.kind !== 'state' && message.kind !== 'frame') return;
     if (message.to !== undefined && message.to !== this.#id) return;
-    if (message.kind === 'frame') this.#options.onFrame(message.frame, false);
+    this.#passedAt = performance.now();
+    if (message.kind === 'state') this.#setState(message.state);
     else {
-      this.#state = message.state;
-      this.#options.onState(message.state);
+      this.#options.onFrame(message.frame, false);
+      this.#hear(message.frame);
     }
   }
 
+  #hear(frame: LiveFrame): void {
+    if ('news_age_seconds' in frame) this.#step({ kind: 'frame', ageSeconds: frame.news_age_seconds });
+  }
+
   #urge(): void {
-    const waits = !this.#isLeader && this.#state === 'reconnecting';
-    if (waits && document.visibilityState === 'visible') this.#tell({ kind: 'hurry' });
+    if (this.#isLeader || document.visibilityState !== 'visible') return;
+    if (performance.now() - this.#passedAt > passedMs) this.#step({ kind: 'silence' });
+    if (this.#state === 'reconnecting' || this.#state === 'offline') this.#tell({ kind: 'hurry' });
   }
 
   async #lead(signal: AbortSignal): Promise<void> {
-    let failures = 0;
+    this.#failures = 0;
     while (!signal.aborted) {
       const began = performance.now();
       const { hasGreeted, isSignedOut, status } = await this.#readOnce(signal);
       if (signal.aborted) return;
       // A stream that lasted is not a failure: the server restarts, or an hour is over.
-      failures = hasGreeted && performance.now() - began > firstPauseMs ? 0 : failures + 1;
+      this.#failures = hasGreeted && performance.now() - began > firstPauseMs ? 0 : this.#failures + 1;
       if (isSignedOut) {
         await this.#pause(replacedMs);
         if (signal.aborted) return;
         this.#pass({ event: 'signed_out' });
       }
-      await this.#afterEnd({ failures, status }, signal);
+      await this.#afterEnd(status, signal);
     }
   }
 
@@ -137,14 +157,18 @@ export class OneStream {
     const attempt = new AbortController();
     const stop = () => attempt.abort();
     signal.addEventListener('abort', stop);
+    this.#cut = stop;
     const timer = setTimeout(stop, helloMs);
+    const late = setTimeout(() => this.#step({ kind: 'silence' }), backMs);
     let hasGreeted = false;
     let isSignedOut = false;
     const end = await readStream({
       workspace: this.#options.workspace,
       signal: attempt.signal,
+      onSilence: () => this.#step({ kind: 'silence' }),
       onFrame: (frame) => {
         clearTimeout(timer);
+        clearTimeout(late);
         hasGreeted = true;
         if (frame.event === 'signed_out') {
           isSignedOut = true;
@@ -152,29 +176,41 @@ export class OneStream {
         }
         // First the frame, which makes everything be read again, then the state.
         this.#pass(frame);
-        if (frame.event === 'hello') this.#setState('live');
+        this.#hear(frame);
       },
     });
     clearTimeout(timer);
+    clearTimeout(late);
     signal.removeEventListener('abort', stop);
     return { ...end, hasGreeted, isSignedOut };
   }
 
-  async #afterEnd(
-    { failures, status }: StreamEnd & { readonly failures: number },
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #afterEnd(status: number, signal: AbortSignal): Promise<void> {
     this.#kept.clear();
-    const isReachable = await this.#options.isReachable();
+    let isHurried = false;
+    this.#hurry = () => {
+      isHurried = true;
+    };
+    const isReachable = await this.#isReachable();
     if (signal.aborted) return;
-    const isRefused = (status > 0 && status < 500) || failures >= maxFailures;
-    const isHeldBack = isReachable && isRefused;
-    if (isHeldBack) this.#setState('polling');
-    // A server that restarts is back before anybody reads the line.
-    else if (!isReachable || failures > 0) this.#setState('reconnecting');
-    const pauseMs = isHeldBack ? pollingPauseMs : Math.min(maxPauseMs, firstPauseMs * 2 ** failures);
+    const isRefused = status > 0 && status < 500;
+    const isOnline = navigator.onLine;
+    this.#step({ kind: 'ended', isOnline, isReachable, isRefused, failures: this.#failures });
+    if (isHurried) return;
+    const pauseMs =
+      this.#state === 'polling' ? pollingPauseMs : Math.min(maxPauseMs, firstPauseMs * 2 ** this.#failures);
     // Tabs of many people do not come back at the same moment.
     await this.#pause(pauseMs * (0.75 + Math.random() / 2));
+  }
+
+  async #isReachable(): Promise<boolean> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const timeout = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), reachMs);
+    });
+    const isReachable = await Promise.race([this.#options.isReachable(), timeout]);
+    clearTimeout(timer);
+    return isReachable;
   }
 
   async #readWhileVisible(signal: AbortSignal): Promise<void> {
@@ -208,10 +244,14 @@ export class OneStream {
     this.#options.onFrame(frame, true);
   }
 
+  #step(event: LineEvent): void {
+    this.#setState(nextState(this.#state, event));
+  }
+
   #setState(state: LiveState): void {
     if (state === this.#state) return;
     this.#state = state;
-    this.#tell({ kind: 'state', state });
+    if (this.#isLeader) this.#tell({ kind: 'state', state });
     this.#options.onState(state);
   }
 

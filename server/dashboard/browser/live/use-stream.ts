@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Problem } from '../api/problem.ts';
+import { listsKey } from '../api/queries/inbox.ts';
 import { meQuery } from '../api/queries/me.ts';
 import { keepFrame, resetLive, setLiveState, useLiveState } from './live-state.ts';
 import { OneStream } from './one-stream.ts';
@@ -39,10 +40,12 @@ export function useStream(workspace: string | null): void {
     };
   }, [client, workspace]);
   useEffect(() => {
-    if (state !== 'polling' || workspace === null) return;
+    if (state === 'live' || state === 'connecting' || workspace === null) return;
     const refetcher = new Refetcher(client, workspace);
     const timer = setInterval(() => {
       void client.invalidateQueries({ queryKey: meQuery.queryKey });
+      // Their own interval is that of the state in which they were read.
+      void client.invalidateQueries({ queryKey: listsKey(workspace) });
       refetcher.all();
     }, pollMs);
     return () => {

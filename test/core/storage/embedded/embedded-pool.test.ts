@@ -59,18 +59,40 @@ describe('the embedded pool', () => {
     expect(rows).toEqual([{ id: 5 }]);
   });
 
-  test('sends a notification to every listening client', async () => {
-    const listeners = [await pool.connect(), await pool.connect()];
-    const heard = listeners.map(
-      (client) =>
-        new Promise((resolve) => {
-          client.on('notification', (message: { payload?: string }) => resolve(message.payload));
-        }),
-    );
-    await listeners[0]?.query('listen news');
+  test('sends a notification to the clients that listen, whatever others stop listening to', async () => {
+    const clients = [await pool.connect(), await pool.connect(), await pool.connect()];
+    const [first, second, stranger] = clients;
+    const heard: string[] = [];
+    for (const [index, client] of clients.entries()) {
+      client.on('notification', ({ payload }: { payload: string }) => heard.push(`${index} ${payload}`));
+    }
+    const notify = (channel: string, payload: string) =>
+      pool.query('select pg_notify($1, $2)', [channel, payload]);
+    await Promise.all([first?.query('listen news'), second?.query('listen news')]);
+    await stranger?.query('listen weather');
+    await notify('news', 'both');
+    await second?.query('unlisten *');
+    await stranger?.query('unlisten news');
+    await notify('news', 'one');
+    await first?.query('unlisten news');
+    await notify('news', 'nobody');
+    await notify('weather', 'rain');
+    expect(heard).toEqual(['0 both', '1 both', '0 one', '2 rain']);
+    for (const client of clients) client.release();
+  });
+
+  test("keeps a client's channel if another transaction is rolled back meanwhile", async () => {
+    const [writer, listener] = [await pool.connect(), await pool.connect()];
+    await writer.query('begin');
+    const listening = listener.query('listen news');
+    await writer.query('rollback');
+    await listening;
+    const heard = new Promise((resolve) => {
+      listener.on('notification', ({ payload }: { payload: string }) => resolve(payload));
+    });
     await pool.query("select pg_notify('news', 'hello')");
-    expect(await Promise.all(heard)).toEqual(['hello', 'hello']);
-    for (const client of listeners) client.release();
+    expect(await heard).toBe('hello');
+    for (const client of [writer, listener]) client.release();
   });
 
   test('returns values as the pg driver does', async () => {

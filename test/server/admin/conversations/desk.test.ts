@@ -100,6 +100,40 @@ describe.each(testEngines)('the desk on %s', async (engine) => {
     expect(seen[0]).toMatchObject({ status: 'resolved', assignee: { name: 'ann' }, seen_position: 2 });
   });
 
+  test('a reply takes the conversation over and changes it with its message, or not at all', async () => {
+    const { id, url } = await waiting();
+    await ben.call('POST', `${url}/reply`, { content: 'Mine' });
+    const { person } = (await ann.call('GET', '/admin/v1/me')).json();
+    const change = { tags: ['pots'], priority: 'high', assignee_id: person.id };
+    await ask(id);
+    const [latest] = (await ben.call('GET', `${url}/messages`)).json().entries;
+    const stale = await ann.call('POST', `${url}/reply`, {
+      content: 'Late',
+      after_message_id: 'msg_0',
+      change,
+    });
+    expect(stale.json().code).toBe('conversation_moved_on');
+    const refused = await ann.call('POST', `${url}/reply`, {
+      content: 'Late',
+      change: { ...change, status: 'snoozed', snooze_until: '2020-01-01T00:00:00Z' },
+    });
+    expect(refused.json().code).toBe('invalid_snooze_until');
+    const read = async () => (await ann.call('GET', url)).json();
+    expect(await read()).toMatchObject({ assignee: { name: 'ben' }, tags: [], priority: 'normal' });
+    const sent = await ann.call('POST', `${url}/reply`, {
+      content: 'Now',
+      after_message_id: latest.message.id,
+      change,
+    });
+    expect(sent.statusCode).toBe(201);
+    expect(await read()).toMatchObject({ assignee: { name: 'ann' }, tags: ['pots'], priority: 'high' });
+    const stranger = await ann.call('POST', `${url}/reply`, {
+      content: 'No',
+      change: { assignee_id: 'per_x' },
+    });
+    expect(stranger.json().code).toBe('invalid_assignee_id');
+  });
+
   test('what a person has seen is their own, only moves forward, and ends with the next message', async () => {
     const { id, url } = await waiting();
     await ann.call('PUT', `${url}/seen`, {});

@@ -5,7 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { components } from '../api-types.ts';
+import type { components, operations } from '../api-types.ts';
 import { answer, api, finish } from '../client.ts';
 import { Problem, problemOf, unreachable } from '../problem.ts';
 import { changeConversation, countsQuery, listsKey, takeBackChange } from './inbox.ts';
@@ -145,6 +145,8 @@ export interface NewMessage {
   readonly author: string | null;
 }
 
+type ReplyBody = NonNullable<operations['replyAsAgent']['requestBody']>['content']['application/json'];
+
 interface ReplyToSend {
   readonly content: string;
   readonly fileIds: readonly string[];
@@ -152,6 +154,8 @@ interface ReplyToSend {
   readonly resendOf: string | null;
   readonly afterMessageId: string | null;
   readonly resolves: boolean;
+  /** Made with the reply, or not at all. */
+  readonly change: NonNullable<ReplyBody['change']> | null;
   /** The same key again sends nothing. */
   readonly key: string;
 }
@@ -161,7 +165,7 @@ type ReplyOutcome = { readonly sent: string } | { readonly movedOn: readonly New
 
 /** Sends a reply, also if the page is left meanwhile. Throws its `Problem`. */
 export async function sendReply(place: Place, reply: ReplyToSend): Promise<ReplyOutcome> {
-  const { content, fileIds, resendOf, afterMessageId, resolves, key } = reply;
+  const { content, fileIds, resendOf, afterMessageId, resolves, change, key } = reply;
   const {
     data,
     error: body,
@@ -172,6 +176,7 @@ export async function sendReply(place: Place, reply: ReplyToSend): Promise<Reply
       body: {
         ...(resendOf === null ? { content, file_ids: [...fileIds] } : { resend_of: resendOf }),
         resolve: resolves,
+        ...(change !== null && { change }),
         ...(afterMessageId !== null && { after_message_id: afterMessageId }),
       },
       keepalive: true,

@@ -101,6 +101,16 @@ function mergePage(old: Page, read: Page, changed: ReadonlySet<string>, isLast: 
   return { conversations: [...read.conversations, ...pushed], pagination: old.pagination };
 }
 
+/** The ids of the first conversations of a view, latest activity first. */
+export async function findLatestIds(
+  workspace: string,
+  { view, limit }: { readonly view: InboxView; readonly limit: number },
+): Promise<readonly string[]> {
+  const params = { path: { workspace_id: workspace }, query: { view, limit, sort: 'latest' as const } };
+  const { conversations } = await answer(api.GET(`${base}/conversations`, { params }));
+  return conversations.map(({ id }) => id);
+}
+
 /** The latest conversations with words in a message, for the command menu: by words, or by the customer. */
 export async function findConversations(workspace: string, text: string): Promise<readonly InboxRow[]> {
   const read = async (query: ListQuery) => {

@@ -19,7 +19,7 @@ export const me = {
   saved: 'Saved',
   notifications: {
     title: 'Notifications',
-    text: 'When a note names you, or a view of yours gets more conversations.',
+    text: 'When a note names you, or a view of yours gets a conversation.',
     browser: 'Notify through the browser',
     browserHelp: 'While you look elsewhere, without names and texts. The browser asks once.',
     denied: 'The browser refuses notifications of this page. Allow them in its settings, then try again.',

@@ -24,11 +24,15 @@ export const frame: Catalogue['frame'] = {
   live: {
     connecting: 'Verbindet',
     live: 'Live',
-    reconnecting: 'Verbindet neu',
+    delayed: 'Neues kommt verzögert',
+    reconnecting: 'Verbindet neu …',
+    offline: 'Offline',
     polling: 'Alle 10 s',
     connectingHint: 'Das Dashboard verbindet sich mit dem Server.',
     liveHint: 'Änderungen erscheinen sofort.',
+    delayedHint: 'Der Server erfährt verspätet von Änderungen. Alle 10 Sekunden wird nach Neuem gefragt.',
     reconnectingHint: 'Der Server antwortet nicht. Es wird erneut versucht.',
+    offlineHint: 'Dieses Gerät hat kein Netz. Die Anzeige kann veraltet sein.',
     pollingHint: 'Alle 10 Sekunden wird nach Neuem gefragt.',
   },
   mentions: {

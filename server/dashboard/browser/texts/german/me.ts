@@ -19,7 +19,7 @@ export const me: Catalogue['me'] = {
   saved: 'Gespeichert',
   notifications: {
     title: 'Benachrichtigungen',
-    text: 'Wenn eine Notiz Sie nennt oder eine Ihrer Ansichten mehr Gespräche erhält.',
+    text: 'Wenn eine Notiz Sie nennt oder eine Ihrer Ansichten ein Gespräch erhält.',
     browser: 'Über den Browser benachrichtigen',
     browserHelp: 'Solange Sie anderswo hinsehen, ohne Namen und Texte. Der Browser fragt einmal.',
     denied:

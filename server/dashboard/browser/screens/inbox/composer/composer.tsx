@@ -246,6 +246,8 @@ function useSending({ draft, files }: SendingOptions) {
         const content = [each.content, later].filter((part) => part !== '').join('\n\n');
         write('reply', { content, actions: merge(each.extra, kind === 'reply' ? extra : {}) });
       }
+      // The conversation was not taken over either.
+      if (each.takesOver !== null) setAsked('not yet');
       setNewer(each.newMessages);
       setFault(each.problem === null ? null : words.refused(each.problem.message));
     }

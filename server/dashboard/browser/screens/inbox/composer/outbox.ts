@@ -12,9 +12,9 @@ import {
   sendReply,
   timelineQuery,
 } from '../../../api/queries/conversation.ts';
-import { type ConversationChange, changeConversation, inOrder } from '../../../api/queries/inbox.ts';
+import { type ConversationChange, inOrder } from '../../../api/queries/inbox.ts';
 
-/** Changes that go with a reply. */
+/** Changes that are made with a reply, or not at all. */
 export interface WithReply {
   readonly tags?: string[];
   readonly priority?: 'low' | 'normal' | 'high' | 'urgent';
@@ -43,7 +43,7 @@ export interface Outgoing {
   readonly dueAt: number;
   readonly problem: Problem | null;
   readonly newMessages: readonly NewMessage[];
-  /** The person who takes the conversation over before it is sent. */
+  /** The person who takes the conversation over with it. */
   readonly takesOver: string | null;
   readonly extra: WithReply;
 }
@@ -166,7 +166,8 @@ function begin(key: string): void {
 
 async function send(key: string, { options }: Job): Promise<void> {
   const { place, client, settled, returned } = options;
-  await settled.catch(() => {});
+  // The composer tells the person if it failed, and the reply goes on without it.
+  await settled.then(ignore, ignore);
   for (let attempt = 0; ; attempt += 1) {
     const problem = await attemptOnce(key, options);
     if (problem === null) return;
@@ -186,15 +187,10 @@ async function send(key: string, { options }: Job): Promise<void> {
 async function attemptOnce(key: string, { place, client, returned }: PostOptions): Promise<Problem | null> {
   const found = find(key);
   if (found === undefined) return null;
-  const { content, files, resendOf, resolves, takesOver, extra } = found;
-  const fileIds = files.map(({ id }) => id);
   try {
-    if (takesOver !== null) await patchConversation(place, { assignee_id: takesOver });
-    // One that is sent again was written before what came meanwhile.
-    const afterMessageId = resendOf === null ? found.after : null;
-    const outcome = await inOrder(place.conversation, () =>
-      sendReply(place, { content, fileIds, resendOf, resolves, afterMessageId, key }),
-    );
+    const reply = toRequest(found);
+    const { fileIds } = reply;
+    const outcome = await inOrder(place.conversation, () => sendReply(place, reply));
     if ('movedOn' in outcome) {
       patch(key, { state: 'returned', newMessages: outcome.movedOn });
       void client.invalidateQueries({ queryKey: timelineQuery(place).queryKey });
@@ -206,7 +202,6 @@ async function attemptOnce(key: string, { place, client, returned }: PostOptions
     client.setQueryData(replyFilesQuery(place).queryKey, (before: ReplyFile[] = []) =>
       before.filter(({ id }) => !fileIds.includes(id)),
     );
-    if (Object.keys(extra).length > 0) await patchConversation(place, extra).catch(() => {});
     // The stored message takes the place of this one without a gap.
     await client.invalidateQueries({ queryKey: timelineQuery(place).queryKey });
     void client.invalidateQueries({ queryKey });
@@ -225,8 +220,23 @@ function follow(conversation: string, sent: string): void {
   change(all.map((each) => (each.place.conversation === conversation ? { ...each, after: sent } : each)));
 }
 
-const patchConversation = ({ workspace, conversation }: Place, body: WithReply) =>
-  changeConversation(workspace, conversation, body);
+function toRequest({ key, content, files, resendOf, resolves, after, takesOver, extra }: Outgoing) {
+  const { status, ...rest } = extra;
+  const change = {
+    ...rest,
+    ...(status !== undefined && status !== 'resolved' && { status }),
+    ...(takesOver !== null && { assignee_id: takesOver }),
+  };
+  return {
+    ...{ key, content, resendOf, resolves },
+    fileIds: files.map(({ id }) => id),
+    // One that is sent again was written before what came meanwhile.
+    afterMessageId: resendOf === null ? after : null,
+    change: Object.keys(change).length > 0 ? change : null,
+  };
+}
+
+const ignore = () => {};
 
 /** Whether the same request may succeed a moment later. */
 function isPassing({ status }: Problem): boolean {
@@ -259,12 +269,11 @@ export function holdOpen(conversation: string): () => void {
 
 // A page that is left sends what waits: the browser finishes requests of this kind by itself.
 addEventListener('pagehide', () => {
-  for (const { key, place, content, files, resendOf, resolves, after, state } of all) {
-    if (state !== 'waiting') continue;
-    clearTimeout(jobs.get(key)?.timer);
-    const fileIds = files.map(({ id }) => id);
-    const reply = { content, fileIds, resendOf, resolves, afterMessageId: after, key };
-    void sendReply(place, reply).catch(() => {});
+  for (const each of all) {
+    if (each.state !== 'waiting') continue;
+    clearTimeout(jobs.get(each.key)?.timer);
+    // The page is gone, so there is nobody to tell. The server keeps the draft until it has the reply.
+    sendReply(each.place, toRequest(each)).then(ignore, ignore);
   }
 });
 

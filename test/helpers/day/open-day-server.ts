@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { childEnvironment } from '../child-environment.ts';
+import { nodeArguments } from '../node-arguments.ts';
+import { freePort } from '../servers/free-port.ts';
+import { testDataFolder } from '../stores/test-data-folder.ts';
+import { createDatabase } from '../stores/test-databases.ts';
+
+const program = resolve(import.meta.dirname, 'day-server.ts');
+const answerSchema = z.object({ result: z.unknown().optional(), fault: z.string().optional() });
+const placeSchema = z.object({
+  workspace: z.string(),
+  /** Conversations of other visitors. */
+  others: z.array(z.string()),
+  people: z.array(z.object({ name: z.string(), cookie: z.string() })),
+});
+
+/** The server of a day, as a process of its own: its time can be moved, and it can be stopped and killed. */
+export async function openDayServer(engine: 'embedded' | 'postgres') {
+  const environment = {
+    ADMIN_TOKEN: 'a-token-for-the-simulated-day-0123456789abcdef',
+    DATA_DIR: testDataFolder(),
+    PORT: String(await freePort()),
+    ...(engine === 'postgres' && {
+      DATABASE_URL: await createDatabase(),
+      ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
+    }),
+  };
+  let child = start(environment);
+  const ask = async (order?: object): Promise<unknown> => {
+    const asked = child;
+    if (order !== undefined) asked.send(order);
+    const message = await new Promise((answered, failed) => {
+      asked.once('message', answered);
+      asked.once('exit', (code) => failed(new TypeError(`the server ended with ${code}`)));
+    });
+    asked.removeAllListeners('exit');
+    const { result, fault } = answerSchema.parse(message);
+    if (fault !== undefined) throw new TypeError(fault);
+    return result;
+  };
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    const gone = new Promise((ended) => child.once('exit', ended));
+    child.kill(signal);
+    await gone;
+  };
+  await ask();
+  const address = `http://localhost:${environment.PORT}`;
+  return {
+    address,
+    adminToken: environment.ADMIN_TOKEN,
+    setUp: async (slug: string) => placeSchema.parse(await ask({ do: 'setup', slug })),
+    /** Half a minute and more passes, in which nobody does anything. */
+    pass: (ms: number) => ask({ do: 'advance', ms }),
+    end,
+    async restart() {
+      child = start(environment);
+      await ask();
+    },
+    close: () => end('SIGKILL'),
+  };
+}
+
+function start(environment: Readonly<Record<string, string>>): ChildProcess {
+  return spawn(process.execPath, [...nodeArguments, program], {
+    env: { ...childEnvironment(), ...environment },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+}
