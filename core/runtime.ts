@@ -4,8 +4,7 @@ import type { CountCalls } from './answering/models/circuit-breaker.ts';
 import { findEmbeddingModel, findRerankModel } from './answering/models/provider-settings.ts';
 import { type Models, openModels } from './answering/open-models.ts';
 import { openBoth, withTimeout } from './async.ts';
-import type { OpenedAccount } from './channels/channel-account.ts';
-import { tellUnreadable } from './channels/channel-account.ts';
+import { type OpenedAccount, tellUnreadable } from './channels/channel-account.ts';
 import { ChannelAccounts } from './channels/channel-accounts.ts';
 import { Channels } from './channels/channels.ts';
 import { ConnectorCalls, openChannelFetch } from './channels/connector-calls.ts';
@@ -347,9 +346,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       channelAccounts,
       channels,
       installs: new Installs({ ...linked, channels }),
-      inbound: {
-        accept: (account, deliveries) => acceptDeliveries(intake, account, deliveries),
-      },
+      inbound: { accept: (account, deliveries) => acceptDeliveries(intake, account, deliveries) },
       openSocketTools,
       close,
     };

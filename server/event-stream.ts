@@ -123,7 +123,7 @@ function formatEvent(data: object): string {
  */
 export const newsAgeSchema = z.int().min(0).nullable().meta({
   description:
-    'Seconds since the server last proved that it hears of changes, which it does every ten seconds. If it is above 15 or null, changes may come late: list again.',
+    'Seconds since the server last proved that changes reach it, which it does every ten seconds. If it is above 15 or null, changes may come late: list again.',
 });
 
 /** Describes a response of server-sent events whose events match `schema`. */

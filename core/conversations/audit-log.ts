@@ -130,7 +130,7 @@ interface ChangedConversation {
   readonly at: Date;
 }
 
-/** Who made a change. The id is null for API keys, processes and the operator's token; a person has one, and may rename themselves. */
+/** The maker of a change. The id is null for API keys, processes and the operator's token. A person has one, whatever they are called. */
 export interface Actor {
   readonly id: string | null;
   readonly name: string;

@@ -8,8 +8,8 @@ import {
   beginInstallation,
   findRequiredProvider,
   readInvitation,
-  recoverPerson,
 } from '../../core/members/join.ts';
+import { recoverPerson } from '../../core/members/recovery.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { findSignedIn, libraryHeaders, requireOwnOrigin } from '../plugins/operator-access.ts';
 import { boundedString, emailSchema, personNameSchema } from '../schemas/fields.ts';

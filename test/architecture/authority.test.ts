@@ -59,7 +59,9 @@ const rules: readonly Rule[] = [
       'server/admin/members/routes.ts': 'a member, to see whether they have rights elsewhere',
       'server/admin/persons/routes.ts': 'for operators of the installation',
       'server/dashboard/audit-sign-in.ts': 'the person who signs in',
+      'server/dashboard/library-routes.ts': 'the person of the session',
       'server/dashboard/member-mail.ts': 'the person who forgot their password',
+      'server/dashboard/prove.ts': 'the person of the session',
       'server/dashboard/sign-in.ts': 'the person who signs in',
     },
   },
@@ -67,7 +69,7 @@ const rules: readonly Rule[] = [
     name: 'a link for the password of somebody',
     call: /\bcreateRecoveryLink\(/,
     allowed: {
-      'core/members/join.ts': 'its home',
+      'core/members/recovery.ts': 'its home',
       'server/admin/members/routes.ts': 'after the member was found under the authority',
       'server/admin/persons/routes.ts': 'for operators of the installation',
       'server/dashboard/member-mail.ts': 'by mail to the person themselves',

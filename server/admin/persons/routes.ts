@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { memberRoleSchema } from '../../../core/members/authority.ts';
-import { createRecoveryLink } from '../../../core/members/join.ts';
+import { createRecoveryLink } from '../../../core/members/recovery.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { dashboardLink } from '../../dashboard/links.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';

@@ -3065,7 +3065,7 @@ export interface components {
         AliveFrame: {
             /** @constant */
             event: "alive";
-            /** @description Seconds since the server last proved that it hears of changes, which it does every ten seconds. If it is above 15 or null, changes may come late: list again. */
+            /** @description Seconds since the server last proved that changes reach it, which it does every ten seconds. If it is above 15 or null, changes may come late: list again. */
             news_age_seconds: number | null;
         };
         AuditEntry: {
@@ -3605,7 +3605,7 @@ export interface components {
             version: string | null;
             /** Format: date-time */
             at: string;
-            /** @description Seconds since the server last proved that it hears of changes, which it does every ten seconds. If it is above 15 or null, changes may come late: list again. */
+            /** @description Seconds since the server last proved that changes reach it, which it does every ten seconds. If it is above 15 or null, changes may come late: list again. */
             news_age_seconds: number | null;
         };
         InboxAgent: {
@@ -4663,7 +4663,7 @@ export interface components {
         VisitorAliveFrame: {
             /** @constant */
             event: "alive";
-            /** @description Seconds since the server last proved that it hears of changes, which it does every ten seconds. If it is above 15 or null, changes may come late: list again. */
+            /** @description Seconds since the server last proved that changes reach it, which it does every ten seconds. If it is above 15 or null, changes may come late: list again. */
             news_age_seconds: number | null;
         };
         VisitorFile: {

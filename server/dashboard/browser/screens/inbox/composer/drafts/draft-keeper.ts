@@ -194,7 +194,7 @@ export class DraftKeeper {
     this.#text = text;
     this.#touch();
     this.#show('changed');
-    void this.flush();
+    this.#later(0);
   }
 
   /** Hides the other text until it changes. Nothing is deleted. */
