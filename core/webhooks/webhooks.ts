@@ -164,7 +164,9 @@ export class Webhooks {
           .execute();
       } else {
         const reason =
-          actor === operatorActor ? 'The operator disabled the webhook.' : `${actor} disabled the webhook.`;
+          actor === operatorActor
+            ? 'The operator disabled the webhook.'
+            : `${actor.name} disabled the webhook.`;
         await disableWebhook(transaction, { workspaceId, id }, { reason, at });
       }
       const webhook = await this.#find(transaction, workspaceId, id);

@@ -242,7 +242,10 @@ describe.each(testEngines)('runs of a source on %s', async (engine) => {
     bench.site.troubles.set('d', () => ({ kind: 'unchanged' }));
     for (const _ of [1, 2, 3]) expect(await run()).toMatchObject({ state: 'finished', code: 'list_cut' });
     expect(await bench.counts(workspaceId, id)).toEqual({ listed: 3, unchanged: 3 });
-    await bench.sources.change({ workspaceId, id, actor: namedActor('Ann') }, { settings: { site: 'main' } });
+    await bench.sources.change(
+      { workspaceId, id, actor: namedActor('Ann') },
+      { settings: { site: 'main' }, credentials: { token: 'right-token' } },
+    );
     await bench.work();
     for (const _ of [1, 2]) expect(await run()).toMatchObject({ state: 'finished', code: 'list_cut' });
     expect(await bench.titles(workspaceId)).toEqual(['a 1', 'b 1', 'c 1', 'd 1']);
@@ -253,7 +256,10 @@ describe.each(testEngines)('runs of a source on %s', async (engine) => {
     await run();
     bench.site.pages.delete('d');
     bench.site.isCut = true;
-    await bench.sources.change({ workspaceId, id, actor: namedActor('Ann') }, { settings: { site: 'main' } });
+    await bench.sources.change(
+      { workspaceId, id, actor: namedActor('Ann') },
+      { settings: { site: 'main' }, credentials: { token: 'right-token' } },
+    );
     await bench.work();
     expect(await bench.states(id)).toContain('d gone gone');
     expect(await bench.titles(workspaceId)).toHaveLength(4);
@@ -444,7 +450,10 @@ describe.each(testEngines)('runs of a source on %s', async (engine) => {
     bench.site.set('x', 'X.', { links: ['y'] });
     await run();
     bench.site.set('start', 'Start.', { links: [] });
-    await bench.sources.change({ workspaceId, id, actor: namedActor('Ann') }, { settings: { site: 'main' } });
+    await bench.sources.change(
+      { workspaceId, id, actor: namedActor('Ann') },
+      { settings: { site: 'main' }, credentials: { token: 'right-token' } },
+    );
     await bench.work();
     await run();
     expect(await bench.titles(workspaceId)).toEqual(['start 1']);

@@ -144,7 +144,7 @@ function workspaceAnswers(id: string, name: string): Answers {
   };
 }
 
-function toCookies(header: string, url: string) {
+export function toCookies(header: string, url: string) {
   return header.split('; ').map((pair) => {
     const at = pair.indexOf('=');
     return { name: pair.slice(0, at), value: pair.slice(at + 1), url };

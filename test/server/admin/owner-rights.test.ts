@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import { type SignedIn, signInPerson } from '../../helpers/servers/sign-in-person.ts';
 
-const server = await openTestServer({ app: { liveSeconds: 0 } });
+const server = await openTestServer({
+  runtime: { environment: { PUBLIC_URL: 'http://parley.example' } },
+  app: { liveSeconds: 0 },
+});
 const { operate, makeWorkspace, runtime } = server;
 const { id, owner } = await makeWorkspace({ name: 'Acme' });
 const elsewhere = await makeWorkspace({ name: 'Elsewhere' });

@@ -13,7 +13,11 @@ const server = await openTestServer({
   runtime: {
     connectors: [fakeConnector],
     // Nobody listens there: invitations are made, and their mails fail.
-    environment: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Parley <parley@acme.example>' },
+    environment: {
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'Parley <parley@acme.example>',
+      PUBLIC_URL: 'http://parley.example',
+    },
   },
   app: { liveSeconds: 0 },
 });
@@ -76,6 +80,16 @@ const bodies: Readonly<Record<string, (id: string, mine: Ids) => object>> = {
   'POST reply after_message_id': (id) => ({ content: 'Hello', after_message_id: id }),
   'POST reply resend_of': (id) => ({ resend_of: id }),
   'POST reply file_ids': (id) => ({ content: 'Hello', file_ids: [id] }),
+  'POST reply change.assignee_id': (id) => ({ content: 'Hello', change: { assignee_id: id } }),
+  'PUT draft actions.assignee_id': (id) => ({
+    kind: 'reply',
+    content: 'Hello',
+    actions: { assignee_id: id },
+  }),
+  'PUT draft other.actions.assignee_id': (id) => ({
+    ...{ kind: 'reply', content: 'Hello' },
+    other: { content: 'Hi', actions: { assignee_id: id } },
+  }),
   'POST reply-preview file_ids': (id) => ({ content: 'Hello', file_ids: [id] }),
   'PATCH {conv_id} assignee_id': (id) => ({ assignee_id: id }),
   'PUT mentions conversation_id': (id) => ({ conversation_id: id }),
@@ -112,7 +126,7 @@ const bodies: Readonly<Record<string, (id: string, mine: Ids) => object>> = {
 
 /** Lists, filters and marks of one's own: an unknown id is left out or finds nothing, and stays a word to the one who wrote it. */
 const findsNothing =
-  /(body|query) (ids|filters\.assignee|assignee|document_ids|source_id|run_id|actions\.assign)$|mentions body conversation_id$/;
+  /(body|query) (ids|filters\.assignee|assignee|document_ids|source_id|run_id|actions\.assign)$|mentions body conversation_id$|draft body .*assignee_id$/;
 
 const tried = fields.filter((field) => !elsewhere.some(([pattern]) => pattern.test(nameField(field))));
 

@@ -20,6 +20,8 @@ const { app, runtime, makeWorkspace } = await openTestServer({
   },
   app: { liveSeconds: 1 },
 });
+// The first owner of the installation, for whom the folder is.
+await makeWorkspace();
 await runtime.processes.addRole('workers');
 afterAll(await ingest(runtime));
 const upstream = await app.listen({ port: 0, host: '127.0.0.1' });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findFaults } from '../../helpers/servers/find-faults.ts';
 import { chromiumPath } from '../../helpers/servers/open-browser.ts';
-import { openDashboard } from '../../helpers/servers/open-dashboard.ts';
+import { openDashboard, toCookies } from '../../helpers/servers/open-dashboard.ts';
 import { type SignedIn, signInPerson } from '../../helpers/servers/sign-in-person.ts';
 
 describe.skipIf(chromiumPath === undefined)(
@@ -31,9 +31,8 @@ describe.skipIf(chromiumPath === undefined)(
     beforeAll(async () => (await board.open('/sign-in')).own.close(), 180_000);
 
     const open = async (person: SignedIn, path: string, context: object = {}) => {
-      const [name = '', value = ''] = person.cookie.split('=', 2);
       const opened = await board.open('/forgot', context);
-      await opened.own.addCookies([{ name, value, url: opened.address }]);
+      await opened.own.addCookies(toCookies(person.cookie, opened.address));
       await opened.page.goto(`${opened.address}/dashboard${path}`);
       await opened.page.getByRole('heading', { level: 1 }).waitFor();
       return opened;
@@ -114,7 +113,7 @@ describe.skipIf(chromiumPath === undefined)(
       await owner.own.close();
 
       const agent = await open(ben, `/w/${second.workspace.id}/settings/people?invite=1`);
-      await agent.page.getByText('This is for owners.').waitFor();
+      await agent.page.getByText('your role covers some of its workspaces only').waitFor();
       expect(await row(agent.page, 'maya@sprig.example').count()).toBe(0);
       expect(await agent.page.getByRole('button', { name: 'Invite', exact: true }).count()).toBe(0);
       expect(await agent.page.getByRole('dialog').count()).toBe(0);
@@ -141,7 +140,7 @@ describe.skipIf(chromiumPath === undefined)(
       const stream = await (await downloading).createReadStream();
       const text = (await stream.toArray()).join('');
       const [head, ...lines] = text.trim().split('\r\n');
-      expect(head).toBe('"at","actor","action","conversation_id","details","id"');
+      expect(head).toBe('"at","actor","actor_id","action","conversation_id","details","id"');
       expect(lines.length).toBeGreaterThan(0);
       expect(lines.filter((line) => !line.includes('"member_invited"'))).toEqual([]);
       await own.close();

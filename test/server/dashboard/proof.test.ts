@@ -83,6 +83,8 @@ const writes = Object.values(routes.paths)
 /** Operations of the permissions below that can be undone, or open nothing. */
 const undoable: readonly string[] = [
   'revokeInvitation',
+  // It proves the domain, and what it opens is set by `updateSignIn`.
+  'checkSignInDomain',
   'testSignIn',
   'createWorkspace',
   'resealSecrets',

@@ -106,7 +106,7 @@ describe('Telegram by webhook', async () => {
     await telegram.tell(from(608, '5'));
     await eventually(() => expect(said(608)).toMatch(/\nThank you for your rating\.$/));
     const rated = (await operate('GET', `${conversations}/${found.id}`)).json();
-    expect(rated).toMatchObject({ status: 'resolved', rating: { score: 5 } });
+    expect(rated).toMatchObject({ status: 'resolved', ratings: [{ score: 5 }] });
     await telegram.tell(from(608, question));
     await eventually(() => expect(said(608).match(/nine to five/gu)).toHaveLength(2));
   });

@@ -120,7 +120,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
       await shop.resolve();
       await group(page).waitFor();
       await takePicture(page, `page-${colorScheme}-asked`);
-      expect(await (await own.request.get(page.url())).text()).toContain('Ann has closed this conversation.');
+      expect(await (await own.request.get(page.url())).text()).toContain('ann has closed this conversation.');
       await group(page).getByRole('radio', { name: 'Very good' }).tap();
       await page.getByRole('textbox', { name: 'Anything to add? (optional)' }).waitFor();
       expect(await violationsOn(page)).toEqual([]);

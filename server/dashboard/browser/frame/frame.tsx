@@ -1,7 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { readQuestion, subscribeToQuestion } from '../api/prove.ts';
 import { type Me, meQuery } from '../api/queries/me.ts';
 import { useNearestWorkspace } from '../api/queries/workspace.ts';
 import { allowSingleKeys, chooseKeys } from '../keys/registry.ts';
@@ -14,9 +15,11 @@ import { useUndoKey } from '../undo/undo.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { CommandMenu } from './command-menu.tsx';
 import { KeysOverlay } from './keys-overlay.tsx';
-import { ProofDialog } from './proof-dialog.tsx';
 import { Rail } from './rail.tsx';
 import './frame.css';
+
+/** Loaded when a proof is asked for: the first load goes without it. */
+const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.tsx')).ProofDialog }));
 
 /** The surroundings of every screen of a signed-in person: the rail, the sheet, the command menu. */
 export function Frame() {
@@ -40,6 +43,7 @@ function FrameOf({ me }: { readonly me: Me }) {
   useStream(workspace);
   useNotify(workspace);
   const main = useFocusOnNewPage();
+  const asksForProof = useSyncExternalStore(subscribeToQuestion, readQuestion) !== null;
   return (
     <div className="p-frame">
       <a href="#content" className="p-skip">
@@ -53,7 +57,11 @@ function FrameOf({ me }: { readonly me: Me }) {
       <BottomBar />
       <CommandMenu />
       <KeysOverlay />
-      <ProofDialog />
+      {asksForProof && (
+        <Suspense>
+          <ProofDialog />
+        </Suspense>
+      )}
     </div>
   );
 }

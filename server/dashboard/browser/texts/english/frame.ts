@@ -29,7 +29,7 @@ export const frame = {
     polling: 'Every 10 s',
     connectingHint: 'The dashboard connects to the server.',
     liveHint: 'Changes show at once.',
-    delayedHint: 'Changes reach the server late. The dashboard asks for news every 10 seconds.',
+    delayedHint: 'Changes come late. The dashboard asks every 10 seconds.',
     reconnectingHint: 'The server does not answer. The dashboard tries again.',
     offlineHint: 'This device has no network. What is shown may be out of date.',
     pollingHint: 'The dashboard asks for news every 10 seconds.',

@@ -56,7 +56,7 @@ export const settings = {
     secretKept: 'Leave it empty to keep the stored one. A new one must be tested again.',
     domains: 'Domains',
     domainsHelp:
-      'Addresses at these domains may sign in, once you have proven the domain and your provider has verified the address.',
+      'Addresses at these domains may sign in once the domain is proven and your provider verified the address.',
     trusts: 'Trust addresses without a mark',
     trustsHelp:
       'For Entra, which does not say whether it has verified an address. Only if your company makes all accounts of this provider.',
@@ -75,7 +75,7 @@ export const settings = {
     signedInAs: (email: string) => `Signed in as ${email}`,
     proofs: 'Proof of your domains',
     proofsText:
-      'Add this TXT record to the DNS of each domain. Until it is found, the sign-in page does not offer your provider, and nobody new joins through it.',
+      'Add this TXT record to the DNS of each domain. Until it is found, the sign-in page does not offer your provider, and nobody joins through it.',
     proven: 'Proven',
     pending: 'Not proven',
     provenBy: (name: string) => `Checked by ${name}`,

@@ -44,7 +44,7 @@ export const signIn = {
     confirm: 'Confirm',
     cancelled: 'Nothing was changed, because you did not confirm that it is you.',
     company: (name: string | null) =>
-      `You signed in through ${name ?? 'your company'}, which cannot confirm this. Sign out, sign in with your own password or passkey, and do it again.`,
+      `You signed in through ${name ?? 'your company'}, which cannot confirm this. Sign in with your own password or passkey, and do it again.`,
   },
   errors: {
     INVALID_EMAIL_OR_PASSWORD: 'The e-mail or the password is wrong.',
@@ -56,7 +56,7 @@ export const signIn = {
     PASSWORD_TOO_SHORT: 'The password is shorter than 12 characters.',
     PASSWORD_TOO_LONG: 'The password is too long. Use at most 128 characters.',
     weak_password:
-      'The password is too short or easy to guess: a common word with digits, a row of keys, a repetition or your name. Take several words, 12 characters or more.',
+      'The password is too short or easy to guess, such as a common word with digits. Take several words, 12 characters or more.',
     invalid_email: 'This is no e-mail address.',
     link_expired: 'The link was used or is too old. Ask for a new one.',
     ACCOUNT_TEMPORARILY_LOCKED: 'Too many wrong codes. Wait a quarter of an hour, or use a passkey.',
