@@ -6,6 +6,7 @@ import { attempt } from '../attempt.ts';
 import type { BenchRun } from '../bench-run.ts';
 import { milliseconds } from '../format.ts';
 import { measureNeighbours, type Neighbours } from '../neighbours/measure-neighbours.ts';
+import { type BesideFlood, measureQuestions } from '../neighbours/measure-questions.ts';
 import { quantile } from '../quantile.ts';
 import { table } from '../table.ts';
 
@@ -18,6 +19,19 @@ const header = [
   'slowest',
   'not within 20 s',
   'told there',
+];
+
+const questionHeader = [
+  'storage',
+  'beside',
+  'asked',
+  'not answered',
+  'p50',
+  'p95',
+  'p50 to calm',
+  'p95 to calm',
+  'within max(2×, +300 ms)',
+  'the other workspace',
 ];
 
 /** How long the visitors of a quiet channel wait while another channel of the same process has more than it can send. */
@@ -38,8 +52,23 @@ export async function neighboursPart(run: BenchRun): Promise<void> {
     }
   }
   const rows: string[][] = [];
+  const questionRows: string[][] = [];
   try {
     for (const { name, environment } of storages) {
+      // Both measurements begin with an empty database.
+      const newDatabase =
+        postgres !== null && 'DATABASE_URL' in environment
+          ? { DATABASE_URL: await postgres.newDatabase() }
+          : {};
+      await attempt(run, async () => {
+        run.progress(`neighbours: questions, ${name}`);
+        const own = { DATA_DIR: join(folder, `${name} questions`), ...environment, ...newDatabase };
+        let calm: BesideFlood | null = null;
+        for await (const measured of measureQuestions(own)) {
+          calm ??= measured;
+          questionRows.push(questionRowOf(name, measured, calm));
+        }
+      });
       await attempt(run, async () => {
         run.progress(`neighbours: ${name}`);
         const own = { DATA_DIR: join(folder, name), ...environment };
@@ -50,7 +79,25 @@ export async function neighboursPart(run: BenchRun): Promise<void> {
     await postgres?.stop();
     await redis?.stop();
   }
+  run.print(table('Questions of a quiet workspace, beside floods of another', questionHeader, questionRows));
   run.print(table('Questions in a quiet channel, beside a busy one in another workspace', header, rows));
+}
+
+const addedMs = 300;
+
+function questionRowOf(name: string, measured: BesideFlood, calm: BesideFlood): string[] {
+  const { beside, replies, failed, flooded } = measured;
+  const shares = [0.5, 0.95].map((share) => {
+    const [now, before] = [quantile(replies, share), quantile(calm.replies, share)];
+    return { now, ratio: now / before, isWithin: now <= Math.max(2 * before, before + addedMs) };
+  });
+  const isWithin = failed === 0 && shares.every((one) => one.isWithin);
+  return [
+    ...[name, beside, `${replies.length + failed}`, `${failed}`],
+    ...shares.map(({ now }) => milliseconds(now)),
+    ...shares.map(({ ratio }) => `${ratio.toFixed(1)}×`),
+    ...[isWithin ? 'yes' : 'NO', flooded],
+  ];
 }
 
 function rowOf(name: string, { beside, replies, missing, told }: Neighbours): string[] {
