@@ -195,7 +195,8 @@ export async function addNote(
   await requireMentionable(database, actor, mentions);
   await requireConversation(database, { workspaceId: actor.workspaceId, id });
   return database.transaction().execute(async (transaction) => {
-    const target = { id, workspaceId: actor.workspaceId, actor: toActor(actor), at: clock.now() };
+    const now = clock.now();
+    const target = { id, workspaceId: actor.workspaceId, actor: toActor(actor), at: now };
     const note = await writeNote(transaction, target, { content });
     const row = await transaction
       .updateTable('note')
@@ -207,7 +208,7 @@ export async function addNote(
     await storeMentions(transaction, toMentioning(target, row), mentions);
     const { workspaceId, personId } = actor;
     if (personId !== null) {
-      await endDraft(transaction, { workspaceId, personId, conversationId: id, kind: 'note', content });
+      await endDraft(transaction, { workspaceId, personId, conversationId: id, kind: 'note', content, now });
     }
     return timelineNoteFromRow(row);
   });

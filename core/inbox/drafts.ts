@@ -190,10 +190,11 @@ async function removeRow(transaction: Transaction<Tables>, key: DraftKey): Promi
 
 interface Replacement {
   readonly draft: InboxDraft;
-  readonly other: OtherText;
+  readonly other: Pick<OtherText, 'content' | 'actions'>;
   readonly now: Date;
 }
 
+/** Keeps one of the two texts as the draft. */
 async function replaceByOther(
   transaction: Transaction<Tables>,
   { workspaceId, personId, conversationId: id, kind }: DraftKey,
@@ -211,12 +212,12 @@ async function replaceByOther(
 }
 
 /**
- * Deletes the draft that was sent: its text, the one of another device, or the beginning of what was sent. A draft of
- * something else stays, because nobody has sent it.
+ * Ends the texts that were sent: the draft, the text of another device, or the beginning of what was sent. A text that nobody
+ * has sent stays, and is the draft if the other one was sent.
  */
 export async function endDraft(
   transaction: Transaction<Tables>,
-  { content, ...key }: DraftKey & { readonly content: string },
+  { content, now, ...key }: DraftKey & { readonly content: string; readonly now: Date },
 ): Promise<void> {
   const row = await transaction
     .selectFrom('conversation_draft')
@@ -227,9 +228,16 @@ export async function endDraft(
     .forUpdate()
     .executeTakeFirst();
   if (row === undefined) return;
-  const { content: kept, other } = draftFromRow(row);
-  const sent = content.trim();
-  if (sent.startsWith(kept.trim()) || other?.content.trim() === sent) await removeRow(transaction, key);
+  const draft = draftFromRow(row);
+  const { other } = draft;
+  const wasSent = (text: string) => content.trim().startsWith(text.trim());
+  const isOtherSent = other === null || wasSent(other.content);
+  if (wasSent(draft.content)) {
+    if (isOtherSent) await removeRow(transaction, key);
+    else await replaceByOther(transaction, key, { draft, other, now });
+  } else if (other !== null && isOtherSent) {
+    await replaceByOther(transaction, key, { draft, other: draft, now });
+  }
 }
 
 interface DraftNotice extends Person {

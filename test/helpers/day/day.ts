@@ -171,6 +171,7 @@ export class Day {
   #word(kind: string): string {
     const word = `${kind}${this.#typed.size + 1}x`;
     this.#typed.add(word);
+    this.log.push(`${this.log.pop()}, ${word}`);
     return word;
   }
 
@@ -204,7 +205,9 @@ export class Day {
   }
 
   /** Goes on with what stands in the field. */
-  async #type({ page }: Device, kind: 'Reply' | 'Note'): Promise<string> {
+  async #type(device: Device, kind: 'Reply' | 'Note'): Promise<string> {
+    const { page, person, name } = device;
+    this.log.push(`${this.log.pop()} (${person}’s ${name})`);
     const tab = page.locator('.p-composer-tabs').getByRole('button', { name: kind });
     await tab.click();
     const field = page.getByRole('textbox', { name: kind, exact: true });

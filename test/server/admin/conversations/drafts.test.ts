@@ -104,21 +104,30 @@ describe.each(testEngines)('drafts on %s', async (engine) => {
   });
 
   test.each([
-    ['the draft', 'Yes, it is covered.', 0],
-    ['a longer text that began as the draft', 'Yes, it is covered. Best, Ann', 0],
-    ['the text of the other device', 'No', 0],
-    ['something else', 'We are closed.', 1],
-  ])('of what was sent, %s ends as many drafts as it was', async (_, content, left) => {
+    ['the draft', 'Yes, it is covered.', ['No', null]],
+    ['a longer text that began as the draft', 'Yes, it is covered. Best, Ann', ['No', null]],
+    ['the text of the other device', 'No', ['Yes, it is covered.', null]],
+    ['something else', 'We are closed.', ['Yes, it is covered.', 'No']],
+  ])('of two texts, %s is sent, and what nobody has sent stays', async (_, content, left) => {
     const { id } = await open();
     const text = { kind: 'reply', actions: null, base: null } as const;
     await saveDraft(stores, person, id, { ...text, content: 'Yes, it is covered.' });
     await saveDraft(stores, person, id, { ...text, content: 'No' });
-    await database
-      .transaction()
-      .execute((transaction) =>
-        endDraft(transaction, { ...person, conversationId: id, kind: 'reply', content }),
-      );
-    expect(await readDrafts(database, person, id)).toHaveLength(left);
+    const now = runtime.clock.now();
+    const end = (sent: string) =>
+      database
+        .transaction()
+        .execute((transaction) =>
+          endDraft(transaction, { ...person, conversationId: id, kind: 'reply', content: sent, now }),
+        );
+    await end(content);
+    const kept = async () =>
+      (await readDrafts(database, person, id)).map((draft) => [draft.content, draft.other?.content ?? null]);
+    expect(await kept()).toEqual([left]);
+    const [first = '', second = first] = left.filter((each) => each !== null);
+    await end(first);
+    await end(second);
+    expect(await kept()).toEqual([]);
   });
 
   test('the sessions of the person are told, and nobody else’s', async () => {
