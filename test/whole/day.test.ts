@@ -26,12 +26,12 @@ describe.skipIf(chromiumPath === undefined)('a day of two agents and a visitor i
       onTestFinished(() => browser.close());
       const day = new Day({ server, browser, dice: throwDice(seed) });
       await day.begin();
-      for (let step = 1; step <= steps; step += 1) {
-        await day.step().catch((error: unknown) => {
-          const story = day.log.map((done, index) => `${index + 1}. ${done}`).join('\n');
-          expect.fail(`${String(error)}\n${story}`);
-        });
-      }
+      const tell = (error: unknown) => {
+        const story = day.log.map((done, index) => `${index + 1}. ${done}`).join('\n');
+        expect.fail(`${String(error)}\n${story}`);
+      };
+      for (let step = 1; step <= steps; step += 1) await day.step().catch(tell);
+      await day.end().catch(tell);
     },
   );
 });

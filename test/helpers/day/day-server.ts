@@ -17,7 +17,7 @@ interface Waiting {
 }
 
 /** Time that flows, and that the test moves forward. */
-let movedMs = 0;
+let movedMs = Number(process.argv[2] ?? 0);
 const waiting = new Set<Waiting>();
 const now = () => Date.now() + movedMs;
 const clock: Clock = { now: () => new Date(now()) };

@@ -27,7 +27,8 @@ export async function openDayServer(engine: 'embedded' | 'postgres') {
       ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
     }),
   };
-  let child = start(environment);
+  let movedMs = 0;
+  let child = start(environment, movedMs);
   const ask = async (order?: object): Promise<unknown> => {
     const asked = child;
     if (order !== undefined) asked.send(order);
@@ -52,18 +53,23 @@ export async function openDayServer(engine: 'embedded' | 'postgres') {
     adminToken: environment.ADMIN_TOKEN,
     setUp: async (slug: string) => placeSchema.parse(await ask({ do: 'setup', slug })),
     /** Half a minute and more passes, in which nobody does anything. */
-    pass: (ms: number) => ask({ do: 'advance', ms }),
+    async pass(ms: number) {
+      await ask({ do: 'advance', ms });
+      movedMs += ms;
+    },
+    now: () => Date.now() + movedMs,
     end,
     async restart() {
-      child = start(environment);
+      child = start(environment, movedMs);
       await ask();
     },
     close: () => end('SIGKILL'),
   };
 }
 
-function start(environment: Readonly<Record<string, string>>): ChildProcess {
-  return spawn(process.execPath, [...nodeArguments, program], {
+/** Time goes on after a restart where it was. */
+function start(environment: Readonly<Record<string, string>>, movedMs: number): ChildProcess {
+  return spawn(process.execPath, [...nodeArguments, program, String(movedMs)], {
     env: { ...childEnvironment(), ...environment },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
