@@ -88,6 +88,8 @@ interface DraftToSave extends TextToSave {
   readonly base?: Date | null | undefined;
   /** The text to keep beside it: null for none. Absent: what is there stays. */
   readonly other?: TextToSave | null | undefined;
+  /** When the other text was saved that this save takes into account. One of another time stays, below the new one. */
+  readonly otherSavedAt?: Date | undefined;
 }
 
 interface SavedDraft {
@@ -101,7 +103,7 @@ export async function saveDraft(
   { database, clock }: { readonly database: Kysely<Tables>; readonly clock: Clock },
   { workspaceId, personId }: Person,
   id: string,
-  { kind, content, actions, base, other }: DraftToSave,
+  { kind, content, actions, base, other, otherSavedAt }: DraftToSave,
 ): Promise<SavedDraft> {
   await requireConversation(database, { workspaceId, id });
   const now = clock.now();
@@ -112,6 +114,12 @@ export async function saveDraft(
       : sql`(draft.updated_at is not distinct from ${base}::timestamptz or draft.content = excluded.content)`;
   const besides = other === undefined || other === null ? other : { ...other, saved_at: now };
   const left = { actions, saved_at: now, content: other ? `${content}\n\n${other.content}` : content };
+  // A third text, or a newer one that this device has not seen, is nobody's to replace.
+  const seen = otherSavedAt?.toISOString() ?? null;
+  const beside = sql`case when ${fits} then excluded.other else ${JSON.stringify(left)}::jsonb end`;
+  const isReplaced = sql`(draft.other is null or draft.other->>'saved_at' = ${seen}
+    or (${seen}::text is null and ${fits})
+    or position(trim(draft.other->>'content') in concat_ws(' ', excluded.content, (${beside})->>'content')) > 0)`;
   const { rows } = await sql<Selectable<Tables['conversation_draft']> & { is_new: boolean }>`
     insert into conversation_draft as draft (person_id, conversation_id, kind, content, actions, other, updated_at)
     values (
@@ -122,8 +130,11 @@ export async function saveDraft(
       actions = case when ${fits} then excluded.actions else draft.actions end,
       updated_at = case when ${fits}
         then greatest(excluded.updated_at, draft.updated_at + interval '1 millisecond') else draft.updated_at end,
-      other = case when not ${fits} then ${JSON.stringify(left)}::jsonb
-        when ${besides === undefined} then draft.other else excluded.other end
+      other = case when ${fits} and ${besides === undefined} then draft.other
+        when ${isReplaced} then ${beside}
+        else draft.other || jsonb_build_object(
+          'content', concat_ws(E'\n\n', (${beside})->>'content', draft.other->>'content'), 'saved_at', ${now.toISOString()}::text
+        ) end
     returning draft.*, xmax = 0 as is_new
   `.execute(database);
   const [row] = rows;

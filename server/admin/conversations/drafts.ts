@@ -42,6 +42,10 @@ const putDraftSchema = {
       other: textSchema.nullable().optional().meta({
         description: 'The text to keep beside it; null for none. Absent: what is there stays.',
       }),
+      other_saved_at: z.iso.datetime().optional().meta({
+        description:
+          'The `saved_at` of the `other` that the caller has seen. If it is a different one, it stays below the new `other`.',
+      }),
     })
     .meta({ examples: [{ content: 'Your parcel is', base_updated_at: null }] }),
   response: { 200: draftSchema, ...errors },
@@ -51,9 +55,11 @@ function putDraft(app: TypedApp, { database, clock }: Runtime): void {
   const stores = { database: database.kysely, clock };
   const path = '/conversations/:conv_id/draft';
   app.put(path, { schema: putDraftSchema, ...needs('inbox:reply') }, async (request) => {
-    const { base_updated_at: at, ...text } = request.body;
+    const { base_updated_at: at, other_saved_at: seen, ...text } = request.body;
     const base = typeof at === 'string' ? new Date(at) : at;
-    const saved = await saveDraft(stores, toPerson(request), request.params.conv_id, { ...text, base });
+    const otherSavedAt = seen === undefined ? undefined : new Date(seen);
+    const draft = { ...text, base, otherSavedAt };
+    const saved = await saveDraft(stores, toPerson(request), request.params.conv_id, draft);
     if (!saved.isSaved) throw movedOn(saved.draft);
     return presentDraft(saved.draft);
   });

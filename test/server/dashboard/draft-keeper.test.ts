@@ -6,6 +6,7 @@ import {
 } from '../../../server/dashboard/browser/screens/inbox/composer/drafts/draft-keeper.ts';
 
 type Draft = Awaited<ReturnType<DraftStore['save']>>['draft'];
+type Other = NonNullable<Draft['other']>;
 type Saved = Parameters<DraftStore['save']>[0];
 
 /** A server with one draft, as `core/inbox/drafts.ts` keeps it. */
@@ -15,17 +16,24 @@ class Server {
   losesAnswers = false;
   #version = 0;
 
-  save({ content, actions, base, other }: Saved): { isSaved: boolean; draft: Draft } {
+  save({ content, actions, base, other, otherSavedAt }: Saved): { isSaved: boolean; draft: Draft } {
     const at = this.draft?.updated_at ?? null;
-    const text = { content, actions };
+    const before = this.draft?.other ?? null;
+    const merge = (text: Omit<Other, 'saved_at'> | null, isReplacing: boolean): Other | null => {
+      const isSeen = before === null || before.saved_at === otherSavedAt || isReplacing;
+      if (isSeen || `${content} ${text?.content}`.includes(before.content)) {
+        return text && { ...text, saved_at: this.#now() };
+      }
+      const joined = [text?.content, before.content].filter((each) => each !== undefined).join('\n\n');
+      return { ...before, content: joined, saved_at: this.#now() };
+    };
     if (this.draft !== null && at !== base && this.draft.content !== content) {
-      const kept = other ? `${content}\n\n${other.content}` : content;
-      this.draft = { ...this.draft, other: { content: kept, actions, saved_at: this.#now() } };
+      const left = { content: other ? `${content}\n\n${other.content}` : content, actions };
+      this.draft = { ...this.draft, other: merge(left, false) };
       return { isSaved: false, draft: this.draft };
     }
-    const beside =
-      other === undefined ? (this.draft?.other ?? null) : other && { ...other, saved_at: this.#now() };
-    this.draft = { kind: 'reply', ...text, updated_at: this.#now(), other: beside };
+    const beside = other === undefined ? before : merge(other, otherSavedAt === null);
+    this.draft = { kind: 'reply', content, actions, updated_at: this.#now(), other: beside };
     return { isSaved: true, draft: this.draft };
   }
 
@@ -127,6 +135,32 @@ describe('a draft on two devices', () => {
     const kept = `${server.draft?.content} ${server.draft?.other?.content}`;
     expect(kept).toContain('Mint and thyme');
     expect(kept).toContain('Basil');
+  });
+
+  test('keeps what was written before a reload below what a third page writes', async () => {
+    const [laptop, phone] = [openDevice(server), openDevice(server)];
+    await laptop.write('Mint');
+    await phone.write('Basil');
+    await phone.write('Basil tea');
+    const reloaded = openDevice(server);
+    await reloaded.write('Mint and thyme');
+    laptop.keeper.write({ content: 'Mint and sage' });
+    await laptop.keeper.flush();
+    const kept = `${server.draft?.content} ${server.draft?.other?.content}`;
+    for (const text of ['Mint and thyme', 'Mint and sage', 'Basil tea']) expect(kept).toContain(text);
+  });
+
+  test('a text that is taken keeps what its device has written since', async () => {
+    const [laptop, phone] = [openDevice(server), openDevice(server)];
+    await laptop.write('Mint');
+    await phone.write('Basil');
+    laptop.look();
+    await phone.write('Basil and thyme');
+    await phone.write('Basil and thyme tea');
+    laptop.keeper.takeOther();
+    await laptop.keeper.flush();
+    expect(laptop.shown()[0]).toBe('Basil');
+    expect(server.draft?.other?.content).toBe('Mint\n\nBasil and thyme tea');
   });
 
   test('puts the other text below, and then there is one', async () => {

@@ -12420,6 +12420,11 @@ export interface operations {
                             assignee_id?: string | null;
                         } | null;
                     } | null;
+                    /**
+                     * Format: date-time
+                     * @description The `saved_at` of the `other` that the caller has seen. If it is a different one, it stays below the new `other`.
+                     */
+                    other_saved_at?: string | null;
                 };
             };
         };

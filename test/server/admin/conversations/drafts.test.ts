@@ -59,6 +59,31 @@ describe.each(testEngines)('drafts on %s', async (engine) => {
     expect(taken.json()).toMatchObject({ content: 'Hi Jo, basil', other: { content: 'Hi Jo, mint' } });
   });
 
+  test('a third text is kept below the other one, which its own device goes on replacing', async () => {
+    const { put, drafts } = await open();
+    await put({ content: 'Mint', base_updated_at: null });
+    await put({ content: 'Basil', base_updated_at: null });
+    const third = (await put({ content: 'Thyme', base_updated_at: null })).json().draft.other;
+    expect(third.content).toBe('Thyme\n\nBasil');
+    const seen = { other_saved_at: third.saved_at };
+    await put({ content: 'Thyme tea\n\nBasil', base_updated_at: null, ...seen });
+    expect(await drafts()).toMatchObject([{ content: 'Mint', other: { content: 'Thyme tea\n\nBasil' } }]);
+  });
+
+  test('a text that is taken while its device goes on writing it does not replace the newer one', async () => {
+    const { put, drafts } = await open();
+    const { updated_at: base } = (await put({ content: 'Mint', base_updated_at: null })).json();
+    const seen = (await put({ content: 'Basil', base_updated_at: null })).json().draft.other.saved_at;
+    await put({ content: 'Basil and thyme', base_updated_at: null, other_saved_at: seen });
+    await put({
+      ...{ content: 'Basil', base_updated_at: base },
+      ...{ other: { content: 'Mint' }, other_saved_at: seen },
+    });
+    expect(await drafts()).toMatchObject([
+      { content: 'Basil', other: { content: 'Mint\n\nBasil and thyme' } },
+    ]);
+  });
+
   test('of two first texts at once one is stored and the other kept beside it', async () => {
     const { put, drafts } = await open();
     const answers = await Promise.all(

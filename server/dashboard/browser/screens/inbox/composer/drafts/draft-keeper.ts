@@ -28,6 +28,8 @@ interface TextToSave extends DraftText {
   readonly base: string | null;
   /** The text to keep beside it; absent: the one that is there. */
   readonly other?: DraftText | null;
+  /** When the other text was saved that it takes the place of; null for any. */
+  readonly otherSavedAt: string | null;
 }
 
 /** A text that may not have reached the server. */
@@ -75,6 +77,8 @@ export class DraftKeeper {
   #state: SaveState = 'idle';
   /** The other text to keep, until the server has it. */
   #beside: DraftText | null | undefined;
+  /** When the other text on the server was saved that is one's own, or was taken. */
+  #otherAt: string | null = null;
   /** Texts whose saves had no answer. */
   readonly #unanswered = new Set<string>();
   #sent: DraftText | null = null;
@@ -160,6 +164,7 @@ export class DraftKeeper {
     this.#stored = stored;
     this.#base = stored?.updated_at ?? null;
     this.#known = stored?.content ?? '';
+    this.#otherAt = null;
     if (stored !== null) this.#newest = stored.updated_at;
     this.#hasMoved = false;
   }
@@ -177,7 +182,7 @@ export class DraftKeeper {
     const own = this.#text;
     const before = this.#beside ?? nothing;
     this.#beside = isEmpty(own) ? null : { ...own, content: joined(own, before) };
-    this.#replace({ content: other.content, actions: other.actions });
+    this.#replace({ content: other.content, actions: other.actions }, other.at);
   }
 
   /** Puts the text of the other device below one's own. */
@@ -186,11 +191,14 @@ export class DraftKeeper {
     if (other === null) return;
     const actions = { ...other.actions, ...this.#text.actions };
     this.#beside = null;
-    this.#replace({ content: joined(this.#text, other), actions });
+    this.#replace({ content: joined(this.#text, other), actions }, other.at);
   }
 
-  #replace(text: DraftText): void {
+  #replace(text: DraftText, takenAt: string | null): void {
+    // Where the other device’s text is the draft, one's own is the other text of the server.
+    const otherAt = this.#hasMoved ? this.#otherAt : (takenAt ?? this.#otherAt);
     if (this.#hasMoved) this.#continue(this.#stored);
+    this.#otherAt = otherAt;
     this.#text = text;
     this.#touch();
     this.#show('changed');
@@ -273,15 +281,22 @@ export class DraftKeeper {
     const { isSaved, draft } = await this.#store.save({
       ...saved,
       base: this.#base,
+      otherSavedAt: this.#otherAt,
       ...(saved === text && beside !== undefined && { other: beside }),
     });
+    const left = saved === text && beside ? `${saved.content}\n\n${beside.content}` : saved.content;
+    const ownAt = draft.other?.content === left ? draft.other.saved_at : null;
     if (isSaved) this.#continue(draft);
     else if (this.#unanswered.has(draft.content)) {
       // An earlier save of this page arrived, its answer did not. The server has kept this text beside it.
       this.#continue(draft);
-      await this.#request(text, beside ?? null);
+      this.#otherAt = ownAt;
+      await this.#request(text, ownAt === null ? beside : (beside ?? null));
       return;
-    } else this.#moveOn(draft);
+    } else {
+      this.#moveOn(draft);
+      this.#otherAt = ownAt;
+    }
     this.#unanswered.clear();
   }
 

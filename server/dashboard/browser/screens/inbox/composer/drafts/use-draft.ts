@@ -100,7 +100,11 @@ function openStore(client: QueryClient, place: Place, { kind, key }: Kept): Draf
   return {
     reread,
     onStored: (draft) => void show(draft),
-    save: ({ base, ...text }) => saveDraft(place, { kind, base_updated_at: base, ...toBody(text) }),
+    save: ({ base, otherSavedAt, ...text }) =>
+      saveDraft(place, {
+        ...{ kind, base_updated_at: base, ...toBody(text) },
+        ...(otherSavedAt !== null && { other_saved_at: otherSavedAt }),
+      }),
     remove: (base) => deleteDraft(place, { kind, base }),
     readUnsaved: () => readUnsaved(key),
     keepUnsaved: (text) => keepUnsaved(key, text),
