@@ -239,6 +239,7 @@ export class Day {
     // What is sent although there are newer messages has no time for it.
     if (!(await undo.isVisible())) return this.#isStored(word);
     await undo.click();
+    this.#sent.delete(word);
     const field = device.page.getByRole('textbox', { name: 'Reply', exact: true });
     await expect.poll(() => field.inputValue(), { timeout: shownMs }).toContain(word);
   }

@@ -54,20 +54,27 @@ class Server {
   }
 }
 
-function openDevice(server: Server, unsaved: { text: UnsavedText | null } = { text: null }) {
-  const keeper = new DraftKeeper({
-    save: (text) => server.answer(() => server.save(text)),
-    remove: (base) => server.answer(() => server.remove(base)),
-    onStored: () => {},
-    reread: () => {},
-    readUnsaved: () => unsaved.text,
-    keepUnsaved: (text) => {
-      unsaved.text = text;
+function openDevice(
+  server: Server,
+  unsaved: { text: UnsavedText | null } = { text: null },
+  sending: readonly string[] = [],
+) {
+  const keeper = new DraftKeeper(
+    {
+      save: (text) => server.answer(() => server.save(text)),
+      remove: (base) => server.answer(() => server.remove(base)),
+      onStored: () => {},
+      reread: () => {},
+      readUnsaved: () => unsaved.text,
+      keepUnsaved: (text) => {
+        unsaved.text = text;
+      },
     },
-  });
+    (content) => sending.includes(content),
+  );
   const look = (leaving: readonly string[] = []) =>
     keeper.observe(server.draft, (content) => leaving.includes(content));
-  look();
+  look(sending);
   const write = async (content: string) => {
     keeper.write({ content });
     await keeper.flush();
@@ -224,6 +231,22 @@ describe('a draft on two devices', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(server.draft).toMatchObject({ content: 'Mint and thyme', other: null });
     expect(laptop.unsaved.text).toBeNull();
+  });
+
+  test('is not in the field of the next page while it is being sent, and is forgotten once it was', async () => {
+    const laptop = openDevice(server);
+    server.losesAnswers = true;
+    laptop.keeper.write({ content: 'Mint' });
+    await laptop.keeper.take();
+    server.losesAnswers = false;
+    expect(laptop.unsaved.text).toMatchObject({ content: 'Mint' });
+    const next = openDevice(server, laptop.unsaved, ['Mint']);
+    expect(next.shown()).toEqual(['', null]);
+    server.draft = null;
+    next.look();
+    next.keeper.forgetSent('Mint');
+    expect(next.unsaved.text).toBeNull();
+    expect(openDevice(server, laptop.unsaved).shown()).toEqual(['', null]);
   });
 
   test('is offered no text of its own when only the answer to a save was lost', async () => {

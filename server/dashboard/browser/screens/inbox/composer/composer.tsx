@@ -24,6 +24,7 @@ import {
   holdOpen,
   postReply,
   readUndoSeconds,
+  resumeReplies,
   sendNow,
   takeBack,
   useOutgoing,
@@ -236,7 +237,10 @@ function useSending({ draft, files }: SendingOptions) {
   const { kind, texts: written, write, take, actions: extra } = draft;
   const holder = head.assignee !== null && head.assignee.id !== me.id ? head.assignee : null;
 
+  const returned = words.returned(name);
+  const sender = useMemo(() => ({ client, person: me.id, returned }), [client, me.id, returned]);
   useEffect(() => holdOpen(place.conversation), [place.conversation]);
+  useEffect(() => resumeReplies(place.conversation, sender), [place.conversation, sender]);
   useEffect(() => {
     for (const each of outgoing) {
       if (each.state !== 'returned' || takeBack(each.key) === null) continue;
@@ -270,7 +274,6 @@ function useSending({ draft, files }: SendingOptions) {
         content,
         files: files.ready,
         resendOf: null,
-        client,
         takesOver,
         settled,
         after: lastKnown(),
@@ -282,7 +285,7 @@ function useSending({ draft, files }: SendingOptions) {
         ...(status !== undefined && status !== 'resolved' && { status }),
       },
       undoMs: newer.length > 0 ? 0 : readUndoSeconds() * 1_000,
-      returned: words.returned(name),
+      sender,
     });
     setNewer([]);
     setFault(null);

@@ -13,6 +13,7 @@ import {
   timelineQuery,
 } from '../../../api/queries/conversation.ts';
 import { type ConversationChange, inOrder } from '../../../api/queries/inbox.ts';
+import { keepLeft, takeLeft } from './drafts/left-replies.ts';
 
 /** Changes that are made with a reply, or not at all. */
 export interface WithReply {
@@ -53,24 +54,33 @@ interface PostOptions
     Outgoing,
     'place' | 'content' | 'files' | 'resendOf' | 'resolves' | 'after' | 'takesOver' | 'extra'
   > {
-  readonly client: QueryClient;
   readonly undoMs: number;
+  readonly sender: Sender;
   /** Settles when the last save of the draft has ended: it must not come after the reply. */
   readonly settled: Promise<unknown>;
+}
+
+interface Sender {
+  readonly client: QueryClient;
+  /** The signed-in person. */
+  readonly person: string;
   /** Said if the text comes back while another conversation is open. */
   readonly returned: string;
 }
 
 interface Job {
-  readonly options: PostOptions;
+  readonly sender: Sender;
+  readonly settled: Promise<unknown>;
   timer: ReturnType<typeof setTimeout> | undefined;
   begun: boolean;
 }
 
 const pausesMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 30_000, 30_000, 30_000];
 
-let all: readonly Outgoing[] = [];
-let byConversation: Map<string, readonly Outgoing[]> = new Map();
+/** Those that the page before was sending, until a composer goes on with them. */
+const left = takeLeft();
+let all: readonly Outgoing[] = left;
+let byConversation = groupByConversation(all);
 const jobs = new Map<string, Job>();
 /** Replies of one conversation leave in their order. */
 const lanes = new Map<string, Promise<void>>();
@@ -80,13 +90,18 @@ const lastSent = new Map<string, string>();
 const open = new Set<string>();
 const listeners = new Set<() => void>();
 
+function groupByConversation(replies: readonly Outgoing[]): ReadonlyMap<string, readonly Outgoing[]> {
+  const groups = new Map<string, readonly Outgoing[]>();
+  for (const each of replies) {
+    const { conversation } = each.place;
+    groups.set(conversation, [...(groups.get(conversation) ?? []), each]);
+  }
+  return groups;
+}
+
 function change(next: readonly Outgoing[]): void {
   all = next;
-  byConversation = new Map();
-  for (const each of next) {
-    const { conversation } = each.place;
-    byConversation.set(conversation, [...(byConversation.get(conversation) ?? []), each]);
-  }
+  byConversation = groupByConversation(next);
   for (const listener of [...listeners]) listener();
 }
 
@@ -98,10 +113,11 @@ const find = (key: string) => all.find((each) => each.key === key);
 
 /** Sends a reply after the time in which it can be undone. */
 export function postReply(options: PostOptions): void {
-  const { place, content, files, resendOf, resolves, after, takesOver, extra, undoMs } = options;
+  const { place, content, files, resendOf, resolves, after, takesOver, extra, undoMs, sender, settled } =
+    options;
   for (const each of all) if (each.place.conversation === place.conversation) sendNow(each.key);
   const key = crypto.randomUUID();
-  const job: Job = { options, timer: undefined, begun: false };
+  const job: Job = { sender, settled, timer: undefined, begun: false };
   jobs.set(key, job);
   const fresh = { state: 'waiting', problem: null, newMessages: [] } as const;
   change([
@@ -114,6 +130,21 @@ export function postReply(options: PostOptions): void {
   ]);
   if (undoMs === 0) begin(key);
   else job.timer = setTimeout(() => begin(key), undoMs);
+}
+
+/**
+ * Goes on with the replies that the page before was sending. Their keys are the same, so that what has arrived is not sent
+ * again, and what was refused comes back.
+ */
+export function resumeReplies(conversation: string, sender: Sender): void {
+  for (const { key, place, person } of left) {
+    if (place.conversation !== conversation || jobs.has(key) || find(key) === undefined) continue;
+    if (person !== sender.person) change(all.filter((each) => each.key !== key));
+    else {
+      jobs.set(key, { sender, settled: Promise.resolve(), timer: undefined, begun: false });
+      begin(key);
+    }
+  }
 }
 
 /** Does not wait any longer. */
@@ -160,16 +191,16 @@ function begin(key: string): void {
   const before = lanes.get(lane) ?? Promise.resolve();
   lanes.set(
     lane,
-    before.then(() => send(key, job)),
+    before.then(() => send(key, found.place, job)),
   );
 }
 
-async function send(key: string, { options }: Job): Promise<void> {
-  const { place, client, settled, returned } = options;
+async function send(key: string, place: Place, { sender, settled }: Job): Promise<void> {
+  const { client, returned } = sender;
   // The composer tells the person if it failed, and the reply goes on without it.
   await settled.then(ignore, ignore);
   for (let attempt = 0; ; attempt += 1) {
-    const problem = await attemptOnce(key, options);
+    const problem = await attemptOnce(key, sender);
     if (problem === null) return;
     const pause = pausesMs[attempt];
     if (!isPassing(problem) || pause === undefined) {
@@ -184,9 +215,10 @@ async function send(key: string, { options }: Job): Promise<void> {
 }
 
 /** Null if it was sent or has come back. */
-async function attemptOnce(key: string, { place, client, returned }: PostOptions): Promise<Problem | null> {
+async function attemptOnce(key: string, { client, returned }: Sender): Promise<Problem | null> {
   const found = find(key);
   if (found === undefined) return null;
+  const { place } = found;
   try {
     const reply = toRequest(found);
     const { fileIds } = reply;
@@ -267,8 +299,15 @@ export function holdOpen(conversation: string): () => void {
   return () => open.delete(conversation);
 }
 
-// A page that is left sends what waits: the browser finishes requests of this kind by itself.
+// A page that is left sends what waits: the browser finishes requests of this kind by itself. The next page of the tab asks
+// what became of them.
 addEventListener('pagehide', () => {
+  keepLeft(
+    all.flatMap((each) => {
+      const person = jobs.get(each.key)?.sender.person;
+      return person === undefined || each.state === 'returned' ? [] : [{ ...each, person }];
+    }),
+  );
   for (const each of all) {
     if (each.state !== 'waiting') continue;
     clearTimeout(jobs.get(each.key)?.timer);

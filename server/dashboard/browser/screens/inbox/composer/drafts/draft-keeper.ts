@@ -88,10 +88,10 @@ export class DraftKeeper {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(store: DraftStore) {
+  constructor(store: DraftStore, isBeingSent: (content: string) => boolean = () => false) {
     this.#store = store;
     const unsaved = store.readUnsaved();
-    if (unsaved === null) return;
+    if (unsaved === null || isBeingSent(unsaved.content.trim())) return;
     this.#text = { content: unsaved.content, actions: unsaved.actions };
     this.#base = unsaved.base;
     this.#isDirty = true;

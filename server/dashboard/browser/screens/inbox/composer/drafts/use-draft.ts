@@ -47,10 +47,15 @@ function useKeeper(kind: DraftKind, { place, person, stored, leaving }: DraftOpt
   const client = useQueryClient();
   const { workspace, conversation } = place;
   const key = `parley-unsaved:${person}:${conversation}:${kind}`;
+  const latest = useRef(leaving);
+  latest.current = leaving;
   const keeper = useMemo(() => {
     const known = keepers.get(key);
     if (known !== undefined) return known;
-    const made = new DraftKeeper(openStore(client, { workspace, conversation }, { kind, key }));
+    const made = new DraftKeeper(
+      openStore(client, { workspace, conversation }, { kind, key }),
+      (content) => kind === 'reply' && latest.current.includes(content),
+    );
     keepers.set(key, made);
     return made;
   }, [client, workspace, conversation, kind, key]);

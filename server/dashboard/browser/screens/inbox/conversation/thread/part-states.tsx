@@ -74,7 +74,7 @@ export function PartStates({ entry: { message, parts } }: { readonly entry: Mess
 function SendAgain({ message: { id, content, attachments = [] } }: Pick<MessageEntry, 'message'>) {
   const { texts } = useTexts();
   const words = texts.conversation.message;
-  const { place, name, composer } = useDesk();
+  const { place, name, composer, me } = useDesk();
   const client = useQueryClient();
   const isOnItsWay = useOutgoing(place.conversation).some(({ resendOf }) => resendOf === id);
   if (isOnItsWay) return null;
@@ -87,9 +87,9 @@ function SendAgain({ message: { id, content, attachments = [] } }: Pick<MessageE
       url: '',
     }));
     postReply({
-      ...{ place, content, files, resendOf: id, client, takesOver: null, after: null, resolves: false },
+      ...{ place, content, files, resendOf: id, takesOver: null, after: null, resolves: false },
       ...{ extra: {}, settled: Promise.resolve(), undoMs: readUndoSeconds() * 1_000 },
-      returned: texts.conversation.composer.returned(name),
+      sender: { client, person: me.id, returned: texts.conversation.composer.returned(name) },
     });
   };
   return (
