@@ -141,10 +141,16 @@ export class Day {
   async #visitorWrites(): Promise<void> {
     const page = this.#shop.visitor ?? (await this.#shop.openVisitor());
     const word = this.#word('visitor');
-    await page.locator('textarea[name=query]').fill(word);
-    await page.keyboard.press('Enter');
+    const field = page.locator('textarea[name=query]');
+    await field.fill(word);
     this.#typed.add(word);
     this.#sent.add(word);
+    // Before the script of the page runs, Enter begins a new line.
+    const isTaken = async () => {
+      if ((await field.inputValue()).includes(word)) await field.press('Enter');
+      return (await field.inputValue()) === '';
+    };
+    await expect.poll(isTaken, { message: `${word} is taken`, timeout: shownMs }).toBe(true);
     await this.#isStored(word);
   }
 

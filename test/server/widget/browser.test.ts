@@ -123,6 +123,18 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await page.locator('.launcher').click();
     await page.getByText('Are you still there?').waitFor();
     await page.locator('.badge').waitFor({ state: 'hidden' });
+    // The conversation is with the assistant again when the page opens, and the agent still writes.
+    await server.runtime.database.kysely
+      .updateTable('conversation')
+      .set({ status: 'open' })
+      .where('id', '=', id)
+      .where('workspace_id', '=', shop.id)
+      .execute();
+    await page.reload();
+    await page.locator('.launcher').click();
+    await page.getByText('Are you still there?').waitFor();
+    await shop.reply(id, 'One more thing.');
+    await page.locator('.message.agent', { hasText: 'One more thing.' }).waitFor();
     await own.close();
   });
 

@@ -41,6 +41,8 @@ export class Conversation {
   #isOpen = false;
   #isLoaded = false;
   #busy = false;
+  /** Whether an agent has written in the conversation. They may do so again, also after its end. */
+  #hasAgent = false;
   /** Changes with the visitor. Answers of an earlier visit are not shown. */
   #visit = 0;
   #state = initialState;
@@ -125,6 +127,7 @@ export class Conversation {
     this.#pending.clear();
     this.#oldest = undefined;
     this.#isLoaded = false;
+    this.#hasAgent = false;
     this.#cursor = null;
     this.#onState(initialState);
     this.#options.view.clear();
@@ -301,6 +304,7 @@ export class Conversation {
   #add(message: Message, next?: MessageView): MessageView {
     const shown = this.#options.view.add(message, next);
     if (message.role === 'assistant') shown.finish(message);
+    if (message.role === 'agent') this.#hasAgent = true;
     return shown;
   }
 
@@ -327,7 +331,7 @@ export class Conversation {
     view.setWithPerson(withPerson);
     view.closing.show(state);
     // It goes on after the end: an agent may still write, and the page would not show it.
-    if (withPerson) this.#news.start();
+    if (this.#hasAgent || state.status !== 'open') this.#news.start();
     changed(this.#isOpen ? { ...state, unread: 0 } : state);
   }
 
