@@ -338,6 +338,26 @@ describe.skipIf(chromiumPath === undefined)('the list of the inbox in Chromium',
     await own.close();
   });
 
+  test('a list that could not be read again says so, and is current once it can be', async () => {
+    const shop = await openShop();
+    const [ann, ben] = [await shop.person('agent', 'ann'), await shop.person('agent', 'ben')];
+    const { page, own } = await board.visit(`${shop.path}?view=open`, { cookie: ann.cookie });
+    await row(page, 'Jo Park').waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    let isDown = true;
+    await page.route('**/conversations?*', (route) => (isDown ? route.abort() : route.continue()));
+    await ben.call('PATCH', `/admin/v1/workspaces/${shop.id}/conversations/${shop.ids.at(-1)}`, {
+      status: 'resolved',
+    });
+    const stale = page.getByText('The list may be out of date');
+    await stale.waitFor();
+    expect(await row(page, 'Priya Nair').count()).toBe(1);
+    isDown = false;
+    await row(page, 'Priya Nair').waitFor({ state: 'detached' });
+    await stale.waitFor({ state: 'detached' });
+    await own.close();
+  });
+
   test('a list that does not load says why and loads on a press', async () => {
     const shop = await openShop();
     const agent = await shop.person('agent');

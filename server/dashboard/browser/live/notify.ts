@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { toProblem } from '../api/problem.ts';
 import { countsQuery, findLatestIds, mentionsQuery } from '../api/queries/inbox.ts';
 import { type NotificationChoice, useMe } from '../api/queries/me.ts';
 import { useTexts } from '../texts/texts.tsx';
@@ -8,6 +9,9 @@ import { leadsStream } from './live-state.ts';
 
 /** The views of which a person can be told. */
 export const toldViews = ['waiting', 'mine', 'unread', 'sla_at_risk'] as const;
+
+/** After a failure it looks again, because no other change may come. */
+const retryMs = 5_000;
 
 /** Held by the tab that the person looks at, so that no other tab rings meanwhile. */
 const lookingLock = 'parley-looking';
@@ -28,16 +32,19 @@ export function useNotify(workspace: string | null): void {
     const arrivals = new Arrivals();
     let isLooking = false;
     let looksAgain = false;
+    const ended = new AbortController();
     const look = async (): Promise<void> => {
       const told = toldViews.filter((view) => choice.views.includes(view));
-      const found = await Promise.all(
-        told.map(async (view) => {
-          const ids = await findLatestIds(workspace, { view, limit: comparedRows });
-          return arrivals.hasNew(view, ids) ? view : null;
-        }),
+      const lists = await Promise.all(
+        told.map(async (view) => ({
+          view,
+          ids: await findLatestIds(workspace, { view, limit: comparedRows }),
+        })),
       );
-      const view = found.find((each) => each !== null);
-      if (view === undefined || view === null) return;
+      // Once all are read: what one of them has got would not be new at the next attempt.
+      const [first] = lists.filter(({ view, ids }) => arrivals.hasNew(view, ids));
+      if (first === undefined) return;
+      const { view } = first;
       const count = readCounts(client.getQueryData(countsQuery(workspace).queryKey)).get(view) ?? 1;
       const title = texts.me.notifications.views[view];
       await ring(choice, { title, body: texts.me.notifications.body(count), tag: workspace });
@@ -49,18 +56,39 @@ export function useNotify(workspace: string | null): void {
       void (async () => {
         while (looksAgain) {
           looksAgain = false;
-          // The next change looks again, and finds what this one did not.
-          await look().catch(() => {});
+          await look().catch(async (error: unknown) => {
+            const { status } = toProblem(error);
+            // A refusal is one again.
+            if (ended.signal.aborted || (status >= 400 && status < 500)) return;
+            looksAgain = true;
+            await pause(retryMs, ended.signal);
+          });
         }
         isLooking = false;
       })();
     };
-    return client.getQueryCache().subscribe(({ type, query }) => {
+    const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
       const [topic, of] = query.queryKey;
       if (type !== 'updated' || topic !== 'conversation-counts' || of !== workspace) return;
       if (query.state.status === 'success' && leadsStream()) lookInTurn();
     });
+    return () => {
+      ended.abort();
+      unsubscribe();
+    };
   }, [client, workspace, choice, texts]);
+}
+
+/** Ends early if the signal aborts. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    signal.addEventListener('abort', end, { once: true });
+  });
 }
 
 /** Tells the person that a note names them. */

@@ -23,6 +23,8 @@ const pageSize = 50;
 /** Rows enter and leave some views as time passes, of which no frame tells. */
 const slowMs = 60_000;
 const pollMs = 10_000;
+/** A list that could not be read is read again after so long. */
+const failedMs = 5_000;
 
 /** A list of the inbox by its filters and its order. */
 export interface ListPlace {
@@ -57,13 +59,14 @@ export function inboxListQuery(place: ListPlace) {
     initialPageParam: '',
     getNextPageParam: ({ pagination }: Page) => pagination.next_cursor,
     staleTime: slowMs,
-    refetchInterval: () => unlessLive(pollMs) || slowMs,
+    refetchInterval: ({ state }) => (state.error === null ? unlessLive(pollMs) || slowMs : failedMs),
   });
 }
 
 /**
  * Reads the first page again, and those that hold one of the changed conversations. Rows that a newcomer pushed off their
- * page stay at its end, because the next page still begins where it did.
+ * page stay at its end, because the next page still begins where it did. If that fails, the whole list is read again, and says
+ * so while it cannot be.
  */
 export async function refreshPages(
   client: QueryClient,
@@ -79,9 +82,10 @@ export async function refreshPages(
       (_, position) =>
         position === 0 || data.pages[position]?.conversations.some(({ id }) => changed.has(id)) === true,
     );
-  const fresh = new Map(
-    await Promise.all(stale.map(async (cursor) => [cursor, await readPage(place, cursor)] as const)),
-  );
+  const read = Promise.all(stale.map(async (cursor) => [cursor, await readPage(place, cursor)] as const));
+  const pages = await read.catch(() => null);
+  if (pages === null) return client.invalidateQueries({ queryKey, exact: true });
+  const fresh = new Map(pages);
   client.setQueryData(queryKey, (current) => {
     if (current === undefined) return current;
     const pages = current.pages.map((page, position) => {
@@ -128,7 +132,7 @@ export const countsQuery = (workspace: string) =>
     queryKey: ['conversation-counts', workspace],
     queryFn: ({ signal }) => answer(api.GET(`${base}/conversation-counts`, { ...at(workspace), signal })),
     staleTime: pollMs,
-    refetchInterval: () => unlessLive(pollMs) || slowMs,
+    refetchInterval: ({ state }) => (state.error === null ? unlessLive(pollMs) || slowMs : failedMs),
   });
 
 /** The answers without a person since midnight. */
@@ -275,7 +279,7 @@ export const mentionsQuery = (workspace: string) =>
     queryFn: ({ signal }) =>
       answer(api.GET(`${base}/mentions`, { params: { path: { workspace_id: workspace } }, signal })),
     staleTime: pollMs,
-    refetchInterval: () => unlessLive(pollMs) || slowMs,
+    refetchInterval: ({ state }) => (state.error === null ? unlessLive(pollMs) || slowMs : failedMs),
   });
 
 /** Marks the mentions of one conversation as read, or all. */

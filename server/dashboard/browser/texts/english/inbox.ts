@@ -138,6 +138,7 @@ export const inbox = {
       count === null ? 'Select all that match' : `Select all ${number(count)} that match`,
     clear: 'Clear the selection',
     stop: 'Stop',
+    unknown: 'The server did not tell how far the change got. The list shows what is done.',
     stopped: (done: number, total: number) => `Stopped after ${number(done)} of ${number(total)}`,
     progress: (done: number, total: number) => `${number(done)} of ${number(total)}`,
     undoing: 'Taking it back',
@@ -277,6 +278,7 @@ export const inbox = {
   },
   right: 'The inbox is for people who answer.',
   failed: 'The conversations did not load',
+  stale: 'The list may be out of date: it could not be read. It is tried again.',
   availability: {
     available: 'Available',
     away: 'Away',

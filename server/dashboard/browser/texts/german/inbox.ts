@@ -125,6 +125,7 @@ export const inbox: Catalogue['inbox'] = {
       count === null ? 'Alle Treffer auswählen' : `Alle ${number(count)} Treffer auswählen`,
     clear: 'Auswahl aufheben',
     stop: 'Anhalten',
+    unknown: 'Der Server hat nicht mitgeteilt, wie weit die Änderung kam. Die Liste zeigt, was erledigt ist.',
     stopped: (done, total) => `Nach ${number(done)} von ${number(total)} angehalten`,
     progress: (done, total) => `${number(done)} von ${number(total)}`,
     undoing: 'Wird zurückgenommen',
@@ -266,6 +267,8 @@ export const inbox: Catalogue['inbox'] = {
   },
   right: 'Der Posteingang ist für Menschen, die antworten.',
   failed: 'Die Unterhaltungen wurden nicht geladen',
+  stale:
+    'Die Liste ist möglicherweise nicht aktuell: Sie konnte nicht gelesen werden. Es wird erneut versucht.',
   availability: {
     available: 'Verfügbar',
     away: 'Abwesend',

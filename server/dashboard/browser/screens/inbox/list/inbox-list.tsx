@@ -12,6 +12,7 @@ import {
 } from '../../../api/queries/inbox.ts';
 import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
 import { ErrorState } from '../../../parts/states/error-state.tsx';
+import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import type { Catalogue } from '../../../texts/english.ts';
 import { useTexts } from '../../../texts/texts.tsx';
@@ -119,6 +120,11 @@ export function InboxList({ place, openId }: InboxListProps) {
       {query.error !== null && rows.length === 0 && (
         <div className="p-list-fault">
           <ErrorState error={query.error} title={words.failed} onRetry={() => void query.refetch()} />
+        </div>
+      )}
+      {query.error !== null && rows.length > 0 && (
+        <div className="p-list-fault">
+          <FaultLine>{words.stale}</FaultLine>
         </div>
       )}
       {query.data !== undefined && rows.length === 0 && (

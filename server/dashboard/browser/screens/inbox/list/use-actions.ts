@@ -76,17 +76,17 @@ export function useActions({ place, onReturn }: ActionsOptions) {
     async (ids: readonly string[]) => {
       void client.invalidateQueries({ queryKey: countsQuery(workspace).queryKey });
       for (const id of ids) void client.invalidateQueries({ queryKey: ['conversation', workspace, id] });
-      await refreshPages(client, latest.current.place, new Set(ids)).catch(() => {});
+      await refreshPages(client, latest.current.place, new Set(ids));
       // Other lists are read again when they are opened.
       void client.invalidateQueries({ queryKey: listsKey(workspace), refetchType: 'none' });
     },
     [client, workspace],
   );
 
-  const tellNotUndone = useCallback((ids: readonly string[], error: unknown) => {
+  const tellNotUndone = useCallback((ids: readonly string[], error: unknown, retry: () => void) => {
     const words = latest.current.texts.inbox;
     const text = words.notUndone(toProblem(error).message || words.unreachable);
-    tellTrouble(ids, { text, retry: () => {} });
+    tellTrouble(ids, { text, retry });
   }, []);
 
   const takeBack = useCallback(
@@ -101,7 +101,7 @@ export function useActions({ place, onReturn }: ActionsOptions) {
         settle();
       } catch (error) {
         settle();
-        tellNotUndone([row.id], error);
+        tellNotUndone([row.id], error, () => void takeBack(row, change, sent));
       }
     },
     [workspace, refresh, tellNotUndone],
@@ -151,10 +151,12 @@ export function useActions({ place, onReturn }: ActionsOptions) {
         const isCounted = change.delete === true && !targets.all;
         offerUndoOf(started, isCounted ? words.deleting(ids.length) : words.doing(change, counts), () => {
           latest.current.onReturn(ids);
-          void started
-            .then(({ id }) => undoAction(workspace, id))
-            .then((action) => client.setQueryData(actionQuery(workspace, action.id).queryKey, action))
-            .catch((error: unknown) => tellNotUndone(ids, error));
+          const undo = () =>
+            void started
+              .then(({ id }) => undoAction(workspace, id))
+              .then((action) => client.setQueryData(actionQuery(workspace, action.id).queryKey, action))
+              .catch((error: unknown) => tellNotUndone(ids, error, undo));
+          undo();
         });
         const { id } = await started;
         setRunning({ id, change, ids, counts, settle });

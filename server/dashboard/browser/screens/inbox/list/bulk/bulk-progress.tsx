@@ -1,6 +1,8 @@
 import { Button, Progress, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { toProblem } from '../../../../api/problem.ts';
 import { abortAction, actionQuery, isRunning, undoAction } from '../../../../api/queries/inbox.ts';
 import { useWorkspaceId } from '../../../../api/queries/workspace.ts';
 import { Square, Undo2 } from '../../../../icons.ts';
@@ -29,6 +31,7 @@ export function BulkProgress({ running, onEnd }: BulkProgressProps) {
     if (!isOver) return;
     const { action: ended, onEnd: end, words: said } = latest.current;
     const status = ended?.status;
+    if (error !== null) tell(said.bulk.unknown);
     if (
       ended !== undefined &&
       running.change.delete !== true &&
@@ -41,19 +44,22 @@ export function BulkProgress({ running, onEnd }: BulkProgressProps) {
       offerUndo(done, () => {
         void undoAction(workspace, running.id)
           .then((undoing) => waitForEnd(client, workspace, undoing.id))
-          .catch(() => {})
+          .catch((fault: unknown) => tell(said.notUndone(toProblem(fault).message || said.unreachable)))
           .then(() => end(running, true));
       });
     }
     end(running, status === 'undone' || status === 'aborted');
-  }, [isOver, running, workspace, client]);
+  }, [isOver, error, running, workspace, client]);
   if (action === undefined || isOver) return null;
-  const set = (promise: Promise<typeof action>) =>
-    void promise
-      .then((next) => client.setQueryData(actionQuery(workspace, running.id).queryKey, next))
-      .catch(() => {});
   const { status, done, undone, total } = action;
   const isDelayed = status === 'waiting' && running.change.delete === true;
+  const stop = () =>
+    void (isDelayed ? undoAction(workspace, running.id) : abortAction(workspace, running.id))
+      .then((next) => client.setQueryData(actionQuery(workspace, running.id).queryKey, next))
+      .catch((fault: unknown) => {
+        const why = toProblem(fault).message || words.unreachable;
+        tell(isDelayed ? words.notUndone(why) : words.notDone(words.bulk.stop, why));
+      });
   const shown = status === 'undoing' ? undone : done;
   const doing = words.doing(running.change, running.counts ?? { changing: total, all: total });
   return (
@@ -69,9 +75,7 @@ export function BulkProgress({ running, onEnd }: BulkProgressProps) {
             variant="default"
             ms="auto"
             leftSection={<Icon of={isDelayed ? Undo2 : Square} size={12} />}
-            onClick={() =>
-              set(isDelayed ? undoAction(workspace, running.id) : abortAction(workspace, running.id))
-            }
+            onClick={stop}
           >
             {isDelayed ? texts.frame.undo : words.bulk.stop}
           </Button>
@@ -86,6 +90,8 @@ export function BulkProgress({ running, onEnd }: BulkProgressProps) {
     </section>
   );
 }
+
+const tell = (message: string) => notifications.show({ className: 'p-toast', message });
 
 type Client = ReturnType<typeof useQueryClient>;
 

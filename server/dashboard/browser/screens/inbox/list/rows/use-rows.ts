@@ -109,8 +109,7 @@ function useFreshPages(place: ListPlace, openId: string | null): void {
         timer.current = undefined;
         const ids = changed.current;
         changed.current = new Set();
-        // The next frame or the slow refresh makes up for a lost connection.
-        refreshPages(client, latest.current, ids).catch(() => {});
+        void refreshPages(client, latest.current, ids);
       }, gatherMs);
     },
     [client],
@@ -120,6 +119,6 @@ function useFreshPages(place: ListPlace, openId: string | null): void {
   useEffect(() => {
     if (openId === null) return;
     // It was read meanwhile, of which frames tell no other person, and perhaps drafted in.
-    return () => void refreshPages(client, latest.current, new Set([openId])).catch(() => {});
+    return () => void refreshPages(client, latest.current, new Set([openId]));
   }, [client, openId]);
 }
