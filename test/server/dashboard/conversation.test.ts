@@ -383,6 +383,27 @@ describe.skipIf(chromiumPath === undefined)(
       await context.close();
     });
 
+    test('a reply that was sent when the page was left is not offered again, also if its draft was not saved', async () => {
+      const { path, chat } = await escalated();
+      const { page, context } = await open(maya, path, { undo: 10 });
+      const before = sentTo(chat).length;
+      await page.route('**/draft', () => {});
+      await field(page).fill('From nine to five.');
+      await page.keyboard.press('Control+Enter');
+      await page.getByText(/^Sends in \d+ s$/).waitFor();
+      await page.unroute('**/draft');
+      await page.reload();
+      await page.getByRole('article').getByText('From nine to five.').first().waitFor();
+      await eventually(() => expect(sentTo(chat).at(-1)).toBe('From nine to five.'));
+      await page.locator('[data-outgoing]').waitFor({ state: 'detached' });
+      expect(await field(page).inputValue()).toBe('');
+      await page.reload();
+      await page.getByRole('article').getByText('From nine to five.').first().waitFor();
+      expect(await field(page).inputValue()).toBe('');
+      expect(sentTo(chat)).toHaveLength(before + 1);
+      await context.close();
+    });
+
     test('a refused reply comes back to the field with the reason', async () => {
       const { path, id } = await escalated();
       const { page, context } = await open(maya, path);
