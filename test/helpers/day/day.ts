@@ -111,14 +111,19 @@ export class Day {
     const { entries } = await this.#shop.readDatabase();
     const newest = entries.flatMap(({ message }) => message ?? []).find(({ role }) => role !== 'assistant');
     const words = newest?.content.split(/\s+/).filter((word) => this.#typed.has(word)) ?? [];
-    for (const { page, person, name } of devices) {
-      const late = async () => {
-        const state = await page.locator('.p-live-state').getAttribute('data-state');
-        const text = await page.getByRole('log', { name: 'Messages' }).innerText();
-        return state === 'live' && !words.every((word) => text.includes(word)) ? `${person}’s ${name}` : null;
-      };
-      await expect.poll(late, { message: 'live, and not current', timeout: shownMs }).toBe(null);
-    }
+    const late = async () => {
+      const states = await Promise.all(
+        devices.map(async ({ page, person, name }) => {
+          const state = await page.locator('.p-live-state').getAttribute('data-state');
+          const text = await page.getByRole('log', { name: 'Messages' }).innerText();
+          const isCurrent = state !== 'live' || words.every((word) => text.includes(word));
+          return isCurrent ? [] : [`${person}’s ${name} ends with ${text.slice(-200)}`];
+        }),
+      );
+      return states.flat();
+    };
+    const message = `live, and without ${words.join(' ')}`;
+    await expect.poll(late, { message, timeout: shownMs }).toEqual([]);
     const { visitor } = this.#shop;
     if (visitor === null || newest?.role !== 'agent') return;
     const text = () => visitor.locator('body').innerText();
