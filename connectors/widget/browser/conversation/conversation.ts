@@ -41,7 +41,7 @@ export class Conversation {
   #isOpen = false;
   #isLoaded = false;
   #busy = false;
-  /** Whether an agent has written in the conversation. They may do so again, also after its end. */
+  /** Whether an agent has written, and may do so again. */
   #hasAgent = false;
   /** Changes with the visitor. Answers of an earlier visit are not shown. */
   #visit = 0;
@@ -150,8 +150,8 @@ export class Conversation {
   async #send(question: Question, existing?: MessageView): Promise<void> {
     const { api, view, emit } = this.#options;
     const { path, text, files } = question;
-    const questionView =
-      existing ?? view.add({ role: 'user', content: text, author: null, attachments: files });
+    const asked = { role: 'user', content: text, author: null, attachments: files } as const;
+    const questionView = existing ?? view.add(asked);
     const visit = this.#visit;
     this.#pending.ask(questionView);
     view.moveToEnd(questionView);
@@ -377,13 +377,9 @@ function errorText(code: string): string {
   return isOffline(code) ? 'offline' : 'failed';
 }
 
-function isOffline(code: string): boolean {
-  return code === 'unreachable' && !navigator.onLine;
-}
+const isOffline = (code: string) => code === 'unreachable' && !navigator.onLine;
 
-function isLimit(code: string): boolean {
-  return code.startsWith('rate_limit') || code === 'challenge_required';
-}
+const isLimit = (code: string) => code.startsWith('rate_limit') || code === 'challenge_required';
 
 function onlyOnce(act: () => void): () => void {
   let done = false;

@@ -49,6 +49,11 @@ export interface Outgoing {
   readonly extra: WithReply;
 }
 
+interface LeftReply extends Outgoing {
+  /** The person who sends it. */
+  readonly person: string;
+}
+
 interface PostOptions
   extends Pick<
     Outgoing,
@@ -78,7 +83,7 @@ interface Job {
 const pausesMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 30_000, 30_000, 30_000];
 
 /** Those that the page before was sending, until a composer goes on with them. */
-const left = takeLeft();
+const left = takeLeft<LeftReply>().map((reply) => ({ ...reply, state: 'sending' as const }));
 let all: readonly Outgoing[] = left;
 let byConversation = groupByConversation(all);
 const jobs = new Map<string, Job>();
