@@ -294,7 +294,14 @@ async function finishReply(transaction: Transaction<Tables>, reply: StoredReply)
       .execute();
   }
   if (personId !== null && reply.resendOf === undefined) {
-    const draft = { workspaceId, personId, conversationId, kind: 'reply', content: reply.content, now } as const;
+    const draft = {
+      workspaceId,
+      personId,
+      conversationId,
+      kind: 'reply',
+      content: reply.content,
+      now,
+    } as const;
     await endDraft(transaction, draft);
   }
   const row = await transaction
