@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { configVariables, readConfig } from '../../../core/config.ts';
-import { errorCatalogue } from '../../../core/error-catalogue.ts';
+import { errorCatalogue } from '../../../core/base/error-catalogue.ts';
+import { configVariables, readConfig } from '../../../core/config/config.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { CommandError } from '../../../server/cli/command-error.ts';
 import { buildProgram } from '../../../server/cli/program.ts';
@@ -40,9 +40,9 @@ function words(line: string): string[] {
 }
 
 describe('the documents', () => {
-  test('README.md has at most 12 KB and the changelog at most 6 KB', () => {
+  test('README.md has at most 12 KB and the changelog at most 8 KB, with its upgrade notes and advisories', () => {
     expect(statSync(join(root, 'README.md')).size).toBeLessThanOrEqual(12 * 1_024);
-    expect(statSync(join(root, 'CHANGELOG.md')).size).toBeLessThanOrEqual(6 * 1_024);
+    expect(statSync(join(root, 'CHANGELOG.md')).size).toBeLessThanOrEqual(8 * 1_024);
   });
 
   test('README.md links to every page', () => {
