@@ -1,4 +1,4 @@
-import { disableTelemetry, useCompileCache } from './core/process/compile-cache.ts';
+import { disableTelemetry, useCompileCache } from './core/runtime/compile-cache.ts';
 
 /**
  * Runs the named services and workers: `node main.ts server workers`, or `node main.ts workers ingest` for some
@@ -10,7 +10,7 @@ useCompileCache(process.env);
 const words = process.argv.slice(2);
 const { openStartingPorts } = await import('./core/health/starting-ports.ts');
 const ports = await openStartingPorts(words, process.env);
-const { startServices } = await import('./core/process/start-services.ts');
+const { startServices } = await import('./core/runtime/start-services.ts');
 await startServices(words, process.env, {
   ports,
   connectors: () => import('./connectors/registry.ts'),

@@ -1,7 +1,7 @@
 import websocket from '@fastify/websocket';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Runtime } from '../core/runtime.ts';
+import type { Runtime } from '../core/runtime/runtime.ts';
 import { adminRoutes } from './admin/admin.ts';
 import { type DashboardOptions, dashboardRoutes } from './dashboard/dashboard.ts';
 import { signInRoutes } from './dashboard/sign-in.ts';

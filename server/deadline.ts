@@ -1,4 +1,4 @@
-import { AppError } from '../core/errors.ts';
+import { AppError } from '../core/base/errors.ts';
 
 /**
  * Returns the result of `work`. Throws `request_timeout` and aborts the signal if it takes longer than

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AppError } from '../core/errors.ts';
-import { findFileByToken, isInlineType } from '../core/outbound/agent-files.ts';
-import type { Runtime } from '../core/runtime.ts';
+import { AppError } from '../core/base/errors.ts';
+import { findFileByToken, isInlineType } from '../core/channels/outbound/agent-files.ts';
+import type { Runtime } from '../core/runtime/runtime.ts';
 import { errorResponses } from './schemas/responses.ts';
 import type { TypedApp } from './typed-app.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Runtime } from '../core/runtime.ts';
+import type { Runtime } from '../core/runtime/runtime.ts';
 import { presentError } from './plugins/errors.ts';
 import { errorBodySchema } from './schemas/responses.ts';
 import type { TypedApp } from './typed-app.ts';

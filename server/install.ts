@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Runtime } from '../core/runtime.ts';
+import type { Runtime } from '../core/runtime/runtime.ts';
 import { element, renderNoticePage } from './pages/html.ts';
 import { toLoggedError } from './plugins/errors.ts';
 import type { TypedApp } from './typed-app.ts';

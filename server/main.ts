@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { explainListenFault } from '../core/health/health-port.ts';
-import type { Service } from '../core/process/shutdown.ts';
-import type { Runtime } from '../core/runtime.ts';
+import type { Runtime } from '../core/runtime/runtime.ts';
+import type { Service } from '../core/runtime/shutdown.ts';
 import { type App, buildApp } from './app.ts';
 
 export interface RunningServer extends Service {

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { addGauges } from '../core/health/gauges.ts';
 import type { Metrics } from '../core/metrics/metrics.ts';
-import type { Runtime } from '../core/runtime.ts';
+import type { Runtime } from '../core/runtime/runtime.ts';
 import type { TypedApp } from './typed-app.ts';
 
 const getMetricsSchema = {
@@ -24,7 +25,8 @@ export function getMetrics(app: TypedApp, runtime: Runtime): void {
   app.get(
     '/metrics',
     { schema: getMetricsSchema, config: { whileDraining: true } },
-    async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text(runtime)),
+    async (_request, reply) =>
+      reply.type(metrics.contentType).send(await metrics.text((registry) => addGauges(registry, runtime))),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../core/errors.ts';
-import { toStorableText } from '../core/text.ts';
+import { AppError } from '../core/base/errors.ts';
+import { toStorableText } from '../core/base/text.ts';
 
 /** A file that arrived as part of a form. */
 export class UploadedFile {

@@ -1,4 +1,4 @@
-import type { Runtime } from '../core/runtime.ts';
+import type { Runtime } from '../core/runtime/runtime.ts';
 import type { TypedApp } from './typed-app.ts';
 
 const path = '/.well-known/security.txt';

@@ -1,8 +1,8 @@
-import { stopWithGrace } from '../core/async.ts';
+import { stopWithGrace } from '../core/base/async.ts';
 import { createAccountFinder } from '../core/channels/channel-accounts.ts';
-import type { LaneKey } from '../core/inbound/lane.ts';
-import type { LaneDependencies } from '../core/inbound/lane-dependencies.ts';
-import type { Runtime } from '../core/runtime.ts';
+import type { LaneKey } from '../core/channels/inbound/lane.ts';
+import type { LaneDependencies } from '../core/channels/inbound/lane-dependencies.ts';
+import type { Runtime } from '../core/runtime/runtime.ts';
 
 /** Maximum number of lanes that one worker processes concurrently. */
 const concurrency = 50;

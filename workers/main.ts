@@ -1,7 +1,7 @@
-import { withTimeout } from '../core/async.ts';
-import { StartError } from '../core/errors.ts';
-import type { Service } from '../core/process/shutdown.ts';
-import type { Runtime } from '../core/runtime.ts';
+import { withTimeout } from '../core/base/async.ts';
+import { StartError } from '../core/base/errors.ts';
+import type { Runtime } from '../core/runtime/runtime.ts';
+import type { Service } from '../core/runtime/shutdown.ts';
 import { runAnswerWorker } from './answer/worker.ts';
 import { runDeliverWorker } from './deliver/worker.ts';
 import { runBulkWorker } from './inbox/worker.ts';

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP, type LookupFunction } from 'node:net';
 import { z } from 'zod';
+import { FetchError } from '../../core/base/http-client.ts';
 import type { Json, Tools } from '../../core/contract/account.ts';
 import { ConnectorError, type LimitScope, type RetryAdvice } from '../../core/contract/connector-error.ts';
-import { FetchError } from '../../core/http-client.ts';
 
 /** Pause after a 429 that names no time. */
 const LIMITED_MS = 1_000;

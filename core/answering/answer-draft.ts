@@ -1,7 +1,8 @@
-import { rejectOnAbort } from '../async.ts';
+import { rejectOnAbort } from '../base/async.ts';
+import type { Answer } from '../contract/answer.ts';
 import type { AnswerDelta } from '../contract/answer-writer.ts';
 import type { SkillEffect } from '../contract/skill.ts';
-import type { Answer, AnswerListener, Stage } from './answer.ts';
+import type { AnswerListener, Stage } from './answer.ts';
 import { releaseEvenly, splitTokens } from './even-release.ts';
 import type { LinkGuard } from './safety/link-guard.ts';
 

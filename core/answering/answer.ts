@@ -1,30 +1,8 @@
+import type { Source } from '../contract/answer.ts';
 import { type FoundPassage, plainText, type RankedChunk } from '../knowledge/passage.ts';
-import { ANSWER_THRESHOLD, type Confidence } from '../knowledge/ranking/rank-candidates.ts';
+import { ANSWER_THRESHOLD } from '../knowledge/ranking/rank-candidates.ts';
+
 import type { SearchResult } from '../knowledge/search.ts';
-
-/** A passage that supports an answer. */
-export interface Source {
-  readonly documentId: string;
-  readonly chunkId: string;
-  readonly title: string;
-  readonly url: string | null;
-  /** The passage's exact text, in Markdown. */
-  readonly chunk: string;
-  /** 0 to 1. */
-  readonly score: number;
-}
-
-export interface Answer {
-  readonly text: string;
-  /** Best first, at most five. If `confidence` is low, they are related passages, or empty. */
-  readonly sources: readonly Source[];
-  readonly confidence: Confidence;
-  /** The score of the best passage, 0 to 1; 0 if nothing was found. */
-  readonly score: number;
-  /** Tokens billed by language models; 0 without a model. */
-  readonly tokensUsed: number;
-  readonly skillsFired: readonly string[];
-}
 
 /** The stages of an answer, in order. */
 export const ANSWER_STAGES = ['understanding', 'searching', 'reading', 'writing'] as const;
@@ -76,20 +54,4 @@ export function selectSources(
 /** Returns the highest score of the passages, whose order may be a reranker's; 0 if none was found. */
 export function bestScore(found: Pick<SearchResult, 'ranked'> | null): number {
   return found?.ranked.reduce((best, { score }) => Math.max(best, score), 0) ?? 0;
-}
-
-/** Why an answer is incomplete: the client disconnected, or the time limit passed. */
-export type EarlyEnd = 'cancelled' | 'timeout';
-
-/**
- * The abort reason that stores the answer written so far, marked as incomplete. With any other reason, nothing is stored.
- */
-export class Interruption extends Error {
-  readonly ended: EarlyEnd;
-
-  constructor(ended: EarlyEnd) {
-    super(`the answer was interrupted: ${ended}`);
-    this.name = 'Interruption';
-    this.ended = ended;
-  }
 }

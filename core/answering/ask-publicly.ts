@@ -1,11 +1,12 @@
+import type { EarlierTurn } from '../contract/answer.ts';
 import type { FoundPassage, RankedChunk } from '../knowledge/passage.ts';
 import { rerankPassages, type SearchDependencies, searchKnowledge } from '../knowledge/search.ts';
-import { isSkillEnabled } from '../skills/built-in-skills.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
 import { type AskOptions, type AskResult, ask } from './ask.ts';
 import type { AskDependencies } from './ask-request.ts';
 import { maskQuestion } from './masking.ts';
-import { type EarlierTurn, standaloneQuestion } from './understanding/standalone-question.ts';
+import { isSkillEnabled } from './skills/built-in-skills.ts';
+import { standaloneQuestion } from './understanding/standalone-question.ts';
 
 /** The caller of the public agent interface, and the documents they may read. */
 export interface AgentCaller {

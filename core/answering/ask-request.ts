@@ -1,22 +1,22 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import type { ErrorCode } from '../base/error-catalogue.ts';
+import type { EarlierTurn } from '../contract/answer.ts';
 import type { AnswerWriter } from '../contract/answer-writer.ts';
+import type { Customer } from '../contract/conversation-values.ts';
 import type { EarlierMessage } from '../contract/facets.ts';
 import type { Conversations } from '../conversations/conversations.ts';
-import type { Customer } from '../conversations/turn.ts';
-import type { ErrorCode } from '../error-catalogue.ts';
 import type { Corpora } from '../knowledge/corpus/corpora.ts';
 import type { Documents } from '../knowledge/documents.ts';
 import type { Embedder } from '../knowledge/embedding/embedder.ts';
 import type { Reranker } from '../knowledge/ranking/reranker.ts';
 import type { Reservation } from '../limits/quota.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { HttpSkills } from '../skills/http/http-skills.ts';
+import type { Complete } from '../models/complete.ts';
 import type { Database } from '../storage/database.ts';
 import type { IdentityClaims, VerifiedVisitor } from '../workspaces/identity.ts';
 import type { Workspace, Workspaces } from '../workspaces/workspaces.ts';
-import type { Complete } from './models/complete.ts';
 import type { Question } from './question.ts';
-import type { EarlierTurn } from './understanding/standalone-question.ts';
+import type { HttpSkills } from './skills/http/http-skills.ts';
 
 /** The services that answer a question. */
 export interface AskDependencies {

@@ -1,20 +1,25 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import { type Answer, Interruption } from '../contract/answer.ts';
+import type { Companion } from '../contract/companion.ts';
 import { humanSkill } from '../contract/skill.ts';
-import { type ConversationMemory, emptyMemory } from '../conversations/conversation-memory.ts';
-import type { Companion, StoredTurn, Turn } from '../conversations/turn.ts';
-import { AppError } from '../errors.ts';
-import { isSkillEnabled } from '../skills/built-in-skills.ts';
+import {
+  type ConversationMemory,
+  emptyMemory,
+  overheardSummary,
+} from '../conversations/conversation-memory.ts';
+import type { StoredTurn, Turn } from '../conversations/turn.ts';
+import { ownFallbackMessage } from '../language/localised-texts.ts';
 import { type IdentityClaims, type VerifiedVisitor, verifyIdentity } from '../workspaces/identity.ts';
 import { assertKnownAudience, type Workspace, type Workspaces } from '../workspaces/workspaces.ts';
-import { type Answer, type AnswerListener, Interruption } from './answer.ts';
+import type { AnswerListener } from './answer.ts';
 import { AnswerDraft } from './answer-draft.ts';
 import type { AskDependencies, AskRequest } from './ask-request.ts';
 import { answerQuestion } from './engine.ts';
-import { ownFallbackMessage } from './localised-texts.ts';
 import { maskQuestion } from './masking.ts';
-import { overheardSummary } from './prompts/fences.ts';
 import type { Question } from './question.ts';
 import { loadSkillSet, toStoredEffects } from './run-skills.ts';
+import { isSkillEnabled } from './skills/built-in-skills.ts';
 
 export interface AskResult {
   readonly answer: Answer;

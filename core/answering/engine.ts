@@ -1,7 +1,7 @@
+import type { Answer } from '../contract/answer.ts';
 import { humanSkill } from '../contract/skill.ts';
 import { ReadableDocuments } from '../knowledge/readable-documents.ts';
 import type { SearchDependencies } from '../knowledge/search.ts';
-import type { Answer } from './answer.ts';
 import type { AnswerDraft } from './answer-draft.ts';
 import type { Question } from './question.ts';
 import { matchSkillTrigger, runSkills, type SkillResults } from './run-skills.ts';

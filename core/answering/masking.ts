@@ -1,6 +1,6 @@
+import type { EarlierTurn } from '../contract/answer.ts';
 import type { EarlierMessage } from '../contract/facets.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
-import type { EarlierTurn } from './understanding/standalone-question.ts';
 
 interface MaskableQuestion {
   readonly text: string;

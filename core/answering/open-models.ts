@@ -1,10 +1,10 @@
 import type { AnswerWriter } from '../contract/answer-writer.ts';
+import type { Complete } from '../models/complete.ts';
+import type { StreamTimeouts } from '../models/fail-over.ts';
+import type { CheckedModel, CheckOptions } from '../models/model-check.ts';
+import type { ModelPoolOptions } from '../models/model-pool.ts';
 import type { ModelWriterOptions } from './generated/model-writer.ts';
 import type { MediaModels } from './media/media-models.ts';
-import type { Complete } from './models/complete.ts';
-import type { StreamTimeouts } from './models/fail-over.ts';
-import type { CheckedModel, CheckOptions } from './models/model-check.ts';
-import type { ModelPoolOptions } from './models/model-pool.ts';
 
 interface OpenModelsOptions extends ModelPoolOptions {
   readonly log: ModelPoolOptions['log'] & ModelWriterOptions['log'];
@@ -49,10 +49,10 @@ export async function openModels({
     return { writer: null, complete: null, media, checkModels: async (limits) => media?.check(limits) ?? [] };
   }
   const [{ ModelPool }, { ModelWriter }, { createComplete }, { checkModels }] = await Promise.all([
-    import('./models/model-pool.ts'),
+    import('../models/model-pool.ts'),
     import('./generated/model-writer.ts'),
-    import('./models/complete.ts'),
-    import('./models/model-check.ts'),
+    import('../models/complete.ts'),
+    import('../models/model-check.ts'),
   ]);
   const pool = new ModelPool(options);
   // Loads the providers' libraries now, so that the first question does not wait for them.

@@ -1,8 +1,8 @@
+import type { ErrorCode } from '../base/error-catalogue.ts';
+import type { EarlierTurn } from '../contract/answer.ts';
 import type { EarlierMessage } from '../contract/facets.ts';
 import type { Skill, SkillMoment } from '../contract/skill.ts';
 import type { AwaitedReply } from '../conversations/conversation-memory.ts';
-import type { ErrorCode } from '../error-catalogue.ts';
-import type { EarlierTurn } from './understanding/standalone-question.ts';
 
 /** A validated question and everything that its answer depends on. */
 export interface Question {

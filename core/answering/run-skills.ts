@@ -1,17 +1,17 @@
+import { AppError } from '../base/errors.ts';
 import type { ActionOffer, WriterPassage } from '../contract/answer-writer.ts';
 import type { Skill, SkillOutcome } from '../contract/skill.ts';
 import type { AwaitedReply, ConversationMemory } from '../conversations/conversation-memory.ts';
 import type { Turn } from '../conversations/turn.ts';
-import { AppError } from '../errors.ts';
-import { chooseLanguage, detectReliably } from '../knowledge/text/language.ts';
-import { builtInSkills, isSkillEnabled } from '../skills/built-in-skills.ts';
+import { chooseLanguage, detectReliably } from '../language/language.ts';
+import { signInMessage } from '../language/localised-texts.ts';
+import type { Complete } from '../models/complete.ts';
 import type { VerifiedVisitor } from '../workspaces/identity.ts';
 import type { AnswerDraft, SkillRun } from './answer-draft.ts';
 import type { AskDependencies, AskRequest } from './ask-request.ts';
-import { signInMessage } from './localised-texts.ts';
-import type { Complete } from './models/complete.ts';
 import { chooseSkillsPrompt } from './prompts/choose-skills-v1.ts';
 import { type Question, type SkillSet, skillMoment } from './question.ts';
+import { builtInSkills, isSkillEnabled } from './skills/built-in-skills.ts';
 
 /** The combined results of the skills that ran for a question. */
 export interface SkillResults {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Source } from '../contract/answer.ts';
 import type { AnswerWriter, WriterPassage } from '../contract/answer-writer.ts';
 import { humanSkill } from '../contract/skill.ts';
 import {
@@ -7,19 +8,12 @@ import {
   RELATED_THRESHOLD,
 } from '../knowledge/ranking/rank-candidates.ts';
 import { ReadableDocuments } from '../knowledge/readable-documents.ts';
+import { fallbackMessage, missingPartMessage } from '../language/localised-texts.ts';
+import type { Complete } from '../models/complete.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import {
-  bestScore,
-  MAX_SOURCES,
-  type Source,
-  selectSources,
-  toSource,
-  type UsablePassage,
-} from './answer.ts';
+import { bestScore, MAX_SOURCES, selectSources, toSource, type UsablePassage } from './answer.ts';
 import { AnswerDraft } from './answer-draft.ts';
 import { extractiveFallback, quotePassages } from './extractive/choose-sentences.ts';
-import { fallbackMessage, missingPartMessage } from './localised-texts.ts';
-import type { Complete } from './models/complete.ts';
 import type { Question } from './question.ts';
 import {
   runRequestedSkills,

@@ -1,9 +1,9 @@
+import { AppError } from '../base/errors.ts';
+import type { Logger } from '../base/log.ts';
+import { toStorableText } from '../base/text.ts';
 import type { Json } from '../contract/account.ts';
 import type { AnyConnector } from '../contract/connector.ts';
 import { ConnectorError } from '../contract/connector-error.ts';
-import { AppError } from '../errors.ts';
-import type { Logger } from '../log.ts';
-import { toStorableText } from '../text.ts';
 import type { ChannelStatus, OpenedAccount } from './channel-account.ts';
 import { findIntake } from './channel-account.ts';
 import type { ConnectorCalls } from './connector-calls.ts';

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Logger } from '../base/log.ts';
+import { storedJson, toStorableText } from '../base/text.ts';
 import type { Json } from '../contract/account.ts';
-import type { Logger } from '../log.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { storedJson, toStorableText } from '../text.ts';
-import type { SecretBox } from '../workspaces/secret-box.ts';
 import {
   type ChannelStatus,
   decryptAccount,

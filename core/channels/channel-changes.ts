@@ -1,18 +1,15 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Clock } from '../clock.ts';
+import { type AuditChange, writeAuditEntries } from '../audit/audit-log.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import { type Fields, mergeFields, requireCredentialsForAddress } from '../base/fields.ts';
+import type { Actor } from '../contract/actor.ts';
 import type { AnyConnector } from '../contract/connector.ts';
-import { type Actor, type AuditChange, writeAuditEntries } from '../conversations/audit-log.ts';
-import { AppError } from '../errors.ts';
+import { noteRotation, type Rotated, type Rotation, rotateToken } from '../secrets/secret-rotation.ts';
 import type { ChannelTable } from '../storage/tables/channel-tables.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { noteRotation, type Rotated, type Rotation, rotateToken } from '../workspaces/secret-rotation.ts';
 import { type AccountKeys, emptyAccountOf, type OpenedAccount } from './channel-account.ts';
-import {
-  type Fields,
-  mergeFields,
-  parseOwnFields,
-  requireCredentialsForAddress,
-} from './channel-settings.ts';
+import { parseOwnFields } from './channel-settings.ts';
 import {
   findParent,
   inheritableFields,

@@ -1,9 +1,9 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Intake } from '../contract/connector.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import type { ChannelTable } from '../storage/tables/channel-tables.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import type { SecretBox } from '../workspaces/secret-box.ts';
 import {
   type ChannelRecord,
   channelFromRow,

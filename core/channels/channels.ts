@@ -1,18 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, type Selectable, sql, type UpdateObject } from 'kysely';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import { requireCredentialsForAddress } from '../base/fields.ts';
+import { newId } from '../base/ids.ts';
+import type { Logger } from '../base/log.ts';
+import type { Page, PageRequest } from '../base/pagination.ts';
 import type { AnyConnector } from '../contract/connector.ts';
-import { AppError } from '../errors.ts';
-import { newId } from '../ids.ts';
-import type { Logger } from '../log.ts';
 import type { WorkspaceAuthority } from '../members/authority.ts';
-import type { Page, PageRequest } from '../pagination.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import { newPublicToken, type Rotated, type Rotation } from '../secrets/secret-rotation.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import { violatesConstraint } from '../storage/sql-errors.ts';
 import type { ChannelTable } from '../storage/tables/channel-tables.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import type { SecretBox } from '../workspaces/secret-box.ts';
-import { newPublicToken, type Rotated, type Rotation } from '../workspaces/secret-rotation.ts';
 import { PlatformLink } from './account-link.ts';
 import type { OpenedAccount } from './channel-account.ts';
 import {
@@ -34,7 +35,7 @@ import {
   planFields,
   rotatePublicToken,
 } from './channel-changes.ts';
-import { parseCommonSettings, parseOwnFields, requireCredentialsForAddress } from './channel-settings.ts';
+import { parseCommonSettings, parseOwnFields } from './channel-settings.ts';
 import { type ChannelView, viewChannels } from './channel-view.ts';
 import type { ConnectorCalls } from './connector-calls.ts';
 import type { ConnectorRegistry } from './connector-registry.ts';

@@ -1,7 +1,5 @@
 import { Agent, type Dispatcher, interceptors } from 'undici';
-import type { Clock } from '../clock.ts';
-import type { Account, Tools } from '../contract/account.ts';
-import { ConnectorError } from '../contract/connector-error.ts';
+import type { Clock } from '../base/clock.ts';
 import {
   FetchError,
   guardedConnector,
@@ -10,10 +8,12 @@ import {
   resolveWithSystem,
   toFetchError,
   toHeaders,
-} from '../http-client.ts';
-import type { Logger } from '../log.ts';
+} from '../base/http-client.ts';
+import type { Logger } from '../base/log.ts';
+import type { ConnectorThreads } from '../base/threads/thread-pool.ts';
+import type { Account, Tools } from '../contract/account.ts';
+import { ConnectorError } from '../contract/connector-error.ts';
 import type { CallOutcome } from '../metrics/channel-metrics.ts';
-import type { ConnectorThreads } from '../threads/thread-pool.ts';
 import type { OpenedAccount } from './channel-account.ts';
 
 interface Dependencies {

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
+import { AppError } from '../base/errors.ts';
 import type { AnyConnector } from '../contract/connector.ts';
-import { AppError } from '../errors.ts';
 
 /** Returns the connector of a channel; undefined if this version has none. */
 type FindConnector = (channel: string) => AnyConnector | undefined;

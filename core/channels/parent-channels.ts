@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { AppError } from '../base/errors.ts';
+import { type Fields, mergeFields, toFields } from '../base/fields.ts';
 import type { AnyConnector } from '../contract/connector.ts';
-import { AppError } from '../errors.ts';
 import type { WorkspaceAuthority } from '../members/authority.ts';
 import type { ChannelTable } from '../storage/tables/channel-tables.ts';
 import type { Tables } from '../storage/tables/tables.ts';
@@ -10,7 +11,6 @@ import {
   type OpenedAccount,
   UnreadableChannel,
 } from './channel-account.ts';
-import { type Fields, mergeFields, toFields } from './channel-settings.ts';
 
 /** A parent as one child sees it. */
 export interface Parent {

@@ -1,10 +1,11 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
+import { type AuditChange, writeAuditEntries } from '../audit/audit-log.ts';
+import { namedActor } from '../contract/actor.ts';
+import { handoverStatuses } from '../contract/conversation-values.ts';
 import type { SkillEffect } from '../contract/skill.ts';
 import { humanSkill } from '../contract/skill.ts';
-import { assignHandedOver } from '../inbox/hand-over.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { type AuditChange, namedActor, writeAuditEntries } from './audit-log.ts';
-import { handoverStatuses } from './conversation-values.ts';
+import { assignHandedOver } from './hand-over.ts';
 import { changedFields, planChange } from './plan-change.ts';
 import type { Turn } from './turn.ts';
 

@@ -1,6 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
+import { writeAuditEntries } from '../audit/audit-log.ts';
+import type { Actor } from '../contract/actor.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { type Actor, writeAuditEntries } from './audit-log.ts';
 import { type ConversationChange, planChange } from './plan-change.ts';
 
 interface RowChange {

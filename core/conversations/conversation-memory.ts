@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import type { EarlierTurn } from '../answering/understanding/standalone-question.ts';
+import { AppError } from '../base/errors.ts';
+import { truncateText } from '../base/text.ts';
+import type { EarlierTurn } from '../contract/answer.ts';
+import { handoverStatuses } from '../contract/conversation-values.ts';
+import type { EarlierMessage } from '../contract/facets.ts';
 import type { SkillCustomer, SkillState } from '../contract/skill.ts';
-import { AppError } from '../errors.ts';
 import { prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { handoverStatuses } from './conversation-values.ts';
 import { maxUnsummarisedMessages, messagesInMemory } from './summary-schedule.ts';
 
 export interface ConversationRequest {
@@ -138,4 +140,16 @@ function countTrailingFallbacks(messages: readonly RememberedMessage[]): number 
   const replies = messages.filter(({ role }) => role !== null && role !== 'user').toReversed();
   const since = replies.findIndex(({ confidence, ended }) => confidence !== 'low' || ended !== null);
   return since === -1 ? replies.length : since;
+}
+
+/** The limit for each message, because every prompt contains all of them until they are summarised. */
+const MAX_CHARS = 300;
+
+/**
+ * Formats messages of others in place of a summary. Prompts treat a summary as data: it is no source of an answer and
+ * cannot trigger a skill. Returns null if there are no messages.
+ */
+export function overheardSummary(overheard: readonly EarlierMessage[]): string | null {
+  if (overheard.length === 0) return null;
+  return overheard.map(({ author, text }) => `${author}: ${truncateText(text, MAX_CHARS)}`).join('\n');
 }

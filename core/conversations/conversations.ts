@@ -1,15 +1,16 @@
 import type { Kysely, Transaction } from 'kysely';
-import { overheardSummary } from '../answering/prompts/fences.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { namedActor } from '../contract/actor.ts';
+import type { Companion, CompanionKind } from '../contract/companion.ts';
 import { MicroBatcher } from '../storage/micro-batcher.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { findQueuedDeliveries, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
 import { applySkillEffects } from './apply-effects.ts';
-import { namedActor } from './audit-log.ts';
 import {
   type ConversationMemory,
   type ConversationRequest,
   loadConversationMemory,
+  overheardSummary,
 } from './conversation-memory.ts';
 import { writeNote } from './notes.ts';
 import {
@@ -20,7 +21,7 @@ import {
   storeTurns,
 } from './store-turns.ts';
 import type { ScheduleSummary } from './summary-schedule.ts';
-import type { Companion, CompanionKind, StoredTurn, Turn } from './turn.ts';
+import type { StoredTurn, Turn } from './turn.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;

@@ -1,12 +1,11 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import type { Source } from '../answering/answer.ts';
+import type { Confidence, Source } from '../contract/answer.ts';
+import { type Opinion, opinions } from '../contract/conversation-values.ts';
 import type { Attachment } from '../contract/inbound.ts';
-import type { Confidence } from '../knowledge/ranking/rank-candidates.ts';
-import { isUnspaced, termHash, tokeniseWord } from '../knowledge/text/tokens.ts';
-import { fold, splitWords } from '../knowledge/text/words.ts';
+import { isUnspaced, termHash, tokeniseWord } from '../language/tokens.ts';
+import { fold, splitWords } from '../language/words.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { type Opinion, opinions } from './conversation-values.ts';
 
 /** A visitor's rating of an answer; `comment` is null if they gave none. */
 export interface Feedback {

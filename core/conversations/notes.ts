@@ -1,7 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
-import { newIdInOrder } from '../ids.ts';
+import { writeAuditEntries } from '../audit/audit-log.ts';
+import { newIdInOrder } from '../base/ids.ts';
+import type { Actor } from '../contract/actor.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { type Actor, writeAuditEntries } from './audit-log.ts';
 import type { NewNote } from './plan-change.ts';
 
 /** A remark for agents. Visitors never see it. */

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
+import type { AuditChange } from '../audit/audit-log.ts';
+import { AppError } from '../base/errors.ts';
+import { type ConversationStatus, handoverStatuses, type Priority } from '../contract/conversation-values.ts';
 import type { SkillCustomer } from '../contract/skill.ts';
-import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import type { AuditChange } from './audit-log.ts';
-import { type ConversationStatus, handoverStatuses, type Priority } from './conversation-values.ts';
 
 export interface NewNote {
   readonly content: string;

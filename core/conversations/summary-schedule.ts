@@ -1,4 +1,4 @@
-import type { Logger } from '../log.ts';
+import type { Logger } from '../base/log.ts';
 import type { JobQueue } from '../queue/queue.ts';
 
 /** The extent of a conversation's memory, in positions of its messages. */

@@ -1,21 +1,10 @@
-import type { Answer, EarlyEnd } from '../answering/answer.ts';
+import type { Answer, EarlyEnd } from '../contract/answer.ts';
+import type { Customer } from '../contract/conversation-values.ts';
 import type { EarlierMessage } from '../contract/facets.ts';
 import type { SkillEffect } from '../contract/skill.ts';
 import type { Reservation } from '../limits/quota.ts';
 import { raisesError } from '../storage/sql-errors.ts';
 import type { AwaitedReply } from './conversation-memory.ts';
-
-/** The visitor, as far as known. */
-export interface Customer {
-  readonly email: string | null;
-  /**
-   * Whether the address belongs to the visitor: the integrator signed it, or the channel's platform vouches for it. False
-   * if the address was only stated, or if there is none.
-   */
-  readonly emailVerified: boolean;
-  readonly name: string | null;
-  readonly phone: string | null;
-}
 
 /** A question and its answer, as they are stored. */
 export interface Turn {
@@ -50,32 +39,6 @@ export interface StoredTurn {
   readonly conversationId: string;
   /** The id of the answer. */
   readonly messageId: string;
-}
-
-/** A kind of data that is stored in the same statement as turns. Each kind has a statement of its own. */
-export interface CompanionKind {
-  readonly name: string;
-  /** The kind's columns with their types. No name may equal a column of the turn. */
-  readonly columns: Readonly<Record<string, string>>;
-  /**
-   * An SQL expression over these columns, those of the turn (such as `asked.answer_id`) and `kept`, the conversation's
-   * id.
-   */
-  readonly expression: string;
-  /** The maximum number of turns for each statement; unlimited if absent. */
-  readonly most?: number;
-}
-
-/** Data that is stored atomically with a turn, in the same statement. */
-export interface Companion {
-  /** If its expression raises an error, the turn is not stored either. */
-  readonly kind: CompanionKind;
-  /** Keyed by the columns of its kind. */
-  readonly values: Readonly<Record<string, unknown>>;
-  /** Maps an error of the statement to the error to throw. */
-  errorOf(error: unknown): unknown;
-  /** Called with the expression's value after both are stored. */
-  stored?(value: unknown): void;
 }
 
 /** An agent took the conversation over while the answer was generated. The answer is discarded. */

@@ -1,20 +1,20 @@
 import { access, constants } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { adviceFor } from '../answering/models/model-check.ts';
-import { ProviderFailure } from '../answering/models/provider-failure.ts';
 import type { Models } from '../answering/open-models.ts';
-import { withTimeout } from '../async.ts';
+import { withTimeout } from '../base/async.ts';
+import type { Clock } from '../base/clock.ts';
+import { isPublicAddress } from '../base/http-client.ts';
 import type { Channels } from '../channels/channels.ts';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import { isPublicAddress } from '../http-client.ts';
-import { type Installation, isWeakToken } from '../installation.ts';
+import type { Config } from '../config/config.ts';
 import type { Embedder } from '../knowledge/embedding/embedder.ts';
 import type { Reranker } from '../knowledge/ranking/reranker.ts';
-import type { ProcessRegistry } from '../process/process-registry.ts';
+import { adviceFor } from '../models/model-check.ts';
+import { ProviderFailure } from '../models/provider-failure.ts';
 import type { JobQueue } from '../queue/queue.ts';
+import { type Installation, isWeakToken } from '../secrets/installation.ts';
 import type { Database } from '../storage/database.ts';
 import { findSchemaState } from '../storage/migrate.ts';
+import type { ProcessRegistry } from '../storage/process-registry.ts';
 
 interface DoctorDependencies {
   readonly config: Config;

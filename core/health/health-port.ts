@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { runInBackground } from '../async.ts';
-import type { Config } from '../config.ts';
-import { AppError, StartError } from '../errors.ts';
-import type { MeasuredChannels, MeasuredStores } from '../metrics/gauges.ts';
+import { runInBackground } from '../base/async.ts';
+import { AppError, StartError } from '../base/errors.ts';
+import type { Config } from '../config/config.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { addGauges, type Measured } from './gauges.ts';
 import type { Readiness } from './readiness.ts';
 
 interface ListenTarget {
@@ -43,7 +43,7 @@ export function explainListenFault(error: unknown, { host, port, variable }: Lis
   }
 }
 
-interface Dependencies extends MeasuredStores, MeasuredChannels {
+interface Dependencies extends Measured {
   readonly metrics: Metrics;
   readonly readiness: Readiness;
   readonly config: Pick<Config, 'HOST' | 'METRICS_PORT'>;
@@ -121,11 +121,15 @@ async function handleRequest(
     return { ...refuse(new AppError('method_not_allowed')), headers: { allow: 'GET, HEAD' } };
   }
   if (path === '/healthz') return { status: 200, body: { status: 'alive' } };
-  if (path === '/metrics') return { status: 200, body: await dependencies.metrics.text(dependencies) };
+  if (path === '/metrics') return { status: 200, body: await readMetrics(dependencies) };
   const checks = await dependencies.readiness.parts();
   const refusal = dependencies.readiness.refusal(checks);
   if (refusal === null) return { status: 200, body: { status: 'ready', checks } };
   return refuse(refusal, { checks });
+}
+
+function readMetrics(dependencies: Dependencies): Promise<string> {
+  return dependencies.metrics.text((registry) => addGauges(registry, dependencies));
 }
 
 function refuse({ status, code, message, retryAfterSeconds }: AppError, fields: object = {}): Answer {

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
+import type { Logger } from '../base/log.ts';
 import type { Embedder } from '../knowledge/embedding/embedder.ts';
-import type { Logger } from '../log.ts';
-import type { ProcessRegistry } from '../process/process-registry.ts';
 import type { JobQueue } from '../queue/queue.ts';
+import type { ProcessRegistry } from '../storage/process-registry.ts';
 
 interface Dependencies {
   readonly processes: Pick<ProcessRegistry, 'canWrite' | 'hasLiveProcess'>;

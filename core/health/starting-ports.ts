@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type Config, readConfig } from '../config.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
+import { type Config, readConfig } from '../config/config.ts';
 
 /** Migrations and the loading of a model take seconds or minutes. */
 const RETRY_SECONDS = 5;

@@ -1,8 +1,14 @@
 import type { Selectable, Transaction } from 'kysely';
 import { z } from 'zod';
+import { type AuditChange, writeAuditEntries } from '../audit/audit-log.ts';
 import type { OpenAccount } from '../channels/channel-account.ts';
-import { type AuditChange, writeAuditEntries } from '../conversations/audit-log.ts';
-import { conversationStatuses, priorities } from '../conversations/conversation-values.ts';
+import {
+  askForRating,
+  type RatingQuestion,
+  ratingDelayMs,
+  withdrawRatingQuestion,
+} from '../channels/outbound/ratings.ts';
+import { conversationStatuses, priorities } from '../contract/conversation-values.ts';
 import { toActor } from '../conversations/inbox/find-conversation.ts';
 import type { ConversationChange } from '../conversations/plan-change.ts';
 import type { Tables } from '../storage/tables/tables.ts';
@@ -16,7 +22,6 @@ import {
   type InboxActor,
   wakeForQuestion,
 } from './desk.ts';
-import { askForRating, type RatingQuestion, ratingDelayMs, withdrawRatingQuestion } from './ratings.ts';
 
 type ActionRow = Selectable<Tables['conversation_action']>;
 

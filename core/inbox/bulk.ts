@@ -1,9 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import type { Clock } from '../clock.ts';
-import { conversationStatuses, priorities } from '../conversations/conversation-values.ts';
-import { AppError } from '../errors.ts';
-import { newId } from '../ids.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import { conversationStatuses, priorities } from '../contract/conversation-values.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type InboxActor, requireAssignable } from './desk.ts';

@@ -1,21 +1,26 @@
 import type { Kysely, Transaction } from 'kysely';
+import { requireConversation, writeAuditEntries } from '../audit/audit-log.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import type { Logger } from '../base/log.ts';
 import type { FindAccount, OpenAccount } from '../channels/channel-account.ts';
-import type { Clock } from '../clock.ts';
-import { requireConversation, writeAuditEntries } from '../conversations/audit-log.ts';
+import { wakeLaneInBackground } from '../channels/inbound/wake-lanes.ts';
+import {
+  askForRating,
+  type RatingQuestion,
+  ratingDelayMs,
+  withdrawRatingQuestion,
+} from '../channels/outbound/ratings.ts';
 import { changeRow } from '../conversations/change-row.ts';
+import { endDraft } from '../conversations/drafts.ts';
+import { listAgents } from '../conversations/hand-over.ts';
 import { toActor } from '../conversations/inbox/find-conversation.ts';
 import { writeNote } from '../conversations/notes.ts';
 import type { ConversationChange } from '../conversations/plan-change.ts';
-import { AppError } from '../errors.ts';
-import { wakeLaneInBackground } from '../inbound/wake-lanes.ts';
-import type { Logger } from '../log.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { eventTransaction, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
-import { endDraft } from './drafts.ts';
-import { listAgents } from './hand-over.ts';
 import { storeMentions } from './mentions.ts';
-import { askForRating, type RatingQuestion, ratingDelayMs, withdrawRatingQuestion } from './ratings.ts';
 import { type TimelineNote, timelineNoteFromRow } from './read.ts';
 
 interface Stores {

@@ -5,7 +5,7 @@ import {
   conversationStatuses,
   handoverStatuses,
   priorities,
-} from '../conversations/conversation-values.ts';
+} from '../contract/conversation-values.ts';
 import { containsTerms, selectByTerms } from '../conversations/inbox/conversation-filters.ts';
 import { slaCondition } from '../conversations/inbox/sla.ts';
 import type { Tables } from '../storage/tables/tables.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { isHumanRequest } from '../answering/skills/escalate-to-human/escalate-to-human.ts';
 import { findSmallTalk } from '../answering/small-talk/small-talk.ts';
-import { isHumanRequest } from '../skills/escalate-to-human/escalate-to-human.ts';
 
 /** The last words of a conversation, as plain text. */
 export interface LastLine {

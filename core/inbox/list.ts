@@ -1,5 +1,6 @@
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
+import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../base/pagination.ts';
 import {
   type ConversationStatus,
   channels,
@@ -7,10 +8,9 @@ import {
   type Priority,
   priorities,
   type SlaState,
-} from '../conversations/conversation-values.ts';
+} from '../contract/conversation-values.ts';
 import { channelIdOf } from '../conversations/inbox/conversation-record.ts';
 import { slaState } from '../conversations/inbox/sla.ts';
-import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../pagination.ts';
 import { isoMicroseconds } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import {

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { channelSchema, handleOf, type InboxRow } from './list.ts';
 

@@ -1,6 +1,9 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { type AuditEntry, auditEntryFromRow, requireConversation } from '../conversations/audit-log.ts';
+import { type AuditEntry, auditEntryFromRow, requireConversation } from '../audit/audit-log.ts';
+import { AppError } from '../base/errors.ts';
+import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../base/pagination.ts';
+import { type InboxDraft, readDrafts } from '../conversations/drafts.ts';
 import { type ConversationRecord, conversationFromRow } from '../conversations/inbox/conversation-record.ts';
 import {
   type MessageRecord,
@@ -10,13 +13,10 @@ import {
   type PartDelivery,
   readPartDeliveries,
 } from '../conversations/messages.ts';
-import { AppError } from '../errors.ts';
 import { authorName } from '../identity/author-name.ts';
-import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../pagination.ts';
 import { isoMicroseconds } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SlaPolicy } from '../workspaces/workspace-settings.ts';
-import { type InboxDraft, readDrafts } from './drafts.ts';
 import type { InboxReader } from './filters.ts';
 import { handleOf, type InboxRow, listInbox } from './list.ts';
 

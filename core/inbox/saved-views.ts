@@ -1,10 +1,10 @@
 import type { Kysely, Selectable } from 'kysely';
 import { z } from 'zod';
-import type { Clock } from '../clock.ts';
-import { auditWorkspace } from '../conversations/audit-log.ts';
+import { auditWorkspace } from '../audit/audit-log.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
 import { toActor } from '../conversations/inbox/find-conversation.ts';
-import { AppError } from '../errors.ts';
-import { newId } from '../ids.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type InboxFilters, type InboxSort, inboxFiltersSchema, inboxSorts } from './filters.ts';
 

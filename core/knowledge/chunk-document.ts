@@ -1,6 +1,6 @@
+import { STOP_WORDS } from '../language/stop-words.ts';
 import type { Block, LoadedDocument } from './loaders/loader.ts';
 import { type PassageSize, splitBlock, type TextUnit, WHOLE_CODE_CHARACTERS } from './split-block.ts';
-import { STOP_WORDS } from './text/stop-words.ts';
 
 /** The unit of retrieval: one passage of one section, small enough for the embedding model to read whole. */
 export interface Chunk {

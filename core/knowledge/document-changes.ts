@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import { z } from 'zod';
-import type { Clock } from '../clock.ts';
-import { type Actor, operatorActor } from '../conversations/audit-log.ts';
-import { AppError } from '../errors.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import { type Actor, operatorActor } from '../contract/actor.ts';
 import { violatesConstraint } from '../storage/sql-errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { eventTransaction, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';

@@ -1,4 +1,4 @@
-import { guardedFetch, type ResolveHost } from '../http-client.ts';
+import { guardedFetch, type ResolveHost } from '../base/http-client.ts';
 import { DEFAULT_LOADING_LIMITS } from './loaders/loader.ts';
 
 /** A page or file of the web. */

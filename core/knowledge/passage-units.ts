@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { splitSentences } from '../language/sentences.ts';
 import { parsePassage, type Row, rowLine } from './passage.ts';
 import { toWordSequences, type WordSequence } from './ranking/match-words.ts';
-import { splitSentences } from './text/sentences.ts';
 
 /** The smallest part of a passage that is quoted: a sentence, a list item, a table row, or a whole piece of code. */
 export interface PassageUnit {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
+import type { LanguageClass } from '../language/language.ts';
 import { prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { Corpora } from './corpus/corpora.ts';
@@ -11,7 +12,6 @@ import { type AnalysedQuestion, analyseQuestion } from './ranking/analyse-questi
 import { ANSWER_THRESHOLD, raiseNearAnswers, rankCandidates } from './ranking/rank-candidates.ts';
 import type { Reranker } from './ranking/reranker.ts';
 import { decodeSentenceVectors, hasSentences, sentenceCosines } from './sentence-vectors.ts';
-import type { LanguageClass } from './text/language.ts';
 import { encodeVector, type WeighedVector } from './vectors.ts';
 
 interface SearchRequest {

@@ -1,6 +1,6 @@
+import { detectLanguage } from '../language/language.ts';
 import { type Embedder, spaceOf } from './embedding/embedder.ts';
 import { passageUnits } from './passage-units.ts';
-import { detectLanguage } from './text/language.ts';
 import type { WeighedVector } from './vectors.ts';
 
 /** The vectors of a passage's units, one after the other, as signed bytes. Empty if none were made. */

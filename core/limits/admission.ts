@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { type Clock, nextMidnight, secondsUntil } from '../clock.ts';
-import { AppError } from '../errors.ts';
-import type { Logger } from '../log.ts';
+import { type Clock, nextMidnight, secondsUntil } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import type { Logger } from '../base/log.ts';
 import { MicroBatcher } from '../storage/micro-batcher.ts';
 import { prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../clock.ts';
-import type { ErrorCode } from '../error-catalogue.ts';
-import { AppError } from '../errors.ts';
-import type { Logger } from '../log.ts';
-import { createLogThrottle } from '../log.ts';
+import type { Clock } from '../base/clock.ts';
+import type { ErrorCode } from '../base/error-catalogue.ts';
+import { AppError } from '../base/errors.ts';
+import type { Logger } from '../base/log.ts';
+import { createLogThrottle } from '../base/log.ts';
 import { toAddressGroup } from './public-rate.ts';
 
 export type CredentialKind = keyof typeof wrongCodes;

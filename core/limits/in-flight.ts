@@ -1,4 +1,4 @@
-import { whenSettled } from '../async.ts';
+import { whenSettled } from '../base/async.ts';
 
 /** Maximum delay before ended requests are reported to the database. */
 const REPORT_INTERVAL_MS = 50;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { whenSettled } from '../async.ts';
-import type { Clock } from '../clock.ts';
-import type { Logger } from '../log.ts';
+import { whenSettled } from '../base/async.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Logger } from '../base/log.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { KeyDay } from '../workspaces/api-keys.ts';
 

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { type Kysely, sql } from 'kysely';
-import type { Clock } from '../clock.ts';
-import { AppError } from '../errors.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
 /** Providers assign at least a /64 network per subscriber, so a client controls all addresses in it. */

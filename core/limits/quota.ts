@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { type Clock, nextMonth, secondsUntil, startOfMonth } from '../clock.ts';
-import { AppError } from '../errors.ts';
+import { type Clock, nextMonth, secondsUntil, startOfMonth } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
 import { MicroBatcher } from '../storage/micro-batcher.ts';
 import { prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type Clock, nextMonth, startOfMonth } from '../clock.ts';
+import { type Clock, nextMonth, startOfMonth } from '../base/clock.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { plans } from '../workspaces/workspace-settings.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';

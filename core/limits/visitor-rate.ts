@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Clock } from '../clock.ts';
-import { AppError } from '../errors.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { toAddressGroup } from './public-rate.ts';
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { runInBackground } from '../async.ts';
-import { runAfter, type Wait } from '../clock.ts';
-import type { Logger } from '../log.ts';
+import { runInBackground } from '../base/async.ts';
+import { runAfter, type Wait } from '../base/clock.ts';
+import type { Logger } from '../base/log.ts';
 import type { Notifications } from '../storage/notifications.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
+import type { Clock } from '../base/clock.ts';
+import type { Logger } from '../base/log.ts';
 import type { FindAccount } from '../channels/channel-account.ts';
 import type { ConnectorCalls } from '../channels/connector-calls.ts';
-import type { Clock } from '../clock.ts';
-import type { Logger } from '../log.ts';
-import { findReplyLane } from '../outbound/reply-window.ts';
-import { listBudgets } from '../outbound/send-budgets.ts';
-import type { BudgetWaitQueue } from '../outbound/send-queue.ts';
+import { findReplyLane } from '../channels/outbound/reply-window.ts';
+import { listBudgets } from '../channels/outbound/send-budgets.ts';
+import type { BudgetWaitQueue } from '../channels/outbound/send-queue.ts';
 import type { Database } from '../storage/database.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Clock, Wait } from '../clock.ts';
-import type { Logger } from '../log.ts';
+import type { Clock, Wait } from '../base/clock.ts';
+import type { Logger } from '../base/log.ts';
 import type { Database } from '../storage/database.ts';
 import { NotificationHub, type Notifications } from '../storage/notifications.ts';
 import { AgentNews, type AgentNotice } from './agent-news.ts';

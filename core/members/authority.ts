@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Actor, operatorActor } from '../conversations/audit-log.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
+import { type Actor, operatorActor } from '../contract/actor.ts';
 
 /** The roles of a member in the workspaces of an owner. */
 export const memberRoleSchema = z.enum(['owner', 'agent', 'viewer']);

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Clock } from '../clock.ts';
-import { type AuditChange, auditWorkspace } from '../conversations/audit-log.ts';
-import { AppError } from '../errors.ts';
+import { type AuditChange, auditWorkspace } from '../audit/audit-log.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { MemberRole, OwnerAuthority } from './authority.ts';
 import { createLink, linkFromRow, type MemberLink, renewLink } from './member-links.ts';

@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Clock } from '../clock.ts';
-import { writeAuditEntries, writeOwnerAudit } from '../conversations/audit-log.ts';
-import { AppError } from '../errors.ts';
+import { writeAuditEntries, writeOwnerAudit } from '../audit/audit-log.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
 import { freeUnprovenAddress, isDomainProven } from '../identity/domain-proofs.ts';
-import { newId } from '../ids.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import {
   endFirstLinks,

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import { z } from 'zod';
-import { AppError } from '../errors.ts';
-import { newId } from '../ids.ts';
+import { AppError } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type MemberRole, memberRoleSchema } from './authority.ts';
 

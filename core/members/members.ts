@@ -1,7 +1,8 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { Clock } from '../clock.ts';
-import { type Actor, writeAuditEntries } from '../conversations/audit-log.ts';
-import { AppError } from '../errors.ts';
+import { writeAuditEntries } from '../audit/audit-log.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import type { Actor } from '../contract/actor.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type Membership, memberRoleSchema, type OwnerAuthority } from './authority.ts';
 import { createLink, endFirstLinks, type MemberLink } from './member-links.ts';

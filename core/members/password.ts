@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import { isCommonPassword, toPlainForm } from './guesses/common-passwords.ts';
 
 const MIN_LENGTH = 12;

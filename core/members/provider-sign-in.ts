@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import * as oidc from 'openid-client';
 import { z } from 'zod';
-import type { Clock } from '../clock.ts';
-import { AppError } from '../errors.ts';
-import { FetchError, guardedFetch } from '../http-client.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import { FetchError, guardedFetch } from '../base/http-client.ts';
+import { newId } from '../base/ids.ts';
 import { toPersonName } from '../identity/names.ts';
-import { newId } from '../ids.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { domainOf, type SignInProvider, type SignInProviders } from './sign-in-providers.ts';
 

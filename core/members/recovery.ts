@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Clock } from '../clock.ts';
-import type { Actor } from '../conversations/audit-log.ts';
-import { AppError } from '../errors.ts';
-import { newId } from '../ids.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import type { Actor } from '../contract/actor.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { MemberLink } from './member-links.ts';
 import { createLink, endRecoveryLinks, readLink, redeemLink } from './member-links.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { Membership } from './authority.ts';
 import type { Person } from './members.ts';

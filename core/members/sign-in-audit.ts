@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { type Actor, type AuditChange, writeOwnerAudit } from '../conversations/audit-log.ts';
+import { type AuditChange, writeOwnerAudit } from '../audit/audit-log.ts';
+import type { Actor } from '../contract/actor.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
 interface AuditedPerson {

@@ -5,8 +5,8 @@ import { setSessionCookie } from 'better-auth/cookies';
 import { twoFactor } from 'better-auth/plugins';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { AppError } from '../errors.ts';
-import type { Logger } from '../log.ts';
+import { AppError } from '../base/errors.ts';
+import type { Logger } from '../base/log.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { assertStrongPassword } from './password.ts';
 

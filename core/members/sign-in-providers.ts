@@ -1,8 +1,10 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { z } from 'zod';
-import type { Clock } from '../clock.ts';
-import { type Actor, type AuditChange, auditWorkspace, writeOwnerAudit } from '../conversations/audit-log.ts';
-import { AppError } from '../errors.ts';
+import { type AuditChange, auditWorkspace, writeOwnerAudit } from '../audit/audit-log.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import type { Actor } from '../contract/actor.ts';
 import {
   checkDomain,
   claimDomains,
@@ -11,9 +13,8 @@ import {
   type ResolveTxt,
   releaseDomains,
 } from '../identity/domain-proofs.ts';
-import { newId } from '../ids.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import type { SecretBox } from '../workspaces/secret-box.ts';
 import type { OwnerAuthority } from './authority.ts';
 
 /** The roles that a first sign-in can give. Owners are made by owners. */

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { loadOnce } from '../async.ts';
-import { type Clock, systemClock } from '../clock.ts';
+import { loadOnce } from '../base/async.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
+import { newId } from '../base/ids.ts';
+import type { Logger } from '../base/log.ts';
 import type { ResolveTxt } from '../identity/domain-proofs.ts';
-import { newId } from '../ids.ts';
-import type { Logger } from '../log.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import type { SecretBox } from '../workspaces/secret-box.ts';
 import { AttemptLimit } from './guesses/attempt-limit.ts';
 import { type BrowserCookie, findKnownBrowser, issueKnownBrowser } from './guesses/known-browser.ts';
 import { assertStrongPassword } from './password.ts';

@@ -1,11 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { ModelOutcome } from '../answering/models/circuit-breaker.ts';
+import type { Confidence } from '../contract/answer.ts';
 import type { Embedder } from '../knowledge/embedding/embedder.ts';
-import type { Confidence } from '../knowledge/ranking/rank-candidates.ts';
 import type { RerankOutcome } from '../knowledge/ranking/reranker.ts';
 import type { CredentialKind } from '../limits/guess-limit.ts';
+import type { ModelOutcome } from '../models/circuit-breaker.ts';
 import { ChannelMetrics } from './channel-metrics.ts';
-import { addChannelGauges, addStoreGauges, type MeasuredChannels, type MeasuredStores } from './gauges.ts';
 
 /**
  * The result of a platform's webhook request. `refused` means that the signature is invalid. `failed` means
@@ -192,13 +191,12 @@ export class Metrics {
     return (outcome, seconds) => durations.observe({ outcome }, seconds);
   }
 
-  /** Returns all metrics in Prometheus' text format. */
-  async text(stores: MeasuredStores & MeasuredChannels): Promise<string> {
+  /** Returns all metrics in Prometheus' text format. The first scrape adds the gauges that are read from the stores. */
+  async text(addGauges: (registry: Registry) => void): Promise<string> {
     if (!this.#hasStoreGauges) {
       // Registered on the first scrape, because observing the event loop and the garbage collector is not free.
       collectDefaultMetrics({ register: this.#registry });
-      addStoreGauges(this.#registry, stores);
-      addChannelGauges(this.#registry, stores);
+      addGauges(this.#registry);
       this.#hasStoreGauges = true;
     }
     return this.#registry.metrics();

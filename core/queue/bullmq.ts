@@ -1,5 +1,5 @@
 import type { Job } from 'bullmq';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../base/log.ts';
 import type { JobCounts, QueueProducer, WorkerRole } from './queue-backend.ts';
 
 /** Longer than any pause of the event loop, so that a running job is not taken for a stalled one. */

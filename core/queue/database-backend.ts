@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createPostgresBackend, isPgPool, runMigrations, withBackend } from 'bullmq';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../base/log.ts';
 import type { DatabasePool } from '../storage/database.ts';
 import { isDatabaseFault } from '../storage/sql-errors.ts';
 import { createProducer, runWorker, workerOptions } from './bullmq.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { whenSettled } from '../async.ts';
+import { whenSettled } from '../base/async.ts';
 import type { AdaptiveConcurrency } from './adaptive-concurrency.ts';
 import { OwnerCounts } from './fair-queue.ts';
 

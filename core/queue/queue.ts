@@ -1,4 +1,4 @@
-import type { Logger } from '../log.ts';
+import type { Logger } from '../base/log.ts';
 import type { DatabasePool } from '../storage/database.ts';
 import { AdaptiveConcurrency } from './adaptive-concurrency.ts';
 import { openDatabaseBackend } from './database-backend.ts';

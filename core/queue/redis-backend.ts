@@ -1,9 +1,9 @@
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
-import { rejectOnAbort, whenSettled, withTimeout } from '../async.ts';
+import { rejectOnAbort, whenSettled, withTimeout } from '../base/async.ts';
+import { AppError, StartError } from '../base/errors.ts';
+import type { Logger } from '../base/log.ts';
 import { withDeadline } from '../contract/abort-signal.ts';
-import { AppError, StartError } from '../errors.ts';
-import type { Logger } from '../log.ts';
 import { createProducer, runWorker, workerOptions } from './bullmq.ts';
 import type { QueueBackend, QueueProducer } from './queue-backend.ts';
 

@@ -1,5 +1,5 @@
-import type { Fields } from '../channels/channel-settings.ts';
-import { FetchError } from '../http-client.ts';
+import type { Fields } from '../base/fields.ts';
+import { FetchError } from '../base/http-client.ts';
 import type { AnySourceKind } from './source-kinds.ts';
 import {
   ItemError,

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { namedActor } from '../conversations/audit-log.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
+import { namedActor } from '../contract/actor.ts';
 import type { Documents } from '../knowledge/documents.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { HeldRun, SourceRow } from './runs/held-run.ts';

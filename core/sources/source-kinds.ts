@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import type { AllowedFolder } from './folder/folder.ts';
 import { type FindFolders, folderKind } from './folder/folder.ts';
 import type { SourceKind } from './source-reader.ts';

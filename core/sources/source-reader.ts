@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import type { GuardedRequest, GuardedResponse } from '../base/http-client.ts';
 import type { Json } from '../contract/account.ts';
 import type { RunInThread } from '../contract/threads.ts';
-import type { GuardedRequest, GuardedResponse } from '../http-client.ts';
 
 /** A page, file or article that a source can read. */
 export interface ListedItem {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { type Fields, toFields } from '../channels/channel-settings.ts';
+import { type Fields, toFields } from '../base/fields.ts';
 import type { SourceItemTable, SourceRunTable, SourceTable } from '../storage/tables/source-tables.ts';
 
 export const runStates = ['queued', 'running', 'finished', 'failed', 'cancelled'] as const;

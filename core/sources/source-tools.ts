@@ -1,6 +1,6 @@
-import { type Clock, systemWait, type Wait } from '../clock.ts';
-import { type GuardedRequest, type GuardedResponse, guardedFetch } from '../http-client.ts';
-import type { ConnectorThreads } from '../threads/thread-pool.ts';
+import { type Clock, systemWait, type Wait } from '../base/clock.ts';
+import { type GuardedRequest, type GuardedResponse, guardedFetch } from '../base/http-client.ts';
+import type { ConnectorThreads } from '../base/threads/thread-pool.ts';
 import { createFilter } from './patterns.ts';
 import type { SourceTools } from './source-reader.ts';
 

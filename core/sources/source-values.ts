@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Fields, parseFields } from '../channels/channel-settings.ts';
-import { AppError } from '../errors.ts';
-import type { SealedPlace, SecretBox } from '../workspaces/secret-box.ts';
+import { AppError } from '../base/errors.ts';
+import { type Fields, parseFields } from '../base/fields.ts';
+import type { SealedPlace, SecretBox } from '../secrets/secret-box.ts';
 import type { AnySourceKind } from './source-kinds.ts';
 
 /**

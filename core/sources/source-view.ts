@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import type { Clock } from '../clock.ts';
-import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../pagination.ts';
+import type { Clock } from '../base/clock.ts';
+import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../base/pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { RunRow } from './runs/run-queue.ts';

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../base/log.ts';
 
 interface WatchedConnection {
   readonly backend: Backend;

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type pg from 'pg';
-import type { Config } from '../config.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../base/log.ts';
+import type { Config } from '../config/config.ts';
 import { type DataFolderLock, lockDataFolder } from './embedded/data-folder-lock.ts';
 import { type DatabaseThread, startDatabaseThread } from './embedded/database-thread.ts';
 import { EmbeddedPool } from './embedded/embedded-pool.ts';

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../pagination.ts';
+import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../base/pagination.ts';
 import type { Tables } from './tables/tables.ts';
 
 const positionSchema = z.tuple([z.iso.datetime(), z.string().regex(/^\w+$/)]);

@@ -1,4 +1,4 @@
-import { whenSettled, withTimeout } from '../async.ts';
+import { whenSettled, withTimeout } from '../base/async.ts';
 
 /** Returns the result of one item of a batch. `index` is its position in the batch. */
 type ResultFor<Item, Result> = (item: Item, index: number) => Result;

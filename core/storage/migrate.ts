@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { StartError } from '../errors.ts';
+import { StartError } from '../base/errors.ts';
 import { hasUnknown, readApplied } from './migrating/baseline.ts';
 import { Migrator, type MigratorOptions } from './migrating/migrator.ts';
 import { isComplete, readSchema } from './migrating/schema-files.ts';

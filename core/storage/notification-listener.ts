@@ -1,6 +1,6 @@
-import { runInBackground } from '../async.ts';
-import type { Wait } from '../clock.ts';
-import type { Logger } from '../log.ts';
+import { runInBackground } from '../base/async.ts';
+import type { Wait } from '../base/clock.ts';
+import type { Logger } from '../base/log.ts';
 import type { DatabasePool } from './database.ts';
 import { EmbeddedPool } from './embedded/embedded-pool.ts';
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { runInBackground, whenSettled, withTimeout } from '../async.ts';
-import { type Clock, runAfter, type Wait } from '../clock.ts';
-import type { Logger } from '../log.ts';
+import { runInBackground, whenSettled, withTimeout } from '../base/async.ts';
+import { type Clock, runAfter, type Wait } from '../base/clock.ts';
+import type { Logger } from '../base/log.ts';
 import type { DatabasePool } from './database.ts';
 import { NotificationListener } from './notification-listener.ts';
 import type { Tables } from './tables/tables.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { runInBackground } from '../async.ts';
-import { StartError } from '../errors.ts';
-import type { Logger } from '../log.ts';
+import { runInBackground } from '../base/async.ts';
+import { StartError } from '../base/errors.ts';
+import type { Logger } from '../base/log.ts';
 import {
   type Backend,
   ConnectionWatch,

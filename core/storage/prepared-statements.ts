@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
-import { stringifyStorable } from '../text.ts';
+import { stringifyStorable } from '../base/text.ts';
 import type { EmbeddedPool } from './embedded/embedded-pool.ts';
 import type { Tables } from './tables/tables.ts';
 

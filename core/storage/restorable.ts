@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Actor } from '../conversations/audit-log.ts';
+import type { Actor } from '../contract/actor.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** The actor of a deletion, and for how long it can be taken back; not at all by default. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../base/log.ts';
 
 interface Options {
   readonly config: Omit<pg.PoolConfig, 'max' | 'min'>;

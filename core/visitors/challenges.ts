@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { toAddressGroup } from '../limits/public-rate.ts';
 import type { Caller } from '../limits/visitor-rate.ts';
 import type { Tables } from '../storage/tables/tables.ts';

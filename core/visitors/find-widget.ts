@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import { toStorableText } from '../base/text.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { toStorableText } from '../text.ts';
 
 interface Sought {
   readonly publicToken: string;

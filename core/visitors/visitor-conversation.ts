@@ -1,20 +1,20 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
-import type { Source } from '../answering/answer.ts';
-import type { Clock } from '../clock.ts';
-import type { Attachment } from '../contract/inbound.ts';
-import { humanSkill } from '../contract/skill.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../base/pagination.ts';
+import type { Source } from '../contract/answer.ts';
 import {
   type ConversationStatus,
   conversationStatuses,
   type Opinion,
-} from '../conversations/conversation-values.ts';
+} from '../contract/conversation-values.ts';
+import type { Attachment } from '../contract/inbound.ts';
+import { humanSkill } from '../contract/skill.ts';
 import { type GivenFeedback, storeFeedback } from '../conversations/feedback.ts';
 import { type MessageRecord, messageColumns, messageFromRow } from '../conversations/messages.ts';
 import { isConversationOver } from '../conversations/store-message.ts';
-import { AppError } from '../errors.ts';
 import { authorName, memberName } from '../identity/author-name.ts';
-import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../pagination.ts';
 import type { Database } from '../storage/database.ts';
 import { isoMicroseconds } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { type Clock, secondsUntil } from '../clock.ts';
+import { type Clock, secondsUntil } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import { toStorableText } from '../base/text.ts';
 import type { FetchedFile } from '../contract/facets.ts';
 import type { Attachment } from '../contract/inbound.ts';
-import { AppError } from '../errors.ts';
-import { newId } from '../ids.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { toStorableText } from '../text.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Limits for visitors' files. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { Clock } from '../clock.ts';
-import { AppError } from '../errors.ts';
-import type { Logger } from '../log.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import type { Logger } from '../base/log.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -1,5 +1,5 @@
 import type { Selectable, Transaction } from 'kysely';
-import type { Customer } from '../conversations/turn.ts';
+import type { Customer } from '../contract/conversation-values.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { VisitorTable } from '../storage/tables/visitor-tables.ts';
 import type { VerifiedVisitor } from '../workspaces/identity.ts';

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Clock } from '../clock.ts';
-import { type Actor, writeAuditEntries } from '../conversations/audit-log.ts';
-import { AppError } from '../errors.ts';
-import { newId } from '../ids.ts';
+import { writeAuditEntries } from '../audit/audit-log.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import type { Actor } from '../contract/actor.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { VerifiedVisitor } from '../workspaces/identity.ts';
 import { mergeVisitors, type Visitor, visitorFromRow } from './visitor.ts';

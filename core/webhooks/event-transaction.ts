@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../base/log.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 

@@ -1,14 +1,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Clock } from '../clock.ts';
-import { auditWorkspace, operatorActor } from '../conversations/audit-log.ts';
-import { AppError } from '../errors.ts';
-import { newId } from '../ids.ts';
-import type { Page, PageRequest } from '../pagination.ts';
+import { auditWorkspace } from '../audit/audit-log.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import type { Page, PageRequest } from '../base/pagination.ts';
+import { operatorActor } from '../contract/actor.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import { type Rotated, type Rotation, rotateSigningSecret } from '../secrets/secret-rotation.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import { type Deletion, deleteRow, restoreRow } from '../storage/restorable.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import type { SecretBox } from '../workspaces/secret-box.ts';
-import { type Rotated, type Rotation, rotateSigningSecret } from '../workspaces/secret-rotation.ts';
 import type { ScheduleDeliveries } from './event-transaction.ts';
 import { newSigningSecret } from './sign-webhook.ts';
 import {

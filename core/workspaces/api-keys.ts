@@ -1,13 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Clock } from '../clock.ts';
-import { auditWorkspace, operatorActor } from '../conversations/audit-log.ts';
-import { AppError } from '../errors.ts';
-import { newId } from '../ids.ts';
-import type { Page, PageRequest } from '../pagination.ts';
+import { auditWorkspace } from '../audit/audit-log.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import type { Page, PageRequest } from '../base/pagination.ts';
+import { operatorActor } from '../contract/actor.ts';
+import {
+  endOfGrace,
+  noteRotation,
+  type Rotated,
+  type Rotation,
+  runningGrace,
+} from '../secrets/secret-rotation.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { endOfGrace, noteRotation, type Rotated, type Rotation, runningGrace } from './secret-rotation.ts';
 
 export interface ApiKey {
   readonly id: string;

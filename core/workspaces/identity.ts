@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import { z } from 'zod';
-import type { Customer } from '../conversations/turn.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
+import type { Customer } from '../contract/conversation-values.ts';
 
 /** Identity claims of a request, before verification. */
 export interface IdentityClaims {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { startOfMonth } from '../clock.ts';
-import { AppError } from '../errors.ts';
+import { startOfMonth } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type PlanName, plans } from './workspace-settings.ts';
 

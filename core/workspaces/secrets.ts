@@ -1,17 +1,17 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Clock } from '../clock.ts';
-import { AppError, StartError } from '../errors.ts';
-import type { Logger } from '../log.ts';
-import type { Settings } from '../storage/settings.ts';
-import type { Tables } from '../storage/tables/tables.ts';
-import type { EncryptionKeyFile } from './encryption-key-file.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError, StartError } from '../base/errors.ts';
+import type { Logger } from '../base/log.ts';
+import type { EncryptionKeyFile } from '../secrets/encryption-key-file.ts';
 import {
   isInstallationKey,
   markEncryptionKey,
   type SealedTable,
   type SecretBox,
   sealedColumns,
-} from './secret-box.ts';
+} from '../secrets/secret-box.ts';
+import type { Settings } from '../storage/settings.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;

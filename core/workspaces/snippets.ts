@@ -1,11 +1,12 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import type { Clock } from '../clock.ts';
-import { auditWorkspace, operatorActor } from '../conversations/audit-log.ts';
-import { conversationStatuses, priorities } from '../conversations/conversation-values.ts';
-import { AppError } from '../errors.ts';
-import { newId } from '../ids.ts';
-import type { Page, PageRequest } from '../pagination.ts';
+import { auditWorkspace } from '../audit/audit-log.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import type { Page, PageRequest } from '../base/pagination.ts';
+import { operatorActor } from '../contract/actor.ts';
+import { conversationStatuses, priorities } from '../contract/conversation-values.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import { type Deletion, deleteRow, restoreRow } from '../storage/restorable.ts';
 import { violatesConstraint } from '../storage/sql-errors.ts';

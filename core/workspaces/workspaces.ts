@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { Clock } from '../clock.ts';
-import { auditWorkspace, operatorActor } from '../conversations/audit-log.ts';
-import { AppError } from '../errors.ts';
-import { newId } from '../ids.ts';
-import type { Page, PageRequest } from '../pagination.ts';
-import { keysetPage } from '../storage/keyset-page.ts';
-import type { Tables } from '../storage/tables/tables.ts';
-import { assertDowngradeAllowed, assertRetentionAllowed } from './plan-limits.ts';
-import type { SecretBox } from './secret-box.ts';
+import { auditWorkspace } from '../audit/audit-log.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import type { Page, PageRequest } from '../base/pagination.ts';
+import { operatorActor } from '../contract/actor.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import {
   newPublicToken,
   noteRotation,
@@ -18,7 +16,10 @@ import {
   rotateSealed,
   rotateToken,
   runningGrace,
-} from './secret-rotation.ts';
+} from '../secrets/secret-rotation.ts';
+import { keysetPage } from '../storage/keyset-page.ts';
+import type { Tables } from '../storage/tables/tables.ts';
+import { assertDowngradeAllowed, assertRetentionAllowed } from './plan-limits.ts';
 import {
   type PlanName,
   planSchema,

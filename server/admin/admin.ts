@@ -1,4 +1,4 @@
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { requireFreshProof } from '../plugins/fresh-proof.ts';
 import { requireOperatorAccess } from '../plugins/operator-access.ts';
 import type { TypedApp } from '../typed-app.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { OwnerAuthority, WorkspaceAuthority } from '../../core/members/authority.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
 import { callerAuthority, requireWorkspacePermission } from '../plugins/operator-access.ts';
 import { RequestContext } from '../request-context.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { showProgress } from '../../core/progress.ts';
+import { showProgress } from '../../core/base/progress.ts';
 import { CommandError } from './command-error.ts';
 import { type Source, type SourceContent, SourceError } from './sources/source.ts';
 import type { OperatorApi } from './transports/operator-api.ts';

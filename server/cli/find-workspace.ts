@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isWorkspaceId } from '../../core/ids.ts';
+import { isWorkspaceId } from '../../core/base/ids.ts';
 import { CommandError } from './command-error.ts';
 import type { OperatorApi } from './transports/operator-api.ts';
 import { listAll } from './transports/operator-api.ts';

@@ -1,5 +1,5 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
-import { disableTelemetry, useCompileCache } from '../../core/process/compile-cache.ts';
+import { disableTelemetry, useCompileCache } from '../../core/runtime/compile-cache.ts';
 
 /** The entry point of `npm run parley -- …` and of `npx parley …`. */
 disableTelemetry(process.env);

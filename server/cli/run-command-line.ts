@@ -1,7 +1,7 @@
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { readConfig } from '../../core/config.ts';
-import { StartError } from '../../core/errors.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import { StartError } from '../../core/base/errors.ts';
+import { readConfig } from '../../core/config/config.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import type { CommandTask, CommonOptions } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { ignoreClosedPipe, Output, type Streams, stripControlCharacters } from './output.ts';

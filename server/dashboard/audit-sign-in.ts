@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/base/errors.ts';
 import { endRecoveryLinks } from '../../core/members/member-links.ts';
 import type { Person } from '../../core/members/members.ts';
 import { endSession, limitToSession, setSessionProof } from '../../core/members/sessions.ts';
 import type { Session } from '../../core/members/sign-in.ts';
 import { auditPerson } from '../../core/members/sign-in-audit.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { knownBrowserHeader, readCookies } from './browser-cookies.ts';
 import type { LibraryOutcome } from './library-calls.ts';
 import { mailSecurityNews } from './security-mail.ts';

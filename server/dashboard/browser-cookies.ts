@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type BrowserCookie, KNOWN_BROWSER_SECONDS } from '../../core/members/guesses/known-browser.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 
 /** The cookies of a request, by name. */
 export function readCookies({ headers }: Pick<FastifyRequest, 'headers'>): ReadonlyMap<string, string> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Logger } from '../../core/log.ts';
+import type { Logger } from '../../core/base/log.ts';
 import {
   type BuiltFiles,
   readBuiltFiles,

@@ -1,5 +1,5 @@
-import type { AuditChange } from '../../core/conversations/audit-log.ts';
-import { AppError } from '../../core/errors.ts';
+import type { AuditChange } from '../../core/audit/audit-log.ts';
+import { AppError } from '../../core/base/errors.ts';
 import type { Person } from '../../core/members/members.ts';
 import type { SessionProof } from '../../core/members/sessions.ts';
 import { authPath, type Session } from '../../core/members/sign-in.ts';

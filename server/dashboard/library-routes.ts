@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/base/errors.ts';
 import { endSession } from '../../core/members/sessions.ts';
 import { authPath } from '../../core/members/sign-in.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { assertFreshProof } from '../plugins/fresh-proof.ts';
 import { libraryHeaders } from '../plugins/operator-access.ts';
 import type { TypedApp } from '../typed-app.ts';

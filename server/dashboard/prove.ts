@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/base/errors.ts';
 import type { Person } from '../../core/members/members.ts';
 import { endSession, type SessionProof, setSessionProof } from '../../core/members/sessions.ts';
 import type { Session } from '../../core/members/sign-in.ts';
 import { auditPerson } from '../../core/members/sign-in-audit.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { proofRequired } from '../plugins/fresh-proof.ts';
 import { libraryHeaders } from '../plugins/operator-access.ts';
 import { boundedString } from '../schemas/fields.ts';

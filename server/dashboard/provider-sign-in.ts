@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Actor } from '../../core/conversations/audit-log.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/base/errors.ts';
+import type { Actor } from '../../core/contract/actor.ts';
 import { joinByProvider } from '../../core/members/join.ts';
 import type { Attempt } from '../../core/members/provider-sign-in.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { libraryHeaders } from '../plugins/operator-access.ts';
 import { ownAddress } from '../plugins/own-address.ts';
 import type { TypedApp } from '../typed-app.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { runInBackground } from '../../core/async.ts';
+import { runInBackground } from '../../core/base/async.ts';
 import type { Person } from '../../core/members/members.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { chooseLanguage, formatTime, type Language, renderMail, type Words } from './member-mail.ts';
 
 /** News about the sign-in to an account, of which its person is told. */

@@ -10,7 +10,7 @@ import {
   readInvitation,
 } from '../../core/members/join.ts';
 import { recoverPerson } from '../../core/members/recovery.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { findSignedIn, libraryHeaders, requireOwnOrigin } from '../plugins/operator-access.ts';
 import { boundedString, emailSchema, personNameSchema } from '../schemas/fields.ts';
 import type { TypedApp } from '../typed-app.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fastify, { type FastifyInstance } from 'fastify';
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse, serialize } from 'parse5';
-import { loadOnce } from '../../core/async.ts';
+import { loadOnce } from '../../core/base/async.ts';
 import { type Element, element } from '../pages/html.ts';
 import { type CompressedBody, compressBody, sendCompressed } from '../plugins/compression.ts';
 

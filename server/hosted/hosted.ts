@@ -1,5 +1,5 @@
-import { AppError } from '../../core/errors.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import { AppError } from '../../core/base/errors.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { compareOrigin } from '../plugins/own-address.ts';
 import type { TypedApp } from '../typed-app.ts';
 import type { StreamLimits } from '../widget/routes/visitor-route.ts';

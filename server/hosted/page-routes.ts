@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { humanSkill } from '../../core/contract/skill.ts';
-import { AppError } from '../../core/errors.ts';
-import { withReservedMessage } from '../../core/limits/quota.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import { AppError } from '../../core/base/errors.ts';
 import {
   answerOrStoreForAgent,
   answerVisitor,
   storeForAgent,
   type VisitorUtterance,
-} from '../../core/visitors/answer-visitor.ts';
+} from '../../core/channels/answer-visitor.ts';
+import { humanSkill } from '../../core/contract/skill.ts';
+import { withReservedMessage } from '../../core/limits/quota.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { acquireVisitorLock } from '../../core/visitors/visitor-lock.ts';
 import { withDeadline } from '../deadline.ts';
 import { sendUncompressed } from '../plugins/compression.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import type { Visitor } from '../../core/visitors/visitor.ts';
 import { listVisitorMessages, loadVisitorState } from '../../core/visitors/visitor-conversation.ts';
 import { element, renderDocument } from '../pages/html.ts';

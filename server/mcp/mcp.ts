@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { type AgentCaller, anonymousCaller } from '../../core/answering/ask-publicly.ts';
-import { runInBackground } from '../../core/async.ts';
-import { AppError } from '../../core/errors.ts';
-import { isWorkspaceId } from '../../core/ids.ts';
+import { runInBackground } from '../../core/base/async.ts';
+import { AppError } from '../../core/base/errors.ts';
+import { isWorkspaceId } from '../../core/base/ids.ts';
+import { CursorSeal } from '../../core/base/pagination.ts';
 import { findWorkspaceForKey } from '../../core/limits/admission.ts';
-import { CursorSeal } from '../../core/pagination.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { PublicAgent } from '../nlweb/public-agent.ts';
 import {
   limitPublicRate,

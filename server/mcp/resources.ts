@@ -8,9 +8,9 @@ import {
   type Resource,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { FastifyBaseLogger } from 'fastify';
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/base/errors.ts';
+import type { CursorSeal } from '../../core/base/pagination.ts';
 import type { ReadableDocument, ReadableDocuments } from '../../core/knowledge/readable-documents.ts';
-import type { CursorSeal } from '../../core/pagination.ts';
 
 interface Dependencies {
   readonly documents: ReadableDocuments;

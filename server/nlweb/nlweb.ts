@@ -1,4 +1,4 @@
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { mcpRoutes } from '../mcp/mcp.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { limitPublicRate, requirePublicWorkspace } from './public-workspace.ts';

@@ -1,9 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import type { Source } from '../../core/answering/answer.ts';
-import { fallbackMessage, ownFallbackMessage } from '../../core/answering/localised-texts.ts';
-import type { EarlierTurn } from '../../core/answering/understanding/standalone-question.ts';
-import { detectLanguage } from '../../core/knowledge/text/language.ts';
+import type { EarlierTurn, Source } from '../../core/contract/answer.ts';
+import { detectLanguage } from '../../core/language/language.ts';
+import { fallbackMessage, ownFallbackMessage } from '../../core/language/localised-texts.ts';
 import { boundedString, questionSchema } from '../schemas/fields.ts';
 import type { ProtocolMode } from './parameters.ts';
 import { flagSchema, modeSchema, previousQueriesSchema } from './parameters.ts';

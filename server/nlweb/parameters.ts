@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EarlierTurn } from '../../core/answering/understanding/standalone-question.ts';
+import type { EarlierTurn } from '../../core/contract/answer.ts';
 import { boundedString, questionSchema } from '../schemas/fields.ts';
 
 /** The parameters that all forms of a question to the public agent share. */

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { type Source, toSource } from '../../core/answering/answer.ts';
+import { toSource } from '../../core/answering/answer.ts';
+import type { Source } from '../../core/contract/answer.ts';
 import { RELATED_THRESHOLD } from '../../core/knowledge/ranking/rank-candidates.ts';
 import type { ProtocolRequest } from './parameters.ts';
 import type { PublicAgent } from './public-agent.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../core/answering/ask-publicly.ts';
 import type { FoundPassage, RankedChunk } from '../../core/knowledge/passage.ts';
 import { withReservedMessage } from '../../core/limits/quota.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
 import { withDeadline } from '../deadline.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Config } from '../../core/config.ts';
-import { AppError } from '../../core/errors.ts';
-import { isWorkspaceId } from '../../core/ids.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import { AppError } from '../../core/base/errors.ts';
+import { isWorkspaceId } from '../../core/base/ids.ts';
+import type { Config } from '../../core/config/config.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
 import { keyAdmission } from '../plugins/admission.ts';
 import { RequestContext } from '../request-context.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AskResult } from '../../core/answering/ask.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { errorResponses } from '../schemas/responses.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { answerObjectRequest, sendObjectAnswer, siteOf } from './object-dialect.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { AskResult } from '../../core/answering/ask.ts';
 import type { PublicQuestion } from '../../core/answering/ask-publicly.ts';
-import type { EarlierTurn } from '../../core/answering/understanding/standalone-question.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/base/errors.ts';
+import type { EarlierTurn } from '../../core/contract/answer.ts';
 import type { PublicAgent } from './public-agent.ts';
 
 const maxPreviousResponses = 200;

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import { type ErrorCode, errorCatalogue } from '../../core/error-catalogue.ts';
+import { type ErrorCode, errorCatalogue } from '../../core/base/error-catalogue.ts';
 import { type ResponseHeader, responseHeaders } from './response-headers.ts';
 import { shareResponses } from './share-responses.ts';
 

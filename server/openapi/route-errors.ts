@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { z } from 'zod';
-import type { ErrorCode } from '../../core/error-catalogue.ts';
+import type { ErrorCode } from '../../core/base/error-catalogue.ts';
 import {
   bodyErrors,
   declaredErrorCodes,

@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
 import { gfmTable } from 'micromark-extension-gfm-table';
-import { escapeCrowded } from '../../core/text.ts';
+import { escapeCrowded } from '../../core/base/text.ts';
 import { type Element, element } from './html.ts';
 
 type Content = Element | string;

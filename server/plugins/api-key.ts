@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Admitted } from '../../core/limits/admission.ts';
 import type { KeyOutcome } from '../../core/limits/key-outcomes.ts';
 import { quotaExhaustedError } from '../../core/limits/quota.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { withDeadline } from '../deadline.ts';
 import { keyAdmission, keyOutcome, quotaReservation, rateLimitHeaders } from './admission.ts';
 import { parseBearerToken } from './bearer-token.ts';

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../../core/errors.ts';
-import { isWeakToken } from '../../core/installation.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import { AppError } from '../../core/base/errors.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
+import { isWeakToken } from '../../core/secrets/installation.ts';
 
 /**
  * Returns the token after `Bearer ` in the Authorization header. Throws `missing_auth` and `malformed_auth`.

@@ -4,10 +4,10 @@ import { finished } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { whenSettled } from '../../core/async.ts';
-import { type ErrorCode, errorCatalogue } from '../../core/error-catalogue.ts';
-import { AppError } from '../../core/errors.ts';
-import { newId } from '../../core/ids.ts';
+import { whenSettled } from '../../core/base/async.ts';
+import { type ErrorCode, errorCatalogue } from '../../core/base/error-catalogue.ts';
+import { AppError } from '../../core/base/errors.ts';
+import { newId } from '../../core/base/ids.ts';
 import { isDatabaseFault } from '../../core/storage/sql-errors.ts';
 import { type errorBodySchema, findErrorCode } from '../schemas/responses.ts';
 

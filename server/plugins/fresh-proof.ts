@@ -1,6 +1,6 @@
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/base/errors.ts';
 import { isFreshlyProven, type SessionProof } from '../../core/members/sessions.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { requestActor } from './operator-access.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
-import { type Actor as Named, operatorActor } from '../../core/conversations/audit-log.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/base/errors.ts';
+import { type Actor as Named, operatorActor } from '../../core/contract/actor.ts';
 import type { Membership } from '../../core/members/authority.ts';
 import {
   Authority,
@@ -17,7 +17,7 @@ import {
 import type { Person } from '../../core/members/members.ts';
 import { limitToSession, type SessionProof } from '../../core/members/sessions.ts';
 import { addressHeader } from '../../core/members/sign-in.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
 import { RequestContext } from '../request-context.ts';
 import type { TypedApp } from '../typed-app.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/base/errors.ts';
 
 /** The page that made a browser send a request: one of this server, one of another site, or unknown. */
 export type RequestOrigin = 'own' | 'foreign' | 'absent';

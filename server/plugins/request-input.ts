@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { AppError } from '../../core/errors.ts';
-import { toStorableValue } from '../../core/text.ts';
+import { AppError } from '../../core/base/errors.ts';
+import { toStorableValue } from '../../core/base/text.ts';
 
 /** Deeper than real data. Recursive functions use one stack frame per level. */
 const maxDepth = 500;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { newId } from '../../core/base/ids.ts';
 import { deployingError } from '../../core/health/readiness.ts';
-import { newId } from '../../core/ids.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import type { Drain } from '../drain.ts';
 import { loggedErrorCodes } from './errors.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AuditEntry } from '../../core/conversations/audit-log.ts';
+import type { AuditEntry } from '../../core/audit/audit-log.ts';
 
 /** One change of a conversation or of a workspace. */
 export const auditEntrySchema = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { draftActionsSchema, type InboxDraft } from '../../core/inbox/drafts.ts';
+import { draftActionsSchema, type InboxDraft } from '../../core/conversations/drafts.ts';
 
 const time = z.iso.datetime();
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { isWorkspaceId } from '../../core/base/ids.ts';
 import {
   hasHiddenCharacters,
   hasWebAddress,
   isReservedName,
   PERSON_NAME_CHARACTERS,
 } from '../../core/identity/names.ts';
-import { isWorkspaceId } from '../../core/ids.ts';
 import { withErrorCode } from './responses.ts';
 
 interface Limits {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, preHandlerHookHandler, preSerializationHookHandler } from 'fastify';
 import { z } from 'zod';
-import { CursorSeal, type Page } from '../../core/pagination.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import { CursorSeal, type Page } from '../../core/base/pagination.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 
 /** The query parameters of every list. */
 export const pageQuerySchema = z.object({

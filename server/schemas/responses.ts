@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ErrorCode, errorCatalogue } from '../../core/error-catalogue.ts';
+import { type ErrorCode, errorCatalogue } from '../../core/base/error-catalogue.ts';
 import { draftSchema } from './draft.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import type { Drain } from '../drain.ts';
 import { countMessage, requireApiKey } from '../plugins/api-key.ts';
 import { replayIdempotentRequests } from '../plugins/idempotency.ts';

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { AppError } from '../../core/base/errors.ts';
 import type { OpenedAccount } from '../../core/channels/channel-account.ts';
 import { findIntake, UnreadableChannel } from '../../core/channels/channel-account.ts';
 import type { AnyConnector } from '../../core/contract/connector.ts';
-import { AppError } from '../../core/errors.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { RequestContext } from '../request-context.ts';
 
 interface RequestChannel {

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { RawData, WebSocket } from 'ws';
-import { whenSettled } from '../../core/async.ts';
+import { whenSettled } from '../../core/base/async.ts';
+import { AppError } from '../../core/base/errors.ts';
 import type { PlatformSocket } from '../../core/contract/listener.ts';
-import { AppError } from '../../core/errors.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import type { Drain } from '../drain.ts';
 import { requestChannel } from './find-channel.ts';
 

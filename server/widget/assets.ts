@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { loadOnce } from '../../core/async.ts';
-import { AppError } from '../../core/errors.ts';
+import { loadOnce } from '../../core/base/async.ts';
+import { AppError } from '../../core/base/errors.ts';
 import { type Asset, foreverCaching, loadAssetSet } from '../pages/assets.ts';
 import { sendCompressed } from '../plugins/compression.ts';
 import type { TypedApp } from '../typed-app.ts';

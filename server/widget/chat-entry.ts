@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { AppError } from '../../core/base/errors.ts';
 import type { OpenedAccount } from '../../core/channels/channel-account.ts';
 import { noneWhereUnreadable } from '../../core/channels/channel-account.ts';
-import { AppError } from '../../core/errors.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { findWidget } from '../../core/visitors/find-widget.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
 import { parseBearerToken } from '../plugins/bearer-token.ts';

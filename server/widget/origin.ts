@@ -1,5 +1,5 @@
-import { AppError } from '../../core/errors.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import { AppError } from '../../core/base/errors.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { publicBaseUrl } from '../nlweb/public-workspace.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { chatEntry } from './chat-entry.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/base/errors.ts';
 import type { Caller } from '../../core/limits/visitor-rate.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import type { Visitor } from '../../core/visitors/visitor.ts';
 import { RequestContext } from '../request-context.ts';
 import type { TypedApp } from '../typed-app.ts';

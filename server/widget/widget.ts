@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { loadWidgetEntry, widgetParamsSchema } from './chat-entry.ts';
 import { requireAllowedPage } from './origin.ts';

@@ -80,7 +80,7 @@ const rules: readonly Rule[] = [
     call: /\bchannels\.all\(/,
     allowed: {
       'core/health/doctor.ts': 'for operators of the installation',
-      'core/queue/queue-overview.ts': 'for operators of the installation',
+      'core/channels/queue-overview.ts': 'for operators of the installation',
     },
   },
 ];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { errorCatalogue } from '../../core/error-catalogue.ts';
+import { errorCatalogue } from '../../core/base/error-catalogue.ts';
 import { sourceFiles } from '../helpers/source-files.ts';
 import ts from '../helpers/typescript-api.ts';
 

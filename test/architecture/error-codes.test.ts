@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { errorCatalogue } from '../../core/error-catalogue.ts';
+import { errorCatalogue } from '../../core/base/error-catalogue.ts';
 import { readApi } from '../helpers/servers/api-operations.ts';
 import { openTestServer } from '../helpers/servers/open-test-server.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { errorCatalogue } from '../../core/error-catalogue.ts';
+import { errorCatalogue } from '../../core/base/error-catalogue.ts';
 import { sourceFiles } from '../helpers/source-files.ts';
 
 const root = resolve(import.meta.dirname, '../..');

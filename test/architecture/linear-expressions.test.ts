@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { isAttribution } from '../../connectors/email/parsing/strip-quotes.ts';
 import { maskCredentials } from '../../core/answering/masking.ts';
-import { isContactRequest, isRefusal } from '../../core/skills/collect-lead/lead-requests.ts';
-import { isHumanRequest } from '../../core/skills/escalate-to-human/escalate-to-human.ts';
+import { isContactRequest, isRefusal } from '../../core/answering/skills/collect-lead/lead-requests.ts';
+import { isHumanRequest } from '../../core/answering/skills/escalate-to-human/escalate-to-human.ts';
 import { growthOf } from '../helpers/growth-ratio.ts';
 import { type Expression, findExpressions, recordExpressions } from '../helpers/regular-expressions.ts';
 
@@ -73,13 +73,13 @@ const large: readonly {
   readonly texts: readonly string[];
 }[] = [
   ...[isHumanRequest, isContactRequest].map((match) => ({
-    place: 'core/skills/request-matcher.ts',
+    place: 'core/answering/skills/request-matcher.ts',
     begins: '',
     match,
     texts: ['customer service ', 'and ', 'can i please ', 'give me your ', 'habe ich ', ', '],
   })),
   {
-    place: 'core/skills/collect-lead/lead-requests.ts',
+    place: 'core/answering/skills/collect-lead/lead-requests.ts',
     begins: '',
     match: isRefusal,
     texts: ['no ', 'not ', 'no my mail ', 'please no '],
@@ -102,7 +102,7 @@ const large: readonly {
 const examples: readonly (readonly [place: string, source: string, flags: string])[] = [
   ['connectors/email/parsing/parse-mail.ts', '^subject:[ \t]*(.*)$', 'im'],
   // Built of what a workspace wrote, to see whether it is one: it is never matched.
-  ['core/skills/http/parameters.ts', 'a', 'u'],
+  ['core/answering/skills/http/parameters.ts', 'a', 'u'],
   ['connectors/email/parsing/sender.ts', '(?:^|\\s)header\\.from\\s*=\\s*"?([^\\s"]+)', ''],
 ];
 

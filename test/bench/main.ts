@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { disableTelemetry } from '../../core/process/compile-cache.ts';
+import { disableTelemetry } from '../../core/runtime/compile-cache.ts';
 import { attempt } from './attempt.ts';
 import type { BenchRun } from './bench-run.ts';
 import { chooseEngines } from './choose-engines.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { CursorSeal, readCursor, writeCursor } from '../../core/pagination.ts';
-import { SecretBox } from '../../core/workspaces/secret-box.ts';
+import { CursorSeal, readCursor, writeCursor } from '../../core/base/pagination.ts';
+import { SecretBox } from '../../core/secrets/secret-box.ts';
 
 const schema = z.tuple([z.string(), z.number()]);
 const cursor = writeCursor('documents of ws_1', ['doc_1', 7]);

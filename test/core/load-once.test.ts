@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadOnce } from '../../core/async.ts';
+import { loadOnce } from '../../core/base/async.ts';
 
 test('loads once for all callers', async () => {
   let loads = 0;

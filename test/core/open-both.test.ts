@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openBoth } from '../../core/async.ts';
+import { openBoth } from '../../core/base/async.ts';
 
 function openable(name: string, closed: string[]) {
   return { name, close: async () => void closed.push(name) };

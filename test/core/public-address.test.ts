@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPublicAddress } from '../../core/http-client.ts';
+import { isPublicAddress } from '../../core/base/http-client.ts';
 
 describe('isPublicAddress', () => {
   test.each(['8.8.8.8', '93.184.216.34', '2606:4700::1111', '::ffff:8.8.8.8'])('%s is public', (address) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toStorableValue } from '../../core/text.ts';
+import { toStorableValue } from '../../core/base/text.ts';
 
 const parsed = (json: string) => toStorableValue(JSON.parse(json), json);
 

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { rejectOnAbort } from '../../core/async.ts';
+import { rejectOnAbort } from '../../core/base/async.ts';
 
 test('passes on promises that settle in time, one by one', async () => {
   const wait = rejectOnAbort(new AbortController().signal);

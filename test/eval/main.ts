@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { modelName } from '../../core/answering/models/model-choice.ts';
-import { type Config, readConfig } from '../../core/config.ts';
-import { createLog } from '../../core/log.ts';
-import { disableTelemetry } from '../../core/process/compile-cache.ts';
-import { openRuntime } from '../../core/runtime.ts';
+import { createLog } from '../../core/base/log.ts';
+import { type Config, readConfig } from '../../core/config/config.ts';
+import { modelName } from '../../core/config/model-choice.ts';
+import { disableTelemetry } from '../../core/runtime/compile-cache.ts';
+import { openRuntime } from '../../core/runtime/runtime.ts';
 import { difference, type Measures, measure, type Observation } from './measures.ts';
 import { type Answerers, observe } from './observe.ts';
 import { type QuestionSet, readQuestionSets } from './question-set.ts';

@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { STOP_WORDS } from '../../core/knowledge/text/stop-words.ts';
+import { STOP_WORDS } from '../../core/language/stop-words.ts';
 import type { EvalQuestion } from './question-set.ts';
 
 /** A retrieved passage with its document's id in the question set. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { waitUntilIndexed } from '../../core/knowledge/documents.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { buildApp } from '../../server/app.ts';
 import { runIngestWorker } from '../../workers/ingest/worker.ts';
 import type { Observation } from './measures.ts';

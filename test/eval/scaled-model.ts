@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
+import { createLog } from '../../core/base/log.ts';
 import { openEmbedder } from '../../core/knowledge/embedding/open-embedder.ts';
-import { createLog } from '../../core/log.ts';
 
 export interface ScaledModel {
   /** With which the product uses it. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { splitSentences } from '../../core/knowledge/text/sentences.ts';
+import { splitSentences } from '../../core/language/sentences.ts';
 
 /**
  * Misbehaviour of scripted models. `eager` answers every question with the first passage. `inventive` answers every

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { createLog } from '../../core/log.ts';
-import { disableTelemetry, useCompileCache } from '../../core/process/compile-cache.ts';
+import { createLog } from '../../core/base/log.ts';
 import { openQueue } from '../../core/queue/queue.ts';
+import { disableTelemetry, useCompileCache } from '../../core/runtime/compile-cache.ts';
 import { openDatabase } from '../../core/storage/database.ts';
 import { makeRunFolder } from './stores/make-run-folder.ts';
 import { type PostgresServer, startPostgres } from './stores/start-postgres.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Clock, Wait } from '../../core/clock.ts';
+import type { Clock, Wait } from '../../core/base/clock.ts';
 
 interface Waiting {
   readonly until: number;

@@ -14,8 +14,8 @@ globalThis.RegExp = new Proxy(RegExp, {
 
 for (const file of files) await import(join(root, file));
 // These give a shared builder its parts.
-await import(join(root, 'core/skills/escalate-to-human/escalate-to-human.ts'));
-await import(join(root, 'core/skills/collect-lead/lead-requests.ts'));
+await import(join(root, 'core/answering/skills/escalate-to-human/escalate-to-human.ts'));
+await import(join(root, 'core/answering/skills/collect-lead/lead-requests.ts'));
 await useBuilders();
 process.stdout.write(JSON.stringify(recorded));
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { errorCatalogue } from '../../core/error-catalogue.ts';
+import { errorCatalogue } from '../../core/base/error-catalogue.ts';
 import { openTestServer } from '../helpers/servers/open-test-server.ts';
 
 const logged: { level: number; msg: string }[] = [];

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { StartError } from '../../core/errors.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import { StartError } from '../../core/base/errors.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { start } from '../../server/main.ts';
 import { openTestRuntime } from '../helpers/servers/open-test-runtime.ts';
 

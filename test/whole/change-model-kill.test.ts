@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createLog } from '../../core/log.ts';
+import { createLog } from '../../core/base/log.ts';
 import { openDatabase } from '../../core/storage/database.ts';
 import { makeFirstWorkspace } from '../helpers/servers/make-first-workspace.ts';
 import { runProduct } from '../helpers/servers/run-product.ts';

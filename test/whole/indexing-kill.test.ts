@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createLog } from '../../core/log.ts';
+import { createLog } from '../../core/base/log.ts';
 import { openDatabase } from '../../core/storage/database.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { plainReader } from '../helpers/models/plain-reader.ts';

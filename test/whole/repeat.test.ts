@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createLog } from '../../core/log.ts';
+import { createLog } from '../../core/base/log.ts';
 import { openDatabase } from '../../core/storage/database.ts';
 import { makeFirstWorkspace } from '../helpers/servers/make-first-workspace.ts';
 import { runProduct } from '../helpers/servers/run-product.ts';

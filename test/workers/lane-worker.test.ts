@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAccountFinder } from '../../core/channels/channel-accounts.ts';
+import { sendAgentReply } from '../../core/channels/outbound/agent-reply.ts';
 import type { AnswerWriter } from '../../core/contract/answer-writer.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import { sendAgentReply } from '../../core/outbound/agent-reply.ts';
 import { answerLane } from '../../workers/answer/answer-lane.ts';
 import { sendLane } from '../../workers/deliver/send-lane.ts';
 import { openTestPipeline } from '../helpers/stores/open-test-pipeline.ts';

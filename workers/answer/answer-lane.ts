@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { OpenAccount } from '../../core/channels/channel-account.ts';
-import type { InboundEvent } from '../../core/contract/inbound.ts';
 import {
   type HeldLane,
   type LaneKey,
   LaneLeaseLost,
   type LaneRoundResult,
   withLaneLease,
-} from '../../core/inbound/lane.ts';
-import type { LaneConversation } from '../../core/inbound/lane-conversation.ts';
-import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
+} from '../../core/channels/inbound/lane.ts';
+import type { LaneConversation } from '../../core/channels/inbound/lane-conversation.ts';
+import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
 import {
   type LaneWork,
   loadLaneWork,
   markEventsHandled,
   type WaitingEvent,
-} from '../../core/inbound/lane-work.ts';
-import { wakeLane } from '../../core/inbound/wake-lanes.ts';
+} from '../../core/channels/inbound/lane-work.ts';
+import { wakeLane } from '../../core/channels/inbound/wake-lanes.ts';
+import type { InboundEvent } from '../../core/contract/inbound.ts';
 import { isDatabaseFault } from '../../core/storage/sql-errors.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
 import { LaneSender } from '../deliver/send-lane.ts';

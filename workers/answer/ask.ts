@@ -1,32 +1,29 @@
-import { type Answer, type Source, toReadableSource } from '../../core/answering/answer.ts';
+import { toReadableSource } from '../../core/answering/answer.ts';
 import { ask, cannedTurn } from '../../core/answering/ask.ts';
 import type { AskRequest } from '../../core/answering/ask-request.ts';
+import { isSkillEnabled } from '../../core/answering/skills/built-in-skills.ts';
+import { AppError } from '../../core/base/errors.ts';
+import { truncateText } from '../../core/base/text.ts';
 import { findChannelTexts } from '../../core/channels/channel-texts.ts';
-import type { Json } from '../../core/contract/account.ts';
-import type { InboundEvent } from '../../core/contract/inbound.ts';
-import type { ConversationRecap, Reply } from '../../core/contract/outbound.ts';
-import { humanSkill } from '../../core/contract/skill.ts';
-import {
-  type Companion,
-  HumanTakeoverError,
-  isHumanTakeoverError,
-  type StoredTurn,
-} from '../../core/conversations/turn.ts';
-import { AppError } from '../../core/errors.ts';
-import { LaneLeaseLost } from '../../core/inbound/lane.ts';
-import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
-import { loadLaneWork } from '../../core/inbound/lane-work.ts';
-import { type Reservation, withReservedMessage } from '../../core/limits/quota.ts';
+import { LaneLeaseLost } from '../../core/channels/inbound/lane.ts';
+import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
+import { loadLaneWork } from '../../core/channels/inbound/lane-work.ts';
 import {
   nextPartSchema,
   parseWaitingPart,
   toStoredParts,
   type WaitingPart,
-} from '../../core/outbound/outbox.ts';
-import { channelTurnCompanion } from '../../core/outbound/sent-batches.ts';
-import { isSkillEnabled } from '../../core/skills/built-in-skills.ts';
+} from '../../core/channels/outbound/outbox.ts';
+import { channelTurnCompanion } from '../../core/channels/outbound/sent-batches.ts';
+import type { Json } from '../../core/contract/account.ts';
+import type { Answer, Source } from '../../core/contract/answer.ts';
+import type { Companion } from '../../core/contract/companion.ts';
+import type { InboundEvent } from '../../core/contract/inbound.ts';
+import type { ConversationRecap, Reply } from '../../core/contract/outbound.ts';
+import { humanSkill } from '../../core/contract/skill.ts';
+import { HumanTakeoverError, isHumanTakeoverError, type StoredTurn } from '../../core/conversations/turn.ts';
+import { type Reservation, withReservedMessage } from '../../core/limits/quota.ts';
 import { raisesError } from '../../core/storage/sql-errors.ts';
-import { truncateText } from '../../core/text.ts';
 import { Drafting } from './drafting.ts';
 import type { AskedTurn } from './plan-turn.ts';
 

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { AnswerListener } from '../../core/answering/answer.ts';
+import { storedJson } from '../../core/base/text.ts';
 import type { OpenAccount } from '../../core/channels/channel-account.ts';
+import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
+import { listBudgets, reserveOrWait } from '../../core/channels/outbound/send-budgets.ts';
 import type { ConversationRef, Json, Tools } from '../../core/contract/account.ts';
 import type { Draft, Streaming } from '../../core/contract/facets.ts';
-import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
-import { listBudgets, reserveOrWait } from '../../core/outbound/send-budgets.ts';
-import { storedJson } from '../../core/text.ts';
 import type { AskedTurn } from './plan-turn.ts';
 
 type DraftingDependencies = Pick<

@@ -6,7 +6,7 @@ import {
   readAttachments,
   withReadings,
 } from '../../core/answering/media/read-attachments.ts';
-import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
+import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
 import { type AskedTurn, findTurnLanguage } from './plan-turn.ts';
 
 /** For each message of the turn, and for all of them. */

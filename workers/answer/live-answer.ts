@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { Interruption } from '../../core/answering/answer.ts';
+import { storedJson } from '../../core/base/text.ts';
 import type { OpenedAccount } from '../../core/channels/channel-account.ts';
 import { createAccountFinder, recordActivity } from '../../core/channels/channel-accounts.ts';
+import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
+import { receiveDeliveries } from '../../core/channels/inbound/receive-deliveries.ts';
+import { Interruption } from '../../core/contract/answer.ts';
 import type { Delivery } from '../../core/contract/inbound.ts';
 import type { LiveAnswer, SocketTools } from '../../core/contract/listener.ts';
 import type { OutboundPart } from '../../core/contract/outbound.ts';
 import { humanSkill } from '../../core/contract/skill.ts';
 import { extractSearchTerms } from '../../core/conversations/messages.ts';
-import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
-import { receiveDeliveries } from '../../core/inbound/receive-deliveries.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
-import { storedJson } from '../../core/text.ts';
 import { answerLane } from './answer-lane.ts';
 
 /** Returns the tools that a connector uses on an open socket, until `signal` is aborted. */

@@ -1,12 +1,13 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
+import { writeAuditEntries } from '../../core/audit/audit-log.ts';
+import type { Logger } from '../../core/base/log.ts';
+import { type LaneKey, laneSessionId } from '../../core/channels/inbound/lane.ts';
+import { namedActor } from '../../core/contract/actor.ts';
 import type { InboundEvent } from '../../core/contract/inbound.ts';
-import { namedActor, writeAuditEntries } from '../../core/conversations/audit-log.ts';
 import { storeFeedback } from '../../core/conversations/feedback.ts';
 import { extractSearchTerms, parseAttachments } from '../../core/conversations/messages.ts';
 import { writeNote } from '../../core/conversations/notes.ts';
-import { type LaneKey, laneSessionId } from '../../core/inbound/lane.ts';
-import type { Logger } from '../../core/log.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 
 type Edit = Extract<InboundEvent, { type: 'message-edited' | 'message-deleted' }>;

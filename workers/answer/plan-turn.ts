@@ -1,9 +1,9 @@
 import type { OpenAccount } from '../../core/channels/channel-account.ts';
+import type { HeldLane } from '../../core/channels/inbound/lane.ts';
+import type { LaneConversation } from '../../core/channels/inbound/lane-conversation.ts';
 import type { ConversationRef } from '../../core/contract/account.ts';
 import type { Attachment, Command, InboundEvent, Sender } from '../../core/contract/inbound.ts';
-import type { HeldLane } from '../../core/inbound/lane.ts';
-import type { LaneConversation } from '../../core/inbound/lane-conversation.ts';
-import { chooseLanguage } from '../../core/knowledge/text/language.ts';
+import { chooseLanguage } from '../../core/language/language.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
 
 /** An event of a lane with its row number in `inbound_event`. */

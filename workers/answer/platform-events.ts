@@ -1,20 +1,21 @@
 import type { Transaction } from 'kysely';
+import { writeAuditEntries } from '../../core/audit/audit-log.ts';
+import type { Logger } from '../../core/base/log.ts';
 import type { OpenAccount } from '../../core/channels/channel-account.ts';
-import type { ConversationRef } from '../../core/contract/account.ts';
-import type { InboundEvent } from '../../core/contract/inbound.ts';
-import { namedActor, writeAuditEntries } from '../../core/conversations/audit-log.ts';
-import { planChange } from '../../core/conversations/plan-change.ts';
-import { storeMessage } from '../../core/conversations/store-message.ts';
-import { assertLeaseHeld, type HeldLane, type LaneKey } from '../../core/inbound/lane.ts';
+import { assertLeaseHeld, type HeldLane, type LaneKey } from '../../core/channels/inbound/lane.ts';
 import {
   findLaneConversation,
   findOrCreateConversation,
   setReachable,
   updateLaneAddress,
-} from '../../core/inbound/lane-conversation.ts';
-import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
-import { markEventsHandled } from '../../core/inbound/lane-work.ts';
-import type { Logger } from '../../core/log.ts';
+} from '../../core/channels/inbound/lane-conversation.ts';
+import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
+import { markEventsHandled } from '../../core/channels/inbound/lane-work.ts';
+import type { ConversationRef } from '../../core/contract/account.ts';
+import { namedActor } from '../../core/contract/actor.ts';
+import type { InboundEvent } from '../../core/contract/inbound.ts';
+import { planChange } from '../../core/conversations/plan-change.ts';
+import { storeMessage } from '../../core/conversations/store-message.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { eventTransaction } from '../../core/webhooks/event-transaction.ts';
 import { onDeliveryReport } from '../deliver/delivery-status.ts';

@@ -1,11 +1,11 @@
+import { toStorableText, truncateText } from '../../core/base/text.ts';
 import type { OpenAccount, OpenedAccount } from '../../core/channels/channel-account.ts';
+import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
 import { withDeadline } from '../../core/contract/abort-signal.ts';
 import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { EarlierMessage } from '../../core/contract/facets.ts';
 import type { Sender } from '../../core/contract/inbound.ts';
-import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
-import { toStorableText, truncateText } from '../../core/text.ts';
 import { type AskedTurn, findTurnLanguage, type VisitorTurn } from './plan-turn.ts';
 
 interface ConnectorCall<Result> {

@@ -1,17 +1,17 @@
 import { sql, type Transaction } from 'kysely';
 import type { OpenAccount } from '../../core/channels/channel-account.ts';
-import { applySkillEffects } from '../../core/conversations/apply-effects.ts';
-import { namedActor } from '../../core/conversations/audit-log.ts';
-import { writeNote } from '../../core/conversations/notes.ts';
-import { storeMessage } from '../../core/conversations/store-message.ts';
-import { assertLeaseHeld, type HeldLane } from '../../core/inbound/lane.ts';
+import { assertLeaseHeld, type HeldLane } from '../../core/channels/inbound/lane.ts';
 import {
   createLaneConversation,
   senderCustomer,
   setLaneConversation,
-} from '../../core/inbound/lane-conversation.ts';
-import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
-import { markEventsHandled } from '../../core/inbound/lane-work.ts';
+} from '../../core/channels/inbound/lane-conversation.ts';
+import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
+import { markEventsHandled } from '../../core/channels/inbound/lane-work.ts';
+import { namedActor } from '../../core/contract/actor.ts';
+import { applySkillEffects } from '../../core/conversations/apply-effects.ts';
+import { writeNote } from '../../core/conversations/notes.ts';
+import { storeMessage } from '../../core/conversations/store-message.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { eventTransaction } from '../../core/webhooks/event-transaction.ts';
 import type { AskedTurn, VisitorTurn } from './plan-turn.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
-import { wakeLanes } from '../../core/inbound/wake-lanes.ts';
-import { expireUncollectedParts } from '../../core/outbound/pull-delivery.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
+import { wakeLanes } from '../../core/channels/inbound/wake-lanes.ts';
+import { expireUncollectedParts } from '../../core/channels/outbound/pull-delivery.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { sendEmailFallbacks } from '../deliver/email-fallback.ts';
 import { runLaneWorker } from '../lane-worker.ts';
 import { answerLane } from './answer-lane.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { DeliveryReport } from '../../core/contract/inbound.ts';
-import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { eventTransaction } from '../../core/webhooks/event-transaction.ts';
 

@@ -1,13 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { storedJson } from '../../core/base/text.ts';
 import type { FindAccount, OpenAccount } from '../../core/channels/channel-account.ts';
+import type { LaneKey } from '../../core/channels/inbound/lane.ts';
+import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
+import { wakeLaneInBackground } from '../../core/channels/inbound/wake-lanes.ts';
+import { renderAgentParts } from '../../core/channels/outbound/agent-reply.ts';
+import { queueParts } from '../../core/channels/outbound/outbox.ts';
 import { parseAttachments } from '../../core/conversations/messages.ts';
-import type { LaneKey } from '../../core/inbound/lane.ts';
-import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
-import { wakeLaneInBackground } from '../../core/inbound/wake-lanes.ts';
-import { renderAgentParts } from '../../core/outbound/agent-reply.ts';
-import { queueParts } from '../../core/outbound/outbox.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
-import { storedJson } from '../../core/text.ts';
 
 type Dependencies = Pick<LaneDependencies, 'clock' | 'database' | 'log' | 'queue'> & {
   readonly findAccount: FindAccount;

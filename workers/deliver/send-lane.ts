@@ -1,18 +1,23 @@
 import { type Kysely, sql } from 'kysely';
 import type { OpenAccount } from '../../core/channels/channel-account.ts';
-import type { OutboundPart, Reply } from '../../core/contract/outbound.ts';
-import { type HeldLane, type LaneKey, type LaneRoundResult, withLaneLease } from '../../core/inbound/lane.ts';
-import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
-import { wakeLane } from '../../core/inbound/wake-lanes.ts';
+import {
+  type HeldLane,
+  type LaneKey,
+  type LaneRoundResult,
+  withLaneLease,
+} from '../../core/channels/inbound/lane.ts';
+import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
+import { wakeLane } from '../../core/channels/inbound/wake-lanes.ts';
 import {
   findNextPart,
   postponePart,
   type SettleResult,
   settlePart,
   type WaitingPart,
-} from '../../core/outbound/outbox.ts';
-import { toReplyWindow } from '../../core/outbound/reply-window.ts';
-import { type BudgetWait, listBudgets, reserveOrWait } from '../../core/outbound/send-budgets.ts';
+} from '../../core/channels/outbound/outbox.ts';
+import { toReplyWindow } from '../../core/channels/outbound/reply-window.ts';
+import { type BudgetWait, listBudgets, reserveOrWait } from '../../core/channels/outbound/send-budgets.ts';
+import type { OutboundPart, Reply } from '../../core/contract/outbound.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { sendPart } from './send-part.ts';
 

@@ -1,14 +1,19 @@
 import { sql } from 'kysely';
 import type { OpenAccount } from '../../core/channels/channel-account.ts';
+import type { HeldLane, LaneKey } from '../../core/channels/inbound/lane.ts';
+import { setReachable, updateLaneAddress } from '../../core/channels/inbound/lane-conversation.ts';
+import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
+import { wakeLane } from '../../core/channels/inbound/wake-lanes.ts';
+import {
+  postponePart,
+  type SettleResult,
+  settlePart,
+  type WaitingPart,
+} from '../../core/channels/outbound/outbox.ts';
+import { listBudgets } from '../../core/channels/outbound/send-budgets.ts';
 import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Receipt } from '../../core/contract/outbound.ts';
-import type { HeldLane, LaneKey } from '../../core/inbound/lane.ts';
-import { setReachable, updateLaneAddress } from '../../core/inbound/lane-conversation.ts';
-import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
-import { wakeLane } from '../../core/inbound/wake-lanes.ts';
-import { postponePart, type SettleResult, settlePart, type WaitingPart } from '../../core/outbound/outbox.ts';
-import { listBudgets } from '../../core/outbound/send-budgets.ts';
 import { retryUntilDatabase } from '../../core/storage/sql-errors.ts';
 import { scheduleStatusPoll } from './delivery-status.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { runLaneWorker } from '../lane-worker.ts';
 import { pollDeliveryStatus } from './delivery-status.ts';
 import { sendLane } from './send-lane.ts';

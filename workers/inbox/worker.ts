@@ -1,7 +1,7 @@
 import { createAccountFinder } from '../../core/channels/channel-accounts.ts';
 import { runActionBatch } from '../../core/inbox/bulk-batch.ts';
 import type { JobQueue } from '../../core/queue/queue.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 
 interface BulkDependencies
   extends Pick<

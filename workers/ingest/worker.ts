@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { stopWithGrace, withTimeout } from '../../core/async.ts';
+import { stopWithGrace, withTimeout } from '../../core/base/async.ts';
 import { fillSentenceVectors } from '../../core/knowledge/indexing/fill-sentence-vectors.ts';
 import { isDocumentDue, releaseDocuments } from '../../core/knowledge/indexing/held-document.ts';
 import { ingestNext } from '../../core/knowledge/indexing/ingest-document.ts';
 import { rebuildIndex } from '../../core/knowledge/indexing/rebuild-index.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { isDatabaseFault, retryUntilDatabase } from '../../core/storage/sql-errors.ts';
 import { vacuum } from '../../core/storage/vacuum.ts';
 import { changeModels, releaseModelChanges } from './change-models.ts';

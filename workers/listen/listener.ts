@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
-import { whenSettled } from '../../core/async.ts';
+import { whenSettled } from '../../core/base/async.ts';
+import { storedJson } from '../../core/base/text.ts';
 import { type FindAccount, findIntake, type OpenAccount } from '../../core/channels/channel-account.ts';
 import { createSecretMask } from '../../core/channels/connector-calls.ts';
 import type { Json } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
-import { storedJson } from '../../core/text.ts';
 
 export interface ListenerDependencies
   extends Pick<Runtime, 'channelAccounts' | 'clock' | 'connectorCalls' | 'inbound' | 'log'> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { whenSettled } from '../../core/async.ts';
+import { whenSettled } from '../../core/base/async.ts';
+import { createLogThrottle } from '../../core/base/log.ts';
 import { createAccountFinder } from '../../core/channels/channel-accounts.ts';
-import { createLogThrottle } from '../../core/log.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { canListen, Listener, type ListenerDependencies, renewListenLease } from './listener.ts';
 
 /** Interval at which new channels, and channels whose process died, are picked up. */

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
-import { namedActor, writeAuditEntries } from '../../core/conversations/audit-log.ts';
+import { writeAuditEntries } from '../../core/audit/audit-log.ts';
+import { namedActor } from '../../core/contract/actor.ts';
 import { slaCondition } from '../../core/conversations/inbox/sla.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { type SlaPolicy, workspaceSettingsSchema } from '../../core/workspaces/workspace-settings.ts';

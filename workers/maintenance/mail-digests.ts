@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Clock } from '../../core/clock.ts';
-import type { Config } from '../../core/config.ts';
-import type { Logger } from '../../core/log.ts';
-import type { Mailer } from '../../core/members/mailer.ts';
+import type { Clock } from '../../core/base/clock.ts';
+import type { Logger } from '../../core/base/log.ts';
+import type { Mailer } from '../../core/channels/mailer.ts';
+import type { Config } from '../../core/config/config.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { type DigestItem, renderDigest } from './render-digest.ts';
 

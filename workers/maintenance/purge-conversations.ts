@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { newIdInOrder } from '../../core/ids.ts';
+import { newIdInOrder } from '../../core/base/ids.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { planNames, plans } from '../../core/workspaces/workspace-settings.ts';
 import { batchRows, type TaskContext } from './task.ts';

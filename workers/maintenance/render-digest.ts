@@ -1,6 +1,6 @@
+import { truncateText } from '../../core/base/text.ts';
 import type { Mail } from '../../core/contract/facets.ts';
 import { channelSchema, handleOf } from '../../core/inbox/list.ts';
-import { truncateText } from '../../core/text.ts';
 
 /** A mention or an assigned conversation. */
 export interface DigestItem extends Readonly<Parameters<typeof handleOf>[0]> {

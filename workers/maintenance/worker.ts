@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { findMailer } from '../../core/channels/mailer.ts';
+import { assignWaiting, returnUnanswered } from '../../core/conversations/hand-over.ts';
 import { findUnfinishedActions } from '../../core/inbox/bulk.ts';
-import { assignWaiting, returnUnanswered } from '../../core/inbox/hand-over.ts';
 import { requeueDocuments } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import { countDocumentUse } from '../../core/knowledge/use/document-use.ts';
-import { findMailer } from '../../core/members/mailer.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { requeueRuns, startDueRuns } from '../../core/sources/runs/run-queue.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { findStaleTables, vacuum } from '../../core/storage/vacuum.ts';

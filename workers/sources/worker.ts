@@ -1,5 +1,5 @@
-import { stopWithGrace } from '../../core/async.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import { stopWithGrace } from '../../core/base/async.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { watchFolders } from '../../core/sources/folder/watch-folders.ts';
 import { releaseRuns, requeueRuns, wakeRun } from '../../core/sources/runs/run-queue.ts';
 import { runSlice } from '../../core/sources/runs/run-slice.ts';

@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely';
 import { extractWordKeys } from '../../core/answering/generated/word-keys.ts';
 import { maskSecrets } from '../../core/answering/masking.ts';
-import type { Complete } from '../../core/answering/models/complete.ts';
 import type { TranscriptMessage } from '../../core/answering/prompts/fences.ts';
 import { fitTokenBudget } from '../../core/answering/prompts/fences.ts';
 import { summaryPrompt } from '../../core/answering/prompts/summary-v1.ts';
+import { AppError } from '../../core/base/errors.ts';
+import { toStorableText } from '../../core/base/text.ts';
 import { isSummaryDue } from '../../core/conversations/summary-schedule.ts';
-import { AppError } from '../../core/errors.ts';
-import { splitSentences } from '../../core/knowledge/text/sentences.ts';
+import { splitSentences } from '../../core/language/sentences.ts';
+import type { Complete } from '../../core/models/complete.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
-import { toStorableText } from '../../core/text.ts';
 import { workspaceSettingsSchema } from '../../core/workspaces/workspace-settings.ts';
 
 interface Dependencies {

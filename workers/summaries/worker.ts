@@ -1,6 +1,6 @@
-import type { Logger } from '../../core/log.ts';
+import type { Logger } from '../../core/base/log.ts';
 import type { JobQueue } from '../../core/queue/queue.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import { summariseConversation } from './summarise-conversation.ts';
 
 interface SummaryDependencies extends Pick<Runtime, 'complete' | 'database'> {

@@ -1,13 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Clock } from '../../core/clock.ts';
-import type { Logger } from '../../core/log.ts';
+import type { Clock } from '../../core/base/clock.ts';
+import type { Logger } from '../../core/base/log.ts';
 import type { JobQueue } from '../../core/queue/queue.ts';
+import type { SecretBox } from '../../core/secrets/secret-box.ts';
+import { openSecrets } from '../../core/secrets/secret-rotation.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { deliveryJobId } from '../../core/webhooks/event-transaction.ts';
 import { signWebhook } from '../../core/webhooks/sign-webhook.ts';
 import { disableWebhook } from '../../core/webhooks/webhooks.ts';
-import type { SecretBox } from '../../core/workspaces/secret-box.ts';
-import { openSecrets } from '../../core/workspaces/secret-rotation.ts';
 import { type PostLimits, type PostOutcome, parseRetryAfter, postWebhook } from './post-webhook.ts';
 
 export interface DeliveryDependencies {

@@ -1,4 +1,4 @@
-import { FetchError, guardedFetch, type ResolveHost } from '../../core/http-client.ts';
+import { FetchError, guardedFetch, type ResolveHost } from '../../core/base/http-client.ts';
 
 interface Message {
   readonly url: string;

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import type { Logger } from '../../core/log.ts';
+import type { Logger } from '../../core/base/log.ts';
 import { OwnerCounts } from '../../core/queue/fair-queue.ts';
 import type { JobQueue } from '../../core/queue/queue.ts';
-import type { Runtime } from '../../core/runtime.ts';
+import type { Runtime } from '../../core/runtime/runtime.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { deliveryJobId } from '../../core/webhooks/event-transaction.ts';
 import { attemptDelivery } from './deliver-webhook.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../base/errors.ts';
 import type { CorpusStatistics, RankedChunk } from '../../knowledge/passage.ts';
 import type { TableRow } from '../../knowledge/passage-units.ts';
 import { type AnalysedQuestion, weighQuestion } from '../../knowledge/ranking/analyse-question.ts';

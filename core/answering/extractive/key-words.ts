@@ -1,6 +1,6 @@
 import type { RankedChunk, Row } from '../../knowledge/passage.ts';
 import { passagePath } from '../../knowledge/ranking/rank-candidates.ts';
-import { splitFoldedWords, stemWord } from '../../knowledge/text/tokens.ts';
+import { splitFoldedWords, stemWord } from '../../language/tokens.ts';
 import type { ScoredSentence } from './score-sentences.ts';
 
 /** A passage with its units. */

@@ -4,7 +4,7 @@ import type { WeighedQuestion } from '../../knowledge/ranking/analyse-question.t
 import type { AnswerCue } from '../../knowledge/ranking/answer-cue.ts';
 import { toWordSequences, type WordMatch, type WordSequence } from '../../knowledge/ranking/match-words.ts';
 import { passagePath, questionCoverage } from '../../knowledge/ranking/rank-candidates.ts';
-import { splitFoldedWords, stemWord } from '../../knowledge/text/tokens.ts';
+import { splitFoldedWords, stemWord } from '../../language/tokens.ts';
 
 /** A unit of a passage as a candidate for an answer. */
 export interface ScoredSentence extends Pick<PassageUnit, 'text' | 'before' | 'row'> {

@@ -1,4 +1,4 @@
-import { isSentenceEnd } from '../../knowledge/text/sentences.ts';
+import { isSentenceEnd } from '../../language/sentences.ts';
 import { GENERAL_KNOWLEDGE, NO_ANSWER, PART } from '../prompts/answer-v3.ts';
 import { NO_TOOL } from '../prompts/choose-skills-v1.ts';
 import type { PromptEcho } from '../prompts/prompt-echo.ts';

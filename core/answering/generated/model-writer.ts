@@ -1,10 +1,15 @@
+import type { Logger } from '../../base/log.ts';
+import { toStorableText } from '../../base/text.ts';
 import type { AnswerDelta, AnswerWriter, WritingTask } from '../../contract/answer-writer.ts';
-import type { Logger } from '../../log.ts';
-import { toStorableText } from '../../text.ts';
-import { type ChatMessage, type ChatModel, estimateTokens, type ModelPiece } from '../models/chat-model.ts';
-import { failOver, type StreamTimeouts, withTimeouts } from '../models/fail-over.ts';
-import type { ModelPool } from '../models/model-pool.ts';
-import { ProviderFailure } from '../models/provider-failure.ts';
+import {
+  type ChatMessage,
+  type ChatModel,
+  estimateTokens,
+  type ModelPiece,
+} from '../../models/chat-model.ts';
+import { failOver, type StreamTimeouts, withTimeouts } from '../../models/fail-over.ts';
+import type { ModelPool } from '../../models/model-pool.ts';
+import { ProviderFailure } from '../../models/provider-failure.ts';
 import { answerPrompt } from '../prompts/answer-v3.ts';
 import { PromptEcho } from '../prompts/prompt-echo.ts';
 import { AnswerText } from './answer-text.ts';

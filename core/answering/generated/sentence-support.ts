@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { WriterPassage } from '../../contract/answer-writer.ts';
-import { detectLanguage } from '../../knowledge/text/language.ts';
+import { detectLanguage } from '../../language/language.ts';
 import { findLinks } from '../safety/addresses.ts';
 import { plainLetters, withoutDisguise } from '../safety/disguise.ts';
 import { extractWordKeys, type WordKey } from './word-keys.ts';

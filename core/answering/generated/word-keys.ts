@@ -1,6 +1,6 @@
-import { GENERIC_QUESTION_WORDS } from '../../knowledge/text/stop-words.ts';
-import { characterGrams, isUnspaced, stemWord, termHash } from '../../knowledge/text/tokens.ts';
-import { fold, splitWords } from '../../knowledge/text/words.ts';
+import { GENERIC_QUESTION_WORDS } from '../../language/stop-words.ts';
+import { characterGrams, isUnspaced, stemWord, termHash } from '../../language/tokens.ts';
+import { fold, splitWords } from '../../language/words.ts';
 import { withoutDisguise } from '../safety/disguise.ts';
 
 const english = `two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen

@@ -1,14 +1,14 @@
 import { FormData } from 'undici';
+import { toStorableText, truncateText } from '../../base/text.ts';
+import { modelName } from '../../config/model-choice.ts';
 import { withDeadline } from '../../contract/abort-signal.ts';
-import { toStorableText, truncateText } from '../../text.ts';
-import type { ChatMessage, ChatModel } from '../models/chat-model.ts';
-import { CircuitBreaker } from '../models/circuit-breaker.ts';
-import { adviceFor, type CheckedModel, type CheckOptions } from '../models/model-check.ts';
-import { modelName } from '../models/model-choice.ts';
-import { type ModelPoolOptions, openChatModel } from '../models/model-pool.ts';
-import { postForm } from '../models/openai/post-json.ts';
-import { ProviderFailure, readField, safeReason, toProviderFailure } from '../models/provider-failure.ts';
-import { findMediaModel, type ReachableModel } from '../models/provider-settings.ts';
+import type { ChatMessage, ChatModel } from '../../models/chat-model.ts';
+import { CircuitBreaker } from '../../models/circuit-breaker.ts';
+import { adviceFor, type CheckedModel, type CheckOptions } from '../../models/model-check.ts';
+import { type ModelPoolOptions, openChatModel } from '../../models/model-pool.ts';
+import { postForm } from '../../models/openai/post-json.ts';
+import { ProviderFailure, readField, safeReason, toProviderFailure } from '../../models/provider-failure.ts';
+import { findMediaModel, type ReachableModel } from '../../models/provider-settings.ts';
 import { describePicturePrompt, NOTHING_SEEN } from '../prompts/describe-picture-v1.ts';
 
 /** A recording or a picture. */

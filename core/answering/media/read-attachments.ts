@@ -1,6 +1,6 @@
+import type { Logger } from '../../base/log.ts';
 import type { FetchedFile } from '../../contract/facets.ts';
 import type { Attachment } from '../../contract/inbound.ts';
-import type { Logger } from '../../log.ts';
 import type { MediaModels } from './media-models.ts';
 
 /** The readings of attachments by reference. Plain data, so that it can be stored. */

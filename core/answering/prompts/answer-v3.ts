@@ -1,5 +1,5 @@
 import type { WriterPassage, WritingTask } from '../../contract/answer-writer.ts';
-import type { ChatMessage } from '../models/chat-model.ts';
+import type { ChatMessage } from '../../models/chat-model.ts';
 import { escapeFence, newestTurns } from './fences.ts';
 
 /** Written by a model if the passages do not contain the answer. */

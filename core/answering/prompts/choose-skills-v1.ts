@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../models/chat-model.ts';
+import type { ChatMessage } from '../../models/chat-model.ts';
 import { escapeFence, fitTokenBudget } from './fences.ts';
 
 interface VisitorMessages {

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../models/chat-model.ts';
+import type { ChatMessage } from '../../models/chat-model.ts';
 import { escapeFence } from './fences.ts';
 
 /** The model writes this word alone if nothing can be made out. */

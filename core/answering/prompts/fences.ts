@@ -1,7 +1,5 @@
-import type { EarlierMessage } from '../../contract/facets.ts';
-import { truncateText } from '../../text.ts';
-import { estimateTokens } from '../models/chat-model.ts';
-import type { EarlierTurn } from '../understanding/standalone-question.ts';
+import type { EarlierTurn } from '../../contract/answer.ts';
+import { estimateTokens } from '../../models/chat-model.ts';
 
 export interface TranscriptMessage {
   readonly from: 'visitor' | 'assistant' | 'agent';
@@ -49,16 +47,4 @@ export function fitTokenBudget<Item>(
     return estimateTokens(characters) > tokens;
   });
   return end === -1 ? items : items.slice(0, end);
-}
-
-/** The limit for each message, because every prompt contains all of them until they are summarised. */
-const MAX_CHARS = 300;
-
-/**
- * Formats messages of others in place of a summary. Prompts treat a summary as data: it is no source of an answer and
- * cannot trigger a skill. Returns null if there are no messages.
- */
-export function overheardSummary(overheard: readonly EarlierMessage[]): string | null {
-  if (overheard.length === 0) return null;
-  return overheard.map(({ author, text }) => `${author}: ${truncateText(text, MAX_CHARS)}`).join('\n');
 }

@@ -1,5 +1,5 @@
-import type { ChatMessage } from '../models/chat-model.ts';
-import type { EarlierTurn } from '../understanding/standalone-question.ts';
+import type { EarlierTurn } from '../../contract/answer.ts';
+import type { ChatMessage } from '../../models/chat-model.ts';
 import { escapeFence, fencedConversation, type TranscriptMessage } from './fences.ts';
 
 interface Asked {

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../models/chat-model.ts';
+import type { ChatMessage } from '../../models/chat-model.ts';
 import { fencedConversation, type TranscriptMessage } from './fences.ts';
 
 const rules = `You sum up a conversation of a visitor with a help desk, for whoever goes on with it.

@@ -1,4 +1,4 @@
-import { fold } from '../../knowledge/text/words.ts';
+import { fold } from '../../language/words.ts';
 import { phrases, type SmallTalkKind, saidKinds, sharedPhrases, smallTalkKinds } from './phrases.ts';
 
 type Said = (typeof saidKinds)[number];

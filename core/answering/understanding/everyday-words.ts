@@ -1,6 +1,6 @@
 import type { RankedChunk } from '../../knowledge/passage.ts';
-import { stemWord } from '../../knowledge/text/tokens.ts';
-import { fold, splitWords } from '../../knowledge/text/words.ts';
+import { stemWord } from '../../language/tokens.ts';
+import { fold, splitWords } from '../../language/words.ts';
 
 /**
  * Words that visitors use and words of help pages that mean the same in a question, in English. A word with spaces is a

@@ -1,11 +1,11 @@
-import { AppError } from '../../errors.ts';
-import { detectLanguage } from '../../knowledge/text/language.ts';
-import { questionStopWords } from '../../knowledge/text/stop-words.ts';
-import { isUnspaced, segmentWord } from '../../knowledge/text/tokens.ts';
-import { fold, splitWords } from '../../knowledge/text/words.ts';
+import { AppError } from '../../base/errors.ts';
+import { detectLanguage } from '../../language/language.ts';
+import { questionStopWords } from '../../language/stop-words.ts';
+import { isUnspaced, segmentWord } from '../../language/tokens.ts';
+import { fold, splitWords } from '../../language/words.ts';
+import type { Complete, Completion } from '../../models/complete.ts';
 import type { AnswerDraft } from '../answer-draft.ts';
 import { extractWordKeys } from '../generated/word-keys.ts';
-import type { Complete, Completion } from '../models/complete.ts';
 import { newestTurns } from '../prompts/fences.ts';
 import { rewritePrompt } from '../prompts/rewrite-v2.ts';
 import type { Question } from '../question.ts';

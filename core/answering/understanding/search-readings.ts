@@ -1,3 +1,4 @@
+import type { EarlierTurn } from '../../contract/answer.ts';
 import { ANSWER_THRESHOLD } from '../../knowledge/ranking/rank-candidates.ts';
 import {
   rerankPassages,
@@ -5,14 +6,14 @@ import {
   type SearchResult,
   searchKnowledge,
 } from '../../knowledge/search.ts';
-import { detectLanguage } from '../../knowledge/text/language.ts';
-import { splitFoldedWords, stemWord } from '../../knowledge/text/tokens.ts';
+import { detectLanguage } from '../../language/language.ts';
+import { splitFoldedWords, stemWord } from '../../language/tokens.ts';
 import { bestScore } from '../answer.ts';
 import type { AnswerDraft } from '../answer-draft.ts';
 import type { Question } from '../question.ts';
 import { everydayReading } from './everyday-words.ts';
 import { comparedThings, type QuestionPart, splitQuestions } from './split-questions.ts';
-import { type EarlierTurn, standaloneQuestion } from './standalone-question.ts';
+import { standaloneQuestion } from './standalone-question.ts';
 
 /** A reading that is computed on demand from the result of the previous ones; null if there is none. */
 interface LazyReading {

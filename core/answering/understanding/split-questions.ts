@@ -1,8 +1,8 @@
-import { detectLanguage } from '../../knowledge/text/language.ts';
-import { questionStopWords, STOP_WORDS } from '../../knowledge/text/stop-words.ts';
-import { isUnspaced } from '../../knowledge/text/tokens.ts';
-import { fold, splitWords } from '../../knowledge/text/words.ts';
-import { truncateText } from '../../text.ts';
+import { truncateText } from '../../base/text.ts';
+import { detectLanguage } from '../../language/language.ts';
+import { questionStopWords, STOP_WORDS } from '../../language/stop-words.ts';
+import { isUnspaced } from '../../language/tokens.ts';
+import { fold, splitWords } from '../../language/words.ts';
 import { findLinks } from '../safety/addresses.ts';
 import { followUpSigns } from './follow-up-signs.ts';
 

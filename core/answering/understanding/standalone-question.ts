@@ -1,14 +1,8 @@
-import { detectLanguage } from '../../knowledge/text/language.ts';
-import { questionStopWords, STOP_WORDS } from '../../knowledge/text/stop-words.ts';
-import { fold } from '../../knowledge/text/words.ts';
+import type { EarlierTurn } from '../../contract/answer.ts';
+import { detectLanguage } from '../../language/language.ts';
+import { questionStopWords, STOP_WORDS } from '../../language/stop-words.ts';
+import { fold } from '../../language/words.ts';
 import { type FollowUpSigns, followUpSigns } from './follow-up-signs.ts';
-
-/** An earlier exchange of the conversation. */
-export interface EarlierTurn {
-  readonly question: string;
-  /** Null if the answer was the fallback message. */
-  readonly answer: string | null;
-}
 
 interface StandaloneQuestion {
   /** The text to search for: the question itself, or the question with the topic it refers to. */

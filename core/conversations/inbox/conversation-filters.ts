@@ -1,7 +1,7 @@
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Opinion, SlaState } from '../../contract/conversation-values.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { SlaPolicy } from '../../workspaces/workspace-settings.ts';
-import type { Opinion, SlaState } from '../conversation-values.ts';
 import { extractSearchTerms } from '../messages.ts';
 import { slaCondition } from './sla.ts';
 

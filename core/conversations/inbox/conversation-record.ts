@@ -1,8 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { z } from 'zod';
-import type { Tables } from '../../storage/tables/tables.ts';
-import type { SlaPolicy } from '../../workspaces/workspace-settings.ts';
-import { type AuditEntry, auditEntryFromRow } from '../audit-log.ts';
+import { type AuditEntry, auditEntryFromRow } from '../../audit/audit-log.ts';
+import type { Customer } from '../../contract/conversation-values.ts';
 import {
   type ConversationStatus,
   channels,
@@ -10,10 +9,11 @@ import {
   type Priority,
   priorities,
   type SlaState,
-} from '../conversation-values.ts';
+} from '../../contract/conversation-values.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
+import type { SlaPolicy } from '../../workspaces/workspace-settings.ts';
 import { type MessageRecord, messageColumns, messageFromRow, messageParts } from '../messages.ts';
 import { type NoteRecord, noteFromRow } from '../notes.ts';
-import type { Customer } from '../turn.ts';
 import { slaState } from './sla.ts';
 
 /** The properties of a conversation without its messages. */

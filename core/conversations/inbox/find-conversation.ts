@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Actor } from '../../contract/actor.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import {
   planNames,
@@ -7,7 +8,6 @@ import {
   type SlaPolicy,
   workspaceSettingsSchema,
 } from '../../workspaces/workspace-settings.ts';
-import type { Actor } from '../audit-log.ts';
 
 /** The caller who reads and changes conversations. */
 export interface InboxUser {

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
-import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../../pagination.ts';
+import { type AuditEntry, listAuditEntries, writeAuditEntries } from '../../audit/audit-log.ts';
+import type { Clock } from '../../base/clock.ts';
+import { AppError } from '../../base/errors.ts';
+import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../../base/pagination.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { eventTransaction, type ScheduleDeliveries } from '../../webhooks/event-transaction.ts';
-import { type AuditEntry, listAuditEntries, writeAuditEntries } from '../audit-log.ts';
 import { changeRow } from '../change-row.ts';
 import { type GivenFeedback, storeFeedback } from '../feedback.ts';
 import { type MessageRecord, messageColumns, messageFromRow, messageParts } from '../messages.ts';

@@ -1,7 +1,11 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import {
+  type ConversationStatus,
+  handoverStatuses,
+  type SlaState,
+} from '../../contract/conversation-values.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { SlaPolicy } from '../../workspaces/workspace-settings.ts';
-import { type ConversationStatus, handoverStatuses, type SlaState } from '../conversation-values.ts';
 
 /** Thresholds for the start of a wait. */
 interface SlaLimit {

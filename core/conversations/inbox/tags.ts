@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
+import { auditWorkspace } from '../../audit/audit-log.ts';
+import type { Clock } from '../../base/clock.ts';
+import { AppError } from '../../base/errors.ts';
+import { operatorActor } from '../../contract/actor.ts';
 import type { Deletion } from '../../storage/restorable.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
-import { auditWorkspace, operatorActor } from '../audit-log.ts';
 
 /** A tag with its number of conversations. */
 export interface TagCount {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../clock.ts';
-import type { Logger } from '../../log.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Logger } from '../../base/log.ts';
 import { MicroBatcher } from '../../storage/micro-batcher.ts';
 import { prepareStatement } from '../../storage/prepared-statements.ts';
 import type { Tables } from '../../storage/tables/tables.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { BUILT_IN_EMBEDDINGS } from '../../answering/models/provider-settings.ts';
-import type { Logger } from '../../log.ts';
+import type { Logger } from '../../base/log.ts';
+import { BUILT_IN_EMBEDDINGS } from '../../models/provider-settings.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { BUILT_IN_SCALE } from './cosine-scale.ts';
 import type { CosineScale, Embedder, EmbedPassagesOptions, VectorSpace } from './embedder.ts';

@@ -1,5 +1,5 @@
-import { runInBackground } from '../../async.ts';
-import type { Logger } from '../../log.ts';
+import { runInBackground } from '../../base/async.ts';
+import type { Logger } from '../../base/log.ts';
 import { EmbeddingError, type EmbedPassagesOptions } from './embedder.ts';
 import { EmbeddingTask, type EmbeddingText, EmbeddingWorker, type StartThread } from './embedding-worker.ts';
 

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { CircuitBreaker, type CountCalls } from '../../answering/models/circuit-breaker.ts';
-import { type ModelChoice, modelName } from '../../answering/models/model-choice.ts';
+import { type Clock, systemClock } from '../../base/clock.ts';
+import { AppError, StartError } from '../../base/errors.ts';
+import type { Logger } from '../../base/log.ts';
+import { type ModelChoice, modelName } from '../../config/model-choice.ts';
+import { withDeadline } from '../../contract/abort-signal.ts';
+import { CircuitBreaker, type CountCalls } from '../../models/circuit-breaker.ts';
 import {
   type FailureKind,
   ProviderFailure,
   toProviderFailure,
   toPublicError,
-} from '../../answering/models/provider-failure.ts';
-import type { EmbeddingSettings } from '../../answering/models/provider-settings.ts';
-import { type Clock, systemClock } from '../../clock.ts';
-import { withDeadline } from '../../contract/abort-signal.ts';
-import { AppError, StartError } from '../../errors.ts';
-import type { Logger } from '../../log.ts';
+} from '../../models/provider-failure.ts';
+import type { EmbeddingSettings } from '../../models/provider-settings.ts';
 import { measureScale } from './cosine-scale.ts';
 import { type CosineScale, type Embedder, EmbeddingError, type EmbedPassagesOptions } from './embedder.ts';
 import type { EmbeddingApi, Purpose } from './providers/embedding-api.ts';

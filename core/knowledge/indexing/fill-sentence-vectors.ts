@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Logger } from '../../log.ts';
+import type { Logger } from '../../base/log.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { type Embedder, spaceOf } from '../embedding/embedder.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction, type UpdateObject } from 'kysely';
-import { runInBackground } from '../../async.ts';
-import type { Clock } from '../../clock.ts';
+import { runInBackground } from '../../base/async.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { type DocumentRecord, toDocumentRecord } from '../document.ts';
 

@@ -1,4 +1,4 @@
-import type { Logger } from '../../log.ts';
+import type { Logger } from '../../base/log.ts';
 import type { JobQueue } from '../../queue/queue.ts';
 import type { Database } from '../../storage/database.ts';
 import type { DocumentTable } from '../../storage/tables/knowledge-tables.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
+import { detectLanguage } from '../../language/language.ts';
+import { termHash, tokenise, tokenKindFor } from '../../language/tokens.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { indexedText } from '../passage.ts';
-import { detectLanguage } from '../text/language.ts';
-import { termHash, tokenise, tokenKindFor } from '../text/tokens.ts';
 
 /** Stored with each scope. Increase it with every change of the tokens: the chunks are then indexed again. */
 export const ANALYSER_VERSION = 2;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
-import type { Logger } from '../../log.ts';
+import type { Logger } from '../../base/log.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { ANALYSER_VERSION, countTerms, insertPostings, totalLength } from './postings.ts';
 import { chunksPerTransaction } from './write-chunks.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../base/errors.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { addPostings, countTerms, type PassageTerms, removePostings } from './postings.ts';
 

@@ -4,7 +4,7 @@ import { gfmStrikethrough, gfmStrikethroughHtml } from 'micromark-extension-gfm-
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { parse as parseYaml, YAMLError } from 'yaml';
-import { escapeCrowded } from '../../text.ts';
+import { escapeCrowded } from '../../base/text.ts';
 import { DocumentError } from '../document-error.ts';
 import { BlockCollector } from './block-collector.ts';
 import { readComponentBlocks } from './component-blocks.ts';

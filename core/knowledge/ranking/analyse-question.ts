@@ -1,6 +1,5 @@
-import type { CorpusStatistics } from '../passage.ts';
-import { detectLanguage, type Language } from '../text/language.ts';
-import { GENERIC_QUESTION_WORDS, questionStopWords } from '../text/stop-words.ts';
+import { detectLanguage, type Language } from '../../language/language.ts';
+import { GENERIC_QUESTION_WORDS, questionStopWords } from '../../language/stop-words.ts';
 import {
   characterGrams,
   isUnspaced,
@@ -11,7 +10,8 @@ import {
   tokenise,
   tokeniseWord,
   tokenKindFor,
-} from '../text/tokens.ts';
+} from '../../language/tokens.ts';
+import type { CorpusStatistics } from '../passage.ts';
 
 /** A word of the question with its tokens in the index. */
 interface QuestionWord {

@@ -1,4 +1,11 @@
-import { isLatin, isUnspaced, splitFoldedWords, stemWord, type TokenKind, termHash } from '../text/tokens.ts';
+import {
+  isLatin,
+  isUnspaced,
+  splitFoldedWords,
+  stemWord,
+  type TokenKind,
+  termHash,
+} from '../../language/tokens.ts';
 import type { WeighedQuestion, WeighedWord } from './analyse-question.ts';
 
 /** A sentence or the title path of a passage, with its words as hashes. Questions are matched against it. */

@@ -1,13 +1,12 @@
 import { LRUCache } from 'lru-cache';
+import type { Confidence } from '../../contract/answer.ts';
+import { isUnspaced, type TokenKind } from '../../language/tokens.ts';
 import type { Candidate, CorpusStatistics, RankedChunk, ScoreParts } from '../passage.ts';
 import { type PassageUnit, passageUnits } from '../passage-units.ts';
-import { isUnspaced, type TokenKind } from '../text/tokens.ts';
 import { type AnalysedQuestion, type WeighedQuestion, weighQuestion } from './analyse-question.ts';
 import { type AnswerCue, readAnswerCue } from './answer-cue.ts';
 import { createWordMatcher, toWordSequences, type WordMatch, type WordSequence } from './match-words.ts';
 import { correctSpelling } from './spelling.ts';
-
-export type Confidence = 'high' | 'medium' | 'low';
 
 /** From this score on the passage answers the question; below it the answer is the fallback message. */
 export const ANSWER_THRESHOLD = 0.5;

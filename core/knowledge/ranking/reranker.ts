@@ -1,18 +1,13 @@
-import { CircuitBreaker, type CountCalls } from '../../answering/models/circuit-breaker.ts';
-import { adviceFor } from '../../answering/models/model-check.ts';
-import { modelName } from '../../answering/models/model-choice.ts';
-import { postJson } from '../../answering/models/openai/post-json.ts';
-import {
-  ProviderFailure,
-  readField,
-  safeReason,
-  toProviderFailure,
-} from '../../answering/models/provider-failure.ts';
-import type { RerankModel } from '../../answering/models/provider-settings.ts';
-import type { RerankApi } from '../../answering/models/providers/provider-table.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Logger } from '../../base/log.ts';
+import { modelName } from '../../config/model-choice.ts';
+import type { RerankApi } from '../../config/provider-table.ts';
 import { withDeadline } from '../../contract/abort-signal.ts';
-import type { Logger } from '../../log.ts';
+import { CircuitBreaker, type CountCalls } from '../../models/circuit-breaker.ts';
+import { adviceFor } from '../../models/model-check.ts';
+import { postJson } from '../../models/openai/post-json.ts';
+import { ProviderFailure, readField, safeReason, toProviderFailure } from '../../models/provider-failure.ts';
+import type { RerankModel } from '../../models/provider-settings.ts';
 import { indexedText, type RankedChunk } from '../passage.ts';
 
 /** The outcome of one search: `paused` if the provider was not asked because it keeps failing. */

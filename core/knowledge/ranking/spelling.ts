@@ -1,6 +1,6 @@
+import { STOP_WORDS } from '../../language/stop-words.ts';
+import { splitFoldedWords, stemWord } from '../../language/tokens.ts';
 import { type Candidate, indexedText } from '../passage.ts';
-import { STOP_WORDS } from '../text/stop-words.ts';
-import { splitFoldedWords, stemWord } from '../text/tokens.ts';
 import type { WeighedQuestion, WeighedWord } from './analyse-question.ts';
 
 /** Shorter words have too many neighbours for a safe correction. */

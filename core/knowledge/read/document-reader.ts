@@ -1,5 +1,5 @@
+import { ThreadPool } from '../../base/threads/thread-pool.ts';
 import { ThreadError } from '../../contract/threads.ts';
-import { ThreadPool } from '../../threads/thread-pool.ts';
 import { DocumentError } from '../document-error.ts';
 import type { DocumentSource } from '../loaders/loader.ts';
 import { DEFAULT_LOADING_LIMITS, type LoadingLimits, requireReadableSize } from '../loaders/loader.ts';

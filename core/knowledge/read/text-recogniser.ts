@@ -3,8 +3,8 @@ import { constants } from 'node:fs';
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Config } from '../../config.ts';
-import { StartError } from '../../errors.ts';
+import { StartError } from '../../base/errors.ts';
+import type { Config } from '../../config/config.ts';
 import { DocumentError } from '../document-error.ts';
 import type { RecognisedPages } from '../loaders/loader.ts';
 

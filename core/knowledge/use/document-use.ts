@@ -7,7 +7,7 @@ import {
   type Transaction,
 } from 'kysely';
 import { z } from 'zod';
-import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../../pagination.ts';
+import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../../base/pagination.ts';
 import type { DocumentTable } from '../../storage/tables/knowledge-tables.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 

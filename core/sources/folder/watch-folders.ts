@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { watch } from 'chokidar';
 import { type Kysely, sql } from 'kysely';
-import { runInBackground } from '../../async.ts';
-import type { Clock } from '../../clock.ts';
-import type { Logger } from '../../log.ts';
+import { runInBackground } from '../../base/async.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Logger } from '../../base/log.ts';
 import type { JobQueue } from '../../queue/queue.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { insertRun, type RunRow, wakeRun } from '../runs/run-queue.ts';

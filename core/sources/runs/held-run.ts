@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction, type UpdateObject } from 'kysely';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { openRunStates, type RunCounts } from '../source-record.ts';
 import type { RunRow } from './run-queue.ts';

@@ -1,11 +1,11 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { rejectOnAbort } from '../../async.ts';
+import { rejectOnAbort } from '../../base/async.ts';
+import { FetchError } from '../../base/http-client.ts';
+import type { Logger } from '../../base/log.ts';
 import type { Json } from '../../contract/account.ts';
-import { namedActor } from '../../conversations/audit-log.ts';
-import { FetchError } from '../../http-client.ts';
+import { namedActor } from '../../contract/actor.ts';
 import { type Documents, itemKey } from '../../knowledge/documents.ts';
 import { DEFAULT_LOADING_LIMITS } from '../../knowledge/loaders/loader.ts';
-import type { Logger } from '../../log.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { excludedReason, movedReason } from '../preview.ts';
 import { deleteDocument, removeDocuments } from '../source-documents.ts';

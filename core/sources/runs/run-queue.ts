@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { Clock } from '../../clock.ts';
-import { newId } from '../../ids.ts';
-import type { Logger } from '../../log.ts';
+import type { Clock } from '../../base/clock.ts';
+import { newId } from '../../base/ids.ts';
+import type { Logger } from '../../base/log.ts';
 import type { JobQueue } from '../../queue/queue.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { openRunStates } from '../source-record.ts';

@@ -1,13 +1,13 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import type { Clock } from '../../clock.ts';
-import { FetchError } from '../../http-client.ts';
+import type { Clock } from '../../base/clock.ts';
+import { FetchError } from '../../base/http-client.ts';
+import type { Logger } from '../../base/log.ts';
 import type { Documents } from '../../knowledge/documents.ts';
-import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
+import type { SecretBox } from '../../secrets/secret-box.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
-import type { SecretBox } from '../../workspaces/secret-box.ts';
 import { countMissing, removeDocuments } from '../source-documents.ts';
 import type { AnySourceKind } from '../source-kinds.ts';
 import { type ListedPage, SourceError, type SourceReader, type SourceTools } from '../source-reader.ts';

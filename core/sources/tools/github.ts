@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { GuardedResponse } from '../../base/http-client.ts';
 import type { Json } from '../../contract/account.ts';
-import type { GuardedResponse } from '../../http-client.ts';
 import {
   type KnownItem,
   type ListedItem,

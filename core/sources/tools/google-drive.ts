@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import { importPKCS8, SignJWT } from 'jose';
 import { z } from 'zod';
+import type { GuardedResponse } from '../../base/http-client.ts';
 import type { Json } from '../../contract/account.ts';
-import type { GuardedResponse } from '../../http-client.ts';
 import { isListedDocument } from '../../knowledge/loaders/declared-format.ts';
 import { DEFAULT_LOADING_LIMITS } from '../../knowledge/loaders/loader.ts';
 import {

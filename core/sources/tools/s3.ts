@@ -1,7 +1,7 @@
 import { AwsV4Signer } from 'aws4fetch';
 import { z } from 'zod';
+import type { GuardedResponse } from '../../base/http-client.ts';
 import type { Json } from '../../contract/account.ts';
-import type { GuardedResponse } from '../../http-client.ts';
 import { isListedDocument } from '../../knowledge/loaders/declared-format.ts';
 import { DEFAULT_LOADING_LIMITS } from '../../knowledge/loaders/loader.ts';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { GuardedResponse } from '../../http-client.ts';
+import type { GuardedResponse } from '../../base/http-client.ts';
 import { ItemError, SourceError, type SourceTools } from '../source-reader.ts';
 
 export interface ToolRequest {

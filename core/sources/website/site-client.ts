@@ -1,4 +1,4 @@
-import { FetchError, type GuardedResponse } from '../../http-client.ts';
+import { FetchError, type GuardedResponse } from '../../base/http-client.ts';
 import { DEFAULT_LOADING_LIMITS } from '../../knowledge/loaders/loader.ts';
 import { ItemError, SourceError, type SourceTools } from '../source-reader.ts';
 import { normaliseAddress, type Site } from './address.ts';

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readFileSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { StartError } from '../../errors.ts';
+import { StartError } from '../../base/errors.ts';
 import { folderFault } from './folder-fault.ts';
 import { makePrivateFolder } from './private-folder.ts';
 

@@ -2,8 +2,8 @@ import { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
-import { runInBackground } from '../../async.ts';
-import { StartError } from '../../errors.ts';
+import { runInBackground } from '../../base/async.ts';
+import { StartError } from '../../base/errors.ts';
 import { folderFault, fullDiskFault } from './folder-fault.ts';
 import type { EmbeddedFault, EmbeddedReply, EmbeddedRequest } from './messages.ts';
 

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { runInBackground } from '../../async.ts';
+import { runInBackground } from '../../base/async.ts';
 import type { DatabaseThread, EmbeddedResult, EmbeddedStatement } from './database-thread.ts';
 
 type QueryInput = string | EmbeddedStatement;

@@ -1,5 +1,5 @@
 import { existsSync, statfsSync } from 'node:fs';
-import { StartError } from '../../errors.ts';
+import { StartError } from '../../base/errors.ts';
 
 const remedies: Record<string, string> = {
   EACCES:

@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Logger } from '../../log.ts';
+import type { Logger } from '../../base/log.ts';
 
 const GROUP_AND_OTHERS = 0o077;
 /** Set on folders that all users share, such as /tmp. */

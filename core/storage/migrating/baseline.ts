@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { StartError } from '../../errors.ts';
+import { StartError } from '../../base/errors.ts';
 import type { Tables } from '../tables/tables.ts';
 import { type AppliedNames, hashText, knownNames, type Schema } from './schema-files.ts';
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { StartError } from '../../errors.ts';
-import type { Logger } from '../../log.ts';
+import { StartError } from '../../base/errors.ts';
+import type { Logger } from '../../base/log.ts';
 import type { Tables } from '../tables/tables.ts';
 import { createOrAdopt, hasUnknown, readApplied, recordName } from './baseline.ts';
 import { hashText, type Migration, type MigrationStep, type Schema, statementsIn } from './schema-files.ts';

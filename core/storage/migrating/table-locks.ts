@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Logger } from '../../log.ts';
+import type { Logger } from '../../base/log.ts';
 import { raisesError } from '../sql-errors.ts';
 import type { Tables } from '../tables/tables.ts';
 import { statementsIn } from './schema-files.ts';

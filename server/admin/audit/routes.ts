@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { AuditEntry } from '../../../core/conversations/audit-log.ts';
+import type { AuditEntry } from '../../../core/audit/audit-log.ts';
 import {
   type AuditFilter,
   type AuditScope,
   listWorkspaceAudit,
-} from '../../../core/conversations/workspace-audit.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+} from '../../../core/audit/workspace-audit.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { callerPermissions, needs, requestActor } from '../../plugins/operator-access.ts';
 import { presentWorkspaceAuditEntry, workspaceAuditEntrySchema } from '../../schemas/audit-entry.ts';
 import { boundedString, timeSchema } from '../../schemas/fields.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AppError } from '../../../core/base/errors.ts';
 import {
   type ChannelCheck,
   type ChannelEvidence,
@@ -13,14 +14,13 @@ import {
   toOverallState,
 } from '../../../core/channels/channel-checks.ts';
 import type { ChannelView } from '../../../core/channels/channel-view.ts';
-import { AppError } from '../../../core/errors.ts';
-import { type Failure, listFailures, retryFailures } from '../../../core/queue/failed-jobs.ts';
+import { type Failure, listFailures, retryFailures } from '../../../core/channels/inbound/failed-jobs.ts';
 import {
   deliveryDirections,
   deliveryOutcomes,
   listDeliveries,
-} from '../../../core/queue/recent-deliveries.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+} from '../../../core/channels/inbound/recent-deliveries.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { loadGuide } from '../../docs/channel-guide.ts';
 import { publicBaseUrl } from '../../nlweb/public-workspace.ts';
 import { needs } from '../../plugins/operator-access.ts';

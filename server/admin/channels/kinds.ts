@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AnyConnector } from '../../../core/contract/connector.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { type ChannelGuide, loadGuide } from '../../docs/channel-guide.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import type { TypedApp } from '../../typed-app.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { mergeFields, parseFields } from '../../../core/channels/channel-settings.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import { mergeFields, parseFields } from '../../../core/base/fields.ts';
 import { requireConnector } from '../../../core/channels/connector-registry.ts';
-import { AppError } from '../../../core/errors.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { previewKinds, sendPreviewPage } from '../../hosted/preview-page.ts';
 import { publicBaseUrl } from '../../nlweb/public-workspace.ts';
 import { needs } from '../../plugins/operator-access.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AppError } from '../../../core/errors.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { publicBaseUrl } from '../../nlweb/public-workspace.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import { boundedString } from '../../schemas/fields.ts';

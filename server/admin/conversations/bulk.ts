@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/base/errors.ts';
 import {
   abortAction,
   type BulkAction,
@@ -10,7 +10,7 @@ import {
   undoAction,
 } from '../../../core/inbox/bulk.ts';
 import { inboxFiltersSchema } from '../../../core/inbox/filters.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { callerPermissions, needs, requestActor } from '../../plugins/operator-access.ts';
 import { errorResponses, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';

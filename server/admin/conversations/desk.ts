@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { AppError } from '../../../core/base/errors.ts';
 import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
-import { AppError } from '../../../core/errors.ts';
+import { findReplyWindow } from '../../../core/channels/outbound/reply-window.ts';
 import { addNote, changeConversation, changeNote, deleteNote, markSeen } from '../../../core/inbox/desk.ts';
 import { readConversation, readTimeline } from '../../../core/inbox/read.ts';
 import { suggestReply } from '../../../core/inbox/suggest.ts';
-import { findReplyWindow } from '../../../core/outbound/reply-window.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import { presentAuditEntry } from '../../schemas/audit-entry.ts';
 import { boundedString, emailSchema } from '../../schemas/fields.ts';

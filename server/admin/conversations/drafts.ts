@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { AppError } from '../../../core/errors.ts';
-import { deleteDraft, draftActionsSchema, type InboxDraft, saveDraft } from '../../../core/inbox/drafts.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import {
+  deleteDraft,
+  draftActionsSchema,
+  type InboxDraft,
+  saveDraft,
+} from '../../../core/conversations/drafts.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import { draftSchema, presentDraft } from '../../schemas/draft.ts';
 import { boundedString } from '../../schemas/fields.ts';

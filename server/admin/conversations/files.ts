@@ -1,9 +1,9 @@
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { requireConversation } from '../../../core/audit/audit-log.ts';
+import { AppError } from '../../../core/base/errors.ts';
 import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
-import { requireConversation } from '../../../core/conversations/audit-log.ts';
-import { AppError } from '../../../core/errors.ts';
 import {
   type AgentFile,
   agentFileLimits,
@@ -11,9 +11,9 @@ import {
   type FileOwner,
   listUnsentFiles,
   storeAgentFile,
-} from '../../../core/outbound/agent-files.ts';
-import { requireFilesPossible } from '../../../core/outbound/agent-reply.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+} from '../../../core/channels/outbound/agent-files.ts';
+import { requireFilesPossible } from '../../../core/channels/outbound/agent-reply.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { parseMultipartForm, UploadedFile } from '../../multipart-form.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { AppError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import { listAgents, setAvailability } from '../../../core/conversations/hand-over.ts';
 import {
   type InboxView,
   inboxFiltersSchema,
@@ -7,11 +8,10 @@ import {
   inboxViews,
   sortOfView,
 } from '../../../core/inbox/filters.ts';
-import { listAgents, setAvailability } from '../../../core/inbox/hand-over.ts';
 import { type Counting, countInbox, fewCounted, listInbox, mostCounted } from '../../../core/inbox/list.ts';
 import { countAnswersToday } from '../../../core/inbox/read.ts';
 import { type SavedView, SavedViews } from '../../../core/inbox/saved-views.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import { boundedString, timeSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { channels } from '../../../core/conversations/conversation-values.ts';
+import { channels } from '../../../core/contract/conversation-values.ts';
 import { listMentions, readMentions } from '../../../core/inbox/mentions.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';

@@ -1,12 +1,16 @@
 import { z } from 'zod';
+import { requireConversation } from '../../../core/audit/audit-log.ts';
+import { AppError } from '../../../core/base/errors.ts';
 import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
+import {
+  type AgentFile,
+  findUnsentFiles,
+  toAttachment,
+} from '../../../core/channels/outbound/agent-files.ts';
+import { renderAgentParts, requireFiles } from '../../../core/channels/outbound/agent-reply.ts';
+import { findReplyLane } from '../../../core/channels/outbound/reply-window.ts';
 import type { Json } from '../../../core/contract/account.ts';
-import { requireConversation } from '../../../core/conversations/audit-log.ts';
-import { AppError } from '../../../core/errors.ts';
-import { type AgentFile, findUnsentFiles, toAttachment } from '../../../core/outbound/agent-files.ts';
-import { renderAgentParts, requireFiles } from '../../../core/outbound/agent-reply.ts';
-import { findReplyLane } from '../../../core/outbound/reply-window.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { boundedString } from '../../schemas/fields.ts';
 import { errorResponses } from '../../schemas/responses.ts';

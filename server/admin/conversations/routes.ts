@@ -1,12 +1,16 @@
 import { z } from 'zod';
+import { AppError } from '../../../core/base/errors.ts';
 import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
-import { conversationStatuses } from '../../../core/conversations/conversation-values.ts';
-import { AppError } from '../../../core/errors.ts';
+import {
+  type AgentMessage,
+  findReplyToResend,
+  sendAgentReply,
+} from '../../../core/channels/outbound/agent-reply.ts';
+import { fetchAttachment } from '../../../core/channels/outbound/fetch-attachment.ts';
+import { conversationStatuses } from '../../../core/contract/conversation-values.ts';
 import { requireAssignable } from '../../../core/inbox/desk.ts';
 import type { Person } from '../../../core/members/members.ts';
-import { type AgentMessage, findReplyToResend, sendAgentReply } from '../../../core/outbound/agent-reply.ts';
-import { fetchAttachment } from '../../../core/outbound/fetch-attachment.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { endSessions } from '../../../core/visitors/visitors.ts';
 import { contentDisposition } from '../../files.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';

@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { AppError } from '../../../core/base/errors.ts';
+import type { ReplyWindow } from '../../../core/channels/outbound/reply-window.ts';
 import {
   channels,
   conversationStatuses,
   priorities,
   slaStates,
-} from '../../../core/conversations/conversation-values.ts';
-import { AppError } from '../../../core/errors.ts';
+} from '../../../core/contract/conversation-values.ts';
 import type { InboxActor } from '../../../core/inbox/desk.ts';
 import type { InboxReader } from '../../../core/inbox/filters.ts';
 import type { InboxRow } from '../../../core/inbox/list.ts';
 import type { InboxConversation, TimelineEntry, TimelineNote } from '../../../core/inbox/read.ts';
-import type { ReplyWindow } from '../../../core/outbound/reply-window.ts';
 import { requestActor } from '../../plugins/operator-access.ts';
 import { auditEntrySchema, presentAuditEntry } from '../../schemas/audit-entry.ts';
 import { draftSchema, presentDraft } from '../../schemas/draft.ts';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { AppError } from '../../../core/base/errors.ts';
+import { FetchError } from '../../../core/base/http-client.ts';
 import { addDemoDocuments } from '../../../core/demo/open-demo.ts';
-import { AppError } from '../../../core/errors.ts';
-import { FetchError } from '../../../core/http-client.ts';
 import type { DocumentTarget } from '../../../core/knowledge/document-changes.ts';
 import {
   type FetchedPage,
@@ -10,7 +10,7 @@ import {
   ListOfPagesError,
   PageRefusedError,
 } from '../../../core/knowledge/fetch-page.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
 import { parseMultipartForm } from '../../multipart-form.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';

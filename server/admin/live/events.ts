@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { runInBackground, whenSettled } from '../../../core/async.ts';
-import { AppError } from '../../../core/errors.ts';
+import { runInBackground, whenSettled } from '../../../core/base/async.ts';
+import { AppError } from '../../../core/base/errors.ts';
 import type { AgentNotice } from '../../../core/live/agent-news.ts';
 import { type PresentPerson, presentPersonSchema } from '../../../core/live/presence.ts';
 import type { Permission } from '../../../core/members/authority.ts';
 import { findSessionProof, limitToSession } from '../../../core/members/sessions.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
 import type { Drain } from '../../drain.ts';
 import { EventStream, eventStreamResponse, newsAgeSchema } from '../../event-stream.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { AppError } from '../../../core/base/errors.ts';
 import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
-import { AppError } from '../../../core/errors.ts';
 import { AgentTyping } from '../../../core/live/agent-typing.ts';
 import { doingSchema } from '../../../core/live/presence.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { callerPermissions, needs, requestActor } from '../../plugins/operator-access.ts';
 import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { AppError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/base/errors.ts';
 import { installationPermissions, permissionSchema, roleSchema } from '../../../core/members/authority.ts';
 import type { Person } from '../../../core/members/members.ts';
 import { notificationSchema, ownKeysSchema, themeSchema } from '../../../core/members/profile.ts';
 import { endSession, listSessions } from '../../../core/members/sessions.ts';
 import { auditPerson } from '../../../core/members/sign-in-audit.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import {
   type Actor,
   callerPermissions,

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AppError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import { findMailer, type Mailer } from '../../../core/channels/mailer.ts';
 import { memberRoleSchema } from '../../../core/members/authority.ts';
 import {
   inviteMember,
@@ -9,9 +10,8 @@ import {
   renewInvitation,
   revokeInvitation,
 } from '../../../core/members/invitations.ts';
-import { findMailer, type Mailer } from '../../../core/members/mailer.ts';
 import type { MemberLink } from '../../../core/members/member-links.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { dashboardLink } from '../../dashboard/links.ts';
 import { mailInvitation } from '../../dashboard/member-mail.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';

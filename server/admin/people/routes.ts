@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { AppError } from '../../../core/errors.ts';
-import { erasePerson } from '../../../core/people/erase-person.ts';
-import { exportPerson, type PersonExport } from '../../../core/people/export-person.ts';
-import type { PersonKey } from '../../../core/people/person.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import { erasePerson } from '../../../core/privacy/erase-person.ts';
+import { exportPerson, type PersonExport } from '../../../core/privacy/export-person.ts';
+import type { PersonKey } from '../../../core/privacy/person.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { boundedString, emailSchema } from '../../schemas/fields.ts';
 import { errorResponses } from '../../schemas/responses.ts';

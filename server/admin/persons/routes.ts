@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { AppError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/base/errors.ts';
 import { memberRoleSchema } from '../../../core/members/authority.ts';
 import { createRecoveryLink } from '../../../core/members/recovery.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { dashboardLink } from '../../dashboard/links.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { ownAddress } from '../../plugins/own-address.ts';

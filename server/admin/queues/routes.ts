@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Failure, listFailures, retryFailures } from '../../../core/queue/failed-jobs.ts';
-import { loadQueueOverview, requireRetryableQueue } from '../../../core/queue/queue-overview.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import { type Failure, listFailures, retryFailures } from '../../../core/channels/inbound/failed-jobs.ts';
+import { loadQueueOverview, requireRetryableQueue } from '../../../core/channels/queue-overview.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses } from '../../schemas/responses.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { shownStatuses } from '../../../core/channels/channel-activity.ts';
+import type { ChannelOverview, QueueOverview } from '../../../core/channels/queue-overview.ts';
 import { jobNames } from '../../../core/queue/job-catalogue.ts';
-import type { ChannelOverview, QueueOverview } from '../../../core/queue/queue-overview.ts';
 
 const count = z.int().nonnegative();
 const time = z.iso.datetime().nullable();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maskQuestion } from '../../../core/answering/masking.ts';
 import type { FoundPassage, RankedChunk } from '../../../core/knowledge/passage.ts';
 import { rerankPassages, searchKnowledge } from '../../../core/knowledge/search.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import { audienceSchema, documentIdsSchema, questionSchema } from '../../schemas/fields.ts';

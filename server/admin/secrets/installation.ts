@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import type { ResealReport, SecretsStatus } from '../../../core/workspaces/secrets.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import { errorResponses } from '../../schemas/responses.ts';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { ErrorCode } from '../../../core/error-catalogue.ts';
-import type { Runtime } from '../../../core/runtime.ts';
-import { graceSeconds, type Rotated } from '../../../core/workspaces/secret-rotation.ts';
+import type { ErrorCode } from '../../../core/base/error-catalogue.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
+import { graceSeconds, type Rotated } from '../../../core/secrets/secret-rotation.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { findUsage } from '../../../core/limits/usage.ts';
-import type { Runtime } from '../../../core/runtime.ts';
-import { describeSettings } from '../../../core/workspaces/setting-descriptions.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { planSchema } from '../../../core/workspaces/workspace-settings.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
+import { describeSettings } from './setting-descriptions.ts';
 
 /** Registers the routes that describe a workspace's settings, the state of its identity secret and its usage. */
 export function settingsRoutes(app: TypedApp, runtime: Runtime): void {

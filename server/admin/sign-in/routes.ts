@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { AppError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/base/errors.ts';
 import { type DomainProof, domainFaultSchema } from '../../../core/identity/domain-proofs.ts';
 import { defaultRoleSchema, type SignInProvider } from '../../../core/members/sign-in-providers.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { beginAtProvider, callbackAddress, signInLink } from '../../dashboard/provider-sign-in.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import { ownAddress } from '../../plugins/own-address.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AppError } from '../../../core/errors.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { boundedString } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';

@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { type HttpSkillRecord, SKILL_AUDIENCES } from '../../../core/skills/http/http-skill-record.ts';
+import {
+  type HttpSkillRecord,
+  SKILL_AUDIENCES,
+} from '../../../core/answering/skills/http/http-skill-record.ts';
 import { boundedString, callbackUrlSchema } from '../../schemas/fields.ts';
 import { withErrorCode } from '../../schemas/responses.ts';
 import { workspaceParamsSchema } from '../operator-route.ts';

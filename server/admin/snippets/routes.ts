@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { AppError } from '../../../core/base/errors.ts';
 import { Tags } from '../../../core/conversations/inbox/tags.ts';
-import { AppError } from '../../../core/errors.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { type Snippet, Snippets, snippetActionsSchema } from '../../../core/workspaces/snippets.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { boundedString } from '../../schemas/fields.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AppError } from '../../../core/errors.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { previewSource } from '../../../core/sources/preview.ts';
 import { itemStates } from '../../../core/sources/source-record.ts';
 import { describeValues, parseValues } from '../../../core/sources/source-values.ts';

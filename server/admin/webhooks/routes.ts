@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { everyEvent, webhookEvents } from '../../../core/webhooks/webhook-record.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { callbackUrlSchema } from '../../schemas/fields.ts';

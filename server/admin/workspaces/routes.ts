@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { requireEmbeddingModel, requireModel } from '../../../core/answering/models/provider-settings.ts';
-import { AppError } from '../../../core/errors.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import { requireEmbeddingModel, requireModel } from '../../../core/models/provider-settings.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import {
   planSchema,
   workspaceSettingsChangeSchema,

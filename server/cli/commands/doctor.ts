@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StartError } from '../../../core/errors.ts';
+import { StartError } from '../../../core/base/errors.ts';
 import { type CommandLine, type CommonOptions, createCommand } from '../command.ts';
 import { CommandError } from '../command-error.ts';
 import { type Output, toSingleLine } from '../output.ts';

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { FetchError } from '../../../core/http-client.ts';
+import { FetchError } from '../../../core/base/http-client.ts';
 import { CommandError } from '../command-error.ts';
 import { fileSource, type Skipped, walkFolder } from './file-source.ts';
 import { type Source, SourceError, tooLargeError } from './source.ts';

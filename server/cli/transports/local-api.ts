@@ -1,8 +1,8 @@
 import pretty from 'pino-pretty';
 import { connectors, findConnector } from '../../../connectors/registry.ts';
-import type { Config } from '../../../core/config.ts';
-import { createLog } from '../../../core/log.ts';
-import { openRuntime, type Runtime } from '../../../core/runtime.ts';
+import { createLog } from '../../../core/base/log.ts';
+import type { Config } from '../../../core/config/config.ts';
+import { openRuntime, type Runtime } from '../../../core/runtime/runtime.ts';
 import { buildApp } from '../../app.ts';
 import type { Exchange } from './http-api.ts';
 import { createApiCall } from './http-api.ts';

@@ -1,6 +1,6 @@
-import type { Config } from '../../../core/config.ts';
-import { StartError } from '../../../core/errors.ts';
-import { readSecret } from '../../../core/installation.ts';
+import { StartError } from '../../../core/base/errors.ts';
+import type { Config } from '../../../core/config/config.ts';
+import { readSecret } from '../../../core/secrets/installation.ts';
 import { lockDataFolder, readHolder } from '../../../core/storage/embedded/data-folder-lock.ts';
 import { CommandError } from '../command-error.ts';
 import { createApiCall, type Exchange } from './http-api.ts';

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ReplyWindow } from '../../../core/channels/outbound/reply-window.ts';
 import type { Attachment } from '../../../core/contract/inbound.ts';
 import type {
   ConversationRecord,
@@ -6,7 +7,6 @@ import type {
 } from '../../../core/conversations/inbox/conversation-record.ts';
 import type { Feedback, MessageDelivery, MessageRecord } from '../../../core/conversations/messages.ts';
 import type { NoteRecord } from '../../../core/conversations/notes.ts';
-import type { ReplyWindow } from '../../../core/outbound/reply-window.ts';
 import { presentAuditEntry } from '../../schemas/audit-entry.ts';
 import { presentSource } from '../query/present.ts';
 import type {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { AppError } from '../../../core/base/errors.ts';
 import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
+import { findReplyWindow } from '../../../core/channels/outbound/reply-window.ts';
 import type { ConversationFilters } from '../../../core/conversations/inbox/conversation-filters.ts';
 import type { InboxUser } from '../../../core/conversations/inbox/find-conversation.ts';
 import type { ConversationChange, NewNote } from '../../../core/conversations/plan-change.ts';
-import { AppError } from '../../../core/errors.ts';
 import { findWorkspaceForKey } from '../../../core/limits/admission.ts';
-import { findReplyWindow } from '../../../core/outbound/reply-window.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { keyAdmission } from '../../plugins/admission.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';

@@ -5,7 +5,7 @@ import {
   opinions,
   priorities,
   slaStates,
-} from '../../../core/conversations/conversation-values.ts';
+} from '../../../core/contract/conversation-values.ts';
 import { deliveryStatuses } from '../../../core/conversations/messages.ts';
 import { auditEntrySchema } from '../../schemas/audit-entry.ts';
 import { boundedString, emailSchema, timeSchema, workspaceIdSchema } from '../../schemas/fields.ts';

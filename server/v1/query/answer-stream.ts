@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerListener, Stage } from '../../../core/answering/answer.ts';
-import { Interruption } from '../../../core/answering/answer.ts';
-import { whenSettled } from '../../../core/async.ts';
-import { AppError } from '../../../core/errors.ts';
+import { whenSettled } from '../../../core/base/async.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import { Interruption } from '../../../core/contract/answer.ts';
 import { deployingError } from '../../../core/health/readiness.ts';
 import type { Drain } from '../../drain.ts';
 import { EventStream } from '../../event-stream.ts';

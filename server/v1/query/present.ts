@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Source } from '../../../core/answering/answer.ts';
 import type { AskResult } from '../../../core/answering/ask.ts';
+import type { Source } from '../../../core/contract/answer.ts';
 import type { sourceSchema } from './schema.ts';
 import type { FinalFrame } from './stream-schema.ts';
 

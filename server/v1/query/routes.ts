@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type AskResult, ask } from '../../../core/answering/ask.ts';
 import type { AskRequest } from '../../../core/answering/ask-request.ts';
 import { findWorkspaceForKey } from '../../../core/limits/admission.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { withDeadline } from '../../deadline.ts';
 import { keyAdmission, keyOutcome } from '../../plugins/admission.ts';
 import { refundMessage } from '../../plugins/api-key.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ANSWER_STAGES } from '../../../core/answering/answer.ts';
-import type { ErrorCode } from '../../../core/error-catalogue.ts';
+import type { ErrorCode } from '../../../core/base/error-catalogue.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import { querySchema } from './schema.ts';
 

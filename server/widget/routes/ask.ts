@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { ErrorCode } from '../../../core/base/error-catalogue.ts';
 import { humanSkill } from '../../../core/contract/skill.ts';
-import type { ErrorCode } from '../../../core/error-catalogue.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { fileLimits } from '../../../core/visitors/visitor-files.ts';
 import { eventStreamResponse } from '../../event-stream.ts';
 import { boundedString, messageTextSchema, questionSchema } from '../../schemas/fields.ts';

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { runInBackground, whenSettled } from '../../../core/async.ts';
-import { AppError } from '../../../core/errors.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import { runInBackground, whenSettled } from '../../../core/base/async.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import type { Visitor } from '../../../core/visitors/visitor.ts';
 import { listVisitorMessages, loadVisitorState } from '../../../core/visitors/visitor-conversation.ts';
 import { EventStream, eventStreamResponse, newsAgeSchema } from '../../event-stream.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AppError } from '../../../core/errors.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { deleteUnsentFile, fileLimits, storeFile } from '../../../core/visitors/visitor-files.ts';
 import { parseMultipartForm, UploadedFile } from '../../multipart-form.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';

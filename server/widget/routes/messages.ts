@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { rateConversation } from '../../../core/inbox/ratings.ts';
+import { rateConversation } from '../../../core/channels/outbound/ratings.ts';
 import { tellVisitorTyping } from '../../../core/live/agent-typing.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import {
   listVisitorMessages,
   loadVisitorState,

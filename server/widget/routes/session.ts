@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { identifyVisitor } from '../../../core/answering/ask.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { boundedString, emailSchema } from '../../schemas/fields.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';

@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { toReadableSource } from '../../../core/answering/answer.ts';
-import { findChannelTexts } from '../../../core/channels/channel-texts.ts';
-import type { Runtime } from '../../../core/runtime.ts';
 import {
   answerOrStoreForAgent,
   answerVisitor,
   seePictures,
   storeForAgent,
   type VisitorUtterance,
-} from '../../../core/visitors/answer-visitor.ts';
+} from '../../../core/channels/answer-visitor.ts';
+import { findChannelTexts } from '../../../core/channels/channel-texts.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { filesOnlyText, findUnsentFiles } from '../../../core/visitors/visitor-files.ts';
 import { acquireVisitorLock } from '../../../core/visitors/visitor-lock.ts';
 import { EventStream } from '../../event-stream.ts';

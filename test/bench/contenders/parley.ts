@@ -1,9 +1,9 @@
-import { systemClock } from '../../../core/clock.ts';
-import { readConfig } from '../../../core/config.ts';
+import { systemClock } from '../../../core/base/clock.ts';
+import { createLog } from '../../../core/base/log.ts';
+import { readConfig } from '../../../core/config/config.ts';
 import { Corpora } from '../../../core/knowledge/corpus/corpora.ts';
 import type { Embedder } from '../../../core/knowledge/embedding/embedder.ts';
 import { searchKnowledge } from '../../../core/knowledge/search.ts';
-import { createLog } from '../../../core/log.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
 import { BenchError } from '../bench-error.ts';
 import type { Corpus } from '../corpus/corpus.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { splitSentences } from '../../../core/knowledge/text/sentences.ts';
+import { splitSentences } from '../../../core/language/sentences.ts';
 import { makeChunk } from './make-chunk.ts';
 import { random } from './random.ts';
 import type { Page } from './read-pages.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { demoHelpCentre } from '../../../core/demo/open-demo.ts';
 import { loadDocument } from '../../../core/knowledge/loaders/load-document.ts';
-import { splitSentences } from '../../../core/knowledge/text/sentences.ts';
+import { splitSentences } from '../../../core/language/sentences.ts';
 
 /** One page of the demo help centre, as raw material for chunks. */
 export interface Page {

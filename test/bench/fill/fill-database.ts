@@ -1,7 +1,7 @@
-import { systemClock } from '../../../core/clock.ts';
-import { readConfig } from '../../../core/config.ts';
-import { openInstallation } from '../../../core/installation.ts';
-import { createLog } from '../../../core/log.ts';
+import { systemClock } from '../../../core/base/clock.ts';
+import { createLog } from '../../../core/base/log.ts';
+import { readConfig } from '../../../core/config/config.ts';
+import { openInstallation } from '../../../core/secrets/installation.ts';
 import { type Database, openDatabase } from '../../../core/storage/database.ts';
 import { Settings } from '../../../core/storage/settings.ts';
 import { vacuum } from '../../../core/storage/vacuum.ts';

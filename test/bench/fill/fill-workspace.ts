@@ -1,4 +1,4 @@
-import { newId } from '../../../core/ids.ts';
+import { newId } from '../../../core/base/ids.ts';
 import { findOrCreateScope } from '../../../core/knowledge/indexing/ingest-document.ts';
 import { countTerms, formatVector } from '../../../core/knowledge/indexing/postings.ts';
 import {

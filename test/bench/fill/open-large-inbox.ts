@@ -1,8 +1,8 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig } from '../../../core/config.ts';
-import { createLog } from '../../../core/log.ts';
-import { openRuntime } from '../../../core/runtime.ts';
+import { createLog } from '../../../core/base/log.ts';
+import { readConfig } from '../../../core/config/config.ts';
+import { openRuntime } from '../../../core/runtime/runtime.ts';
 import { buildApp } from '../../../server/app.ts';
 import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
 import { fillInbox } from '../../helpers/stores/fill-inbox.ts';

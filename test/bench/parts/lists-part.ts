@@ -1,12 +1,12 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { systemClock } from '../../../core/clock.ts';
+import { systemClock } from '../../../core/base/clock.ts';
+import { createLog } from '../../../core/base/log.ts';
 import { listConversations } from '../../../core/conversations/inbox/list-conversations.ts';
-import { createLog } from '../../../core/log.ts';
+import { SecretBox } from '../../../core/secrets/secret-box.ts';
 import { type Database, openDatabase } from '../../../core/storage/database.ts';
 import type { Tables } from '../../../core/storage/tables/tables.ts';
-import { SecretBox } from '../../../core/workspaces/secret-box.ts';
 import { type Workspace, Workspaces } from '../../../core/workspaces/workspaces.ts';
 import { explainStatements } from '../../helpers/stores/explain-statements.ts';
 import { fillConversations } from '../../helpers/stores/fill-conversations.ts';

@@ -1,13 +1,13 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock, systemWait } from '../../../core/clock.ts';
+import { systemClock, systemWait } from '../../../core/base/clock.ts';
+import { newId } from '../../../core/base/ids.ts';
+import { createLog } from '../../../core/base/log.ts';
 import { storeMessage } from '../../../core/conversations/store-message.ts';
-import { newId } from '../../../core/ids.ts';
 import { AgentNews } from '../../../core/live/agent-news.ts';
-import { createLog } from '../../../core/log.ts';
+import { SecretBox } from '../../../core/secrets/secret-box.ts';
 import { type Database, openDatabase } from '../../../core/storage/database.ts';
 import { NotificationHub } from '../../../core/storage/notifications.ts';
-import { SecretBox } from '../../../core/workspaces/secret-box.ts';
 import { Workspaces } from '../../../core/workspaces/workspaces.ts';
 import { startPostgres } from '../../helpers/stores/start-postgres.ts';
 import type { BenchRun } from '../bench-run.ts';

@@ -1,9 +1,9 @@
 import { openModels } from '../../../core/answering/open-models.ts';
-import { readConfig } from '../../../core/config.ts';
+import { createLog } from '../../../core/base/log.ts';
+import { readConfig } from '../../../core/config/config.ts';
 import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document.ts';
-import { createLog } from '../../../core/log.ts';
-import { disableTelemetry } from '../../../core/process/compile-cache.ts';
-import { openRuntime } from '../../../core/runtime.ts';
+import { disableTelemetry } from '../../../core/runtime/compile-cache.ts';
+import { openRuntime } from '../../../core/runtime/runtime.ts';
 import { buildApp } from '../../../server/app.ts';
 import { faults } from './fault.ts';
 import type { ProviderCase } from './provider-case.ts';

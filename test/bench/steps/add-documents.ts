@@ -1,5 +1,5 @@
 import { waitUntilIndexed } from '../../../core/knowledge/documents.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { BenchError } from '../bench-error.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 

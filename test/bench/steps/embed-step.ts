@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { createLog } from '../../../core/base/log.ts';
 import { openEmbedder } from '../../../core/knowledge/embedding/open-embedder.ts';
 import { indexedText } from '../../../core/knowledge/passage.ts';
-import { createLog } from '../../../core/log.ts';
 import { makeChunk } from '../corpus/make-chunk.ts';
 import { makeQuestions } from '../corpus/make-questions.ts';
 import { readPages } from '../corpus/read-pages.ts';

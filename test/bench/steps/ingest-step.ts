@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { z } from 'zod';
-import { readConfig } from '../../../core/config.ts';
-import { createLog } from '../../../core/log.ts';
-import { openRuntime, type Runtime } from '../../../core/runtime.ts';
+import { createLog } from '../../../core/base/log.ts';
+import { readConfig } from '../../../core/config/config.ts';
+import { openRuntime, type Runtime } from '../../../core/runtime/runtime.ts';
 import { buildApp } from '../../../server/app.ts';
 import { runIngestWorker } from '../../../workers/ingest/worker.ts';
 import { type Corpus, openCorpus } from '../corpus/corpus.ts';

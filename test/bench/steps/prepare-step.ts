@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { readConfig } from '../../../core/config.ts';
+import { createLog } from '../../../core/base/log.ts';
+import { readConfig } from '../../../core/config/config.ts';
 import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document.ts';
-import { createLog } from '../../../core/log.ts';
-import { openRuntime } from '../../../core/runtime.ts';
+import { openRuntime } from '../../../core/runtime/runtime.ts';
 import { SEARCH_TABLES } from '../../../workers/ingest/worker.ts';
 import { policies } from '../http/policies.ts';
 import { defineStep } from './step.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { readConfig } from '../../../core/config.ts';
-import { createLog } from '../../../core/log.ts';
-import { openRuntime } from '../../../core/runtime.ts';
+import { createLog } from '../../../core/base/log.ts';
+import { readConfig } from '../../../core/config/config.ts';
+import { openRuntime } from '../../../core/runtime/runtime.ts';
 import { buildApp } from '../../../server/app.ts';
 import { readSamples } from '../corpus/samples.ts';
 import { largeWorkspace } from '../fill/fill-database.ts';

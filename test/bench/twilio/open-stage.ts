@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { connectors, findConnector } from '../../../connectors/registry.ts';
-import { readConfig } from '../../../core/config.ts';
+import { createLog } from '../../../core/base/log.ts';
+import { readConfig } from '../../../core/config/config.ts';
 import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document.ts';
-import { createLog } from '../../../core/log.ts';
-import { openRuntime } from '../../../core/runtime.ts';
+import { openRuntime } from '../../../core/runtime/runtime.ts';
 import { buildApp } from '../../../server/app.ts';
 import { runAnswerWorker } from '../../../workers/answer/worker.ts';
 import { runDeliverWorker } from '../../../workers/deliver/worker.ts';

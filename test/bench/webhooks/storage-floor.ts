@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import { z } from 'zod';
-import { systemClock } from '../../../core/clock.ts';
+import { systemClock } from '../../../core/base/clock.ts';
+import { createLog } from '../../../core/base/log.ts';
+import { laneSessionId } from '../../../core/channels/inbound/lane.ts';
+import type { WaitingEvent } from '../../../core/channels/inbound/lane-work.ts';
+import { DeliveryBatcher, storeDeliveries } from '../../../core/channels/inbound/receive-deliveries.ts';
+import { channelTurnCompanion, SentPartBatcher } from '../../../core/channels/outbound/sent-batches.ts';
+import type { Companion } from '../../../core/contract/companion.ts';
 import type { Delivery } from '../../../core/contract/inbound.ts';
 import { Conversations } from '../../../core/conversations/conversations.ts';
-import type { Companion } from '../../../core/conversations/turn.ts';
-import { laneSessionId } from '../../../core/inbound/lane.ts';
-import type { WaitingEvent } from '../../../core/inbound/lane-work.ts';
-import { DeliveryBatcher, storeDeliveries } from '../../../core/inbound/receive-deliveries.ts';
-import { createLog } from '../../../core/log.ts';
-import { channelTurnCompanion, SentPartBatcher } from '../../../core/outbound/sent-batches.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
 import { plainTurn } from '../../helpers/models/plain-turn.ts';
 

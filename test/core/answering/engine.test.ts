@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AnswerListener } from '../../../core/answering/answer.ts';
-import { Interruption } from '../../../core/answering/answer.ts';
 import { AnswerDraft } from '../../../core/answering/answer-draft.ts';
 import { answerQuestion } from '../../../core/answering/engine.ts';
 import type { Question } from '../../../core/answering/question.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import { Interruption } from '../../../core/contract/answer.ts';
 import type { AnswerDelta, AnswerWriter, WritingTask } from '../../../core/contract/answer-writer.ts';
-import { AppError } from '../../../core/errors.ts';
 import { skillSet } from '../../helpers/models/skill-set.ts';
 import { KnowledgeBase } from '../../helpers/stores/knowledge-base.ts';
 import { openTestDatabase } from '../../helpers/stores/test-databases.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { parseFields } from '../../../core/channels/channel-settings.ts';
+import { parseFields } from '../../../core/base/fields.ts';
 
 const schema = z.object({
   bot_token: z.string().regex(/^\d+:/, 'It has a colon.').describe('The token that @BotFather gave.'),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { FetchError } from '../../../core/base/http-client.ts';
 import { ConnectorCalls } from '../../../core/channels/connector-calls.ts';
 import type { Tools } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
-import { FetchError } from '../../../core/http-client.ts';
 
 const logged: object[] = [];
 const log = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Conversations } from '../../../core/conversations/conversations.ts';
 import type { Turn } from '../../../core/conversations/turn.ts';
-import { SecretBox } from '../../../core/workspaces/secret-box.ts';
+import { SecretBox } from '../../../core/secrets/secret-box.ts';
 import { Workspaces } from '../../../core/workspaces/workspaces.ts';
 import { plainTurn } from '../../helpers/models/plain-turn.ts';
 import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '../../../core/answering/answer.ts';
+import type { Answer } from '../../../core/contract/answer.ts';
+import type { CompanionKind } from '../../../core/contract/companion.ts';
 import { Conversations } from '../../../core/conversations/conversations.ts';
-import type { CompanionKind, Turn } from '../../../core/conversations/turn.ts';
-import { SecretBox } from '../../../core/workspaces/secret-box.ts';
+import type { Turn } from '../../../core/conversations/turn.ts';
+import { SecretBox } from '../../../core/secrets/secret-box.ts';
 import { Workspaces } from '../../../core/workspaces/workspaces.ts';
 import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 

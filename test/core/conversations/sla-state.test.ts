@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { conversationStatuses, slaStates } from '../../../core/conversations/conversation-values.ts';
+import { conversationStatuses, slaStates } from '../../../core/contract/conversation-values.ts';
 import { type Handover, slaCondition, slaState } from '../../../core/conversations/inbox/sla.ts';
 import { openTestInbox } from '../../helpers/stores/open-test-inbox.ts';
 import { testEngines } from '../../helpers/stores/test-databases.ts';

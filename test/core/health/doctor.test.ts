@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ProviderFailure } from '../../../core/answering/models/provider-failure.ts';
 import { examine, type Finding } from '../../../core/health/doctor.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import { ProviderFailure } from '../../../core/models/provider-failure.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { testConfig } from '../../helpers/servers/open-test-runtime.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 

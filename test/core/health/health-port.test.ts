@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Config } from '../../../core/config.ts';
-import { StartError } from '../../../core/errors.ts';
+import { StartError } from '../../../core/base/errors.ts';
+import type { Config } from '../../../core/config/config.ts';
 import { openHealthPort } from '../../../core/health/health-port.ts';
 import { Readiness } from '../../../core/health/readiness.ts';
 import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';

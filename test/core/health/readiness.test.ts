@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { describe, expect, test, vi } from 'vitest';
+import { createLog } from '../../../core/base/log.ts';
 import { Readiness } from '../../../core/health/readiness.ts';
-import { createLog } from '../../../core/log.ts';
-import { ProcessRegistry } from '../../../core/process/process-registry.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
+import { ProcessRegistry } from '../../../core/storage/process-registry.ts';
 import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';
 import { createDatabase, openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 

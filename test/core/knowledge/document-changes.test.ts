@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { namedActor } from '../../../core/conversations/audit-log.ts';
+import { namedActor } from '../../../core/contract/actor.ts';
 import { KnowledgeBase } from '../../helpers/stores/knowledge-base.ts';
 import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 

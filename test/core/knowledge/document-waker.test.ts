@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AppError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/base/errors.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 const { operate, runtime, makeWorkspace } = await openTestServer();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { createLog } from '../../../core/base/log.ts';
 import { fillSentenceVectors } from '../../../core/knowledge/indexing/fill-sentence-vectors.ts';
-import { createLog } from '../../../core/log.ts';
 import { KnowledgeBase } from '../../helpers/stores/knowledge-base.ts';
 import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fold, foldCase } from '../../../core/knowledge/text/words.ts';
+import { fold, foldCase } from '../../../core/language/words.ts';
 
 it.each([
   ['Größe', 'GRÖSSE'],

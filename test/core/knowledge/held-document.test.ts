@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../../core/clock.ts';
+import { systemClock } from '../../../core/base/clock.ts';
 import { ingestDocument, ingestNext } from '../../../core/knowledge/indexing/ingest-document.ts';
 import { plainReader } from '../../helpers/models/plain-reader.ts';
 import { wordEmbedder } from '../../helpers/models/word-embedder.ts';

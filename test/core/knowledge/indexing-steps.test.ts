@@ -1,6 +1,6 @@
 import { type Kysely, type KyselyPlugin, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../../core/clock.ts';
+import { systemClock } from '../../../core/base/clock.ts';
 import { releaseDocuments } from '../../../core/knowledge/indexing/held-document.ts';
 import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document.ts';
 import type { Tables } from '../../../core/storage/tables/tables.ts';

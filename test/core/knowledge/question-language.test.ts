@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detectLanguage } from '../../../core/knowledge/text/language.ts';
+import { detectLanguage } from '../../../core/language/language.ts';
 
 describe('detectLanguage', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { createLog } from '../../../core/base/log.ts';
 import { rebuildIndex } from '../../../core/knowledge/indexing/rebuild-index.ts';
-import { createLog } from '../../../core/log.ts';
 import { KnowledgeBase } from '../../helpers/stores/knowledge-base.ts';
 import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 import { findWrongWords } from '../../helpers/stores/word-counts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/base/errors.ts';
 import { ANSWER_THRESHOLD } from '../../../core/knowledge/ranking/rank-candidates.ts';
 import { KnowledgeBase } from '../../helpers/stores/knowledge-base.ts';
 import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';

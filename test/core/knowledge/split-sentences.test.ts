@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitSentences } from '../../../core/knowledge/text/sentences.ts';
+import { splitSentences } from '../../../core/language/sentences.ts';
 import { growthOf } from '../../helpers/growth-ratio.ts';
 
 describe('splitSentences', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { termHash } from '../../../core/knowledge/text/tokens.ts';
+import { termHash } from '../../../core/language/tokens.ts';
 
 it('is a signed 32-bit integer', () => {
   for (const token of ['rake', 'größe', '订单', '']) {

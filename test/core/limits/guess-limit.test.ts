@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { AppError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import { createLog } from '../../../core/base/log.ts';
 import { type Attempt, type CredentialKind, GuessLimit } from '../../../core/limits/guess-limit.ts';
-import { createLog } from '../../../core/log.ts';
 
 const address = '192.0.2.7';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/base/errors.ts';
 import { VisitorRateLimit } from '../../../core/limits/visitor-rate.ts';
 import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/base/errors.ts';
 import { assertStrongPassword } from '../../../core/members/password.ts';
 
 /** Why a password is refused. Null: it is accepted. */

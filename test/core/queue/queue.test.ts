@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest';
-import { createLog } from '../../../core/log.ts';
+import { createLog } from '../../../core/base/log.ts';
 import { openQueue } from '../../../core/queue/queue.ts';
 import { freePort } from '../../helpers/servers/free-port.ts';
 import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';

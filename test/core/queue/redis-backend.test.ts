@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { createLog } from '../../../core/log.ts';
+import { createLog } from '../../../core/base/log.ts';
 import { openRedisBackend } from '../../../core/queue/redis-backend.ts';
 import { openCuttableLine } from '../../helpers/platforms/open-cuttable-line.ts';
 import { startRedis } from '../../helpers/stores/start-redis.ts';

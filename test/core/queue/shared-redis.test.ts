@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterAll, expect, inject, test } from 'vitest';
-import { receiveDeliveries } from '../../../core/inbound/receive-deliveries.ts';
+import { receiveDeliveries } from '../../../core/channels/inbound/receive-deliveries.ts';
 import type { JobQueue } from '../../../core/queue/queue.ts';
 import { deliveryOf } from '../../helpers/platforms/fake-channel.ts';
 import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { namedActor } from '../../../core/conversations/audit-log.ts';
-import { FetchError } from '../../../core/http-client.ts';
+import { FetchError } from '../../../core/base/http-client.ts';
+import { namedActor } from '../../../core/contract/actor.ts';
+import { markEncryptionKey, SecretBox } from '../../../core/secrets/secret-box.ts';
 import { runSlice } from '../../../core/sources/runs/run-slice.ts';
 import { ItemError, SourceError } from '../../../core/sources/source-reader.ts';
 import { website } from '../../../core/sources/website/website.ts';
 import { Settings } from '../../../core/storage/settings.ts';
-import { markEncryptionKey, SecretBox } from '../../../core/workspaces/secret-box.ts';
 import { Secrets } from '../../../core/workspaces/secrets.ts';
 import { type RecordedAnswer, recordedTools } from '../../helpers/sources/read-source.ts';
 import { SourceBench } from '../../helpers/sources/source-bench.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { namedActor } from '../../../core/conversations/audit-log.ts';
+import { namedActor } from '../../../core/contract/actor.ts';
 import { folderKind } from '../../../core/sources/folder/folder.ts';
 import { watchFolders } from '../../../core/sources/folder/watch-folders.ts';
 import type { NewSource } from '../../../core/sources/sources.ts';

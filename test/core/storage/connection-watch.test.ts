@@ -1,5 +1,5 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { createLog } from '../../../core/log.ts';
+import { createLog } from '../../../core/base/log.ts';
 import { openPostgresPool } from '../../../core/storage/postgres-pool.ts';
 import { isDatabaseFault } from '../../../core/storage/sql-errors.ts';
 import { openCuttableLine } from '../../helpers/platforms/open-cuttable-line.ts';

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createLog } from '../../../core/log.ts';
+import { createLog } from '../../../core/base/log.ts';
 import { migrate } from '../../../core/storage/migrate.ts';
 import type { Tables } from '../../../core/storage/tables/tables.ts';
 import { dumpCatalogue } from '../../helpers/dump-catalogue.ts';

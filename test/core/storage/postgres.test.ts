@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
-import { createLog } from '../../../core/log.ts';
+import { createLog } from '../../../core/base/log.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
 import { openPostgresPool } from '../../../core/storage/postgres-pool.ts';
 import { isDatabaseFault } from '../../../core/storage/sql-errors.ts';

@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { StartError } from '../../../core/errors.ts';
-import { createLog } from '../../../core/log.ts';
-import { openRuntime } from '../../../core/runtime.ts';
+import type { StartError } from '../../../core/base/errors.ts';
+import { createLog } from '../../../core/base/log.ts';
+import { openRuntime } from '../../../core/runtime/runtime.ts';
 import { openDatabase, openDatabaseOnThread } from '../../../core/storage/database.ts';
 import { lockDataFolder } from '../../../core/storage/embedded/data-folder-lock.ts';
 import { startDatabaseThread } from '../../../core/storage/embedded/database-thread.ts';

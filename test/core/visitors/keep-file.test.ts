@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../../core/clock.ts';
+import { systemClock } from '../../../core/base/clock.ts';
 import {
   fileLimits,
   findUnsentFiles,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { systemClock, systemWait } from '../../../core/clock.ts';
+import { systemClock, systemWait } from '../../../core/base/clock.ts';
+import { createLog } from '../../../core/base/log.ts';
 import { storeMessage } from '../../../core/conversations/store-message.ts';
-import { createLog } from '../../../core/log.ts';
 import { NotificationHub } from '../../../core/storage/notifications.ts';
 import { findPage, findWidget } from '../../../core/visitors/find-widget.ts';
 import { acquireVisitorLock } from '../../../core/visitors/visitor-lock.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { SecretBox } from '../../../core/secrets/secret-box.ts';
 import { ApiKeys } from '../../../core/workspaces/api-keys.ts';
-import { SecretBox } from '../../../core/workspaces/secret-box.ts';
 import { Workspaces } from '../../../core/workspaces/workspaces.ts';
 import { openTestDatabase } from '../../helpers/stores/test-databases.ts';
 

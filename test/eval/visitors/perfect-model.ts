@@ -1,5 +1,5 @@
 import { plainText } from '../../../core/knowledge/passage.ts';
-import { splitSentences } from '../../../core/knowledge/text/sentences.ts';
+import { splitSentences } from '../../../core/language/sentences.ts';
 import type { ChatRequest } from '../scripted-model.ts';
 import { isTold } from './grade-visit.ts';
 import { type VisitorMessage, wantedStrings } from './visitor-message.ts';

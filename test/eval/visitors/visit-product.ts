@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { waitUntilIndexed } from '../../../core/knowledge/documents.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { buildApp } from '../../../server/app.ts';
 import { runIngestWorker } from '../../../workers/ingest/worker.ts';
 import type { Visit, VisitorMessage } from './visitor-message.ts';

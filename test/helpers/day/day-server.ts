@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { connectors } from '../../../connectors/registry.ts';
-import type { Clock, Wait } from '../../../core/clock.ts';
-import { readConfig } from '../../../core/config.ts';
-import { createLog } from '../../../core/log.ts';
-import { openRuntime } from '../../../core/runtime.ts';
+import type { Clock, Wait } from '../../../core/base/clock.ts';
+import { createLog } from '../../../core/base/log.ts';
+import { readConfig } from '../../../core/config/config.ts';
+import { openRuntime } from '../../../core/runtime/runtime.ts';
 import { buildApp } from '../../../server/app.ts';
 import { runBulkWorker } from '../../../workers/inbox/worker.ts';
 import { wordEmbedder } from '../models/word-embedder.ts';

@@ -1,6 +1,6 @@
 import { openModels } from '../../../core/answering/open-models.ts';
-import type { Clock } from '../../../core/clock.ts';
-import { readConfig } from '../../../core/config.ts';
+import type { Clock } from '../../../core/base/clock.ts';
+import { readConfig } from '../../../core/config/config.ts';
 import type { AnswerDelta, AnswerWriter, WritingTask } from '../../../core/contract/answer-writer.ts';
 import { shopPassages } from './fake-provider.ts';
 

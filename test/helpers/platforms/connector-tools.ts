@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
+import { ConnectorThreads } from '../../../core/base/threads/thread-pool.ts';
 import type { Tools } from '../../../core/contract/account.ts';
-import { ConnectorThreads } from '../../../core/threads/thread-pool.ts';
 
 /** Lent to all tests of a process, never closed: threads do not keep it alive. */
 export const lentThreads = new ConnectorThreads();

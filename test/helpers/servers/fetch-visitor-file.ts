@@ -1,4 +1,4 @@
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import type { openTestServer } from './open-test-server.ts';
 
 interface Means extends Pick<Awaited<ReturnType<typeof openTestServer>>, 'operate'> {

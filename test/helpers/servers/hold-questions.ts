@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 
 /** Answers from documents wait, as for a model that takes its time, until the returned function is called. */
 export function holdQuestions({ embedder }: Pick<Runtime, 'embedder'>): () => void {

@@ -1,5 +1,5 @@
-import { systemClock } from '../../../core/clock.ts';
-import { createLog } from '../../../core/log.ts';
+import { systemClock } from '../../../core/base/clock.ts';
+import { createLog } from '../../../core/base/log.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
 import { testStores } from '../stores/test-stores.ts';
 

@@ -1,4 +1,4 @@
-import { systemClock } from '../../../core/clock.ts';
+import { systemClock } from '../../../core/base/clock.ts';
 import { PublicRateLimit } from '../../../core/limits/public-rate.ts';
 import type { NewWorkspace } from '../../../core/workspaces/workspaces.ts';
 import { openTestServer } from './open-test-server.ts';

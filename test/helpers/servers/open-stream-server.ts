@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import type { AppOptions } from '../../../server/app.ts';
 import { WatchedStores } from '../stores/watched-stores.ts';
 import type { TestRuntimeOptions } from './open-test-runtime.ts';

@@ -1,8 +1,8 @@
 import { afterAll, vi } from 'vitest';
 import { z } from 'zod';
 import { connectors } from '../../../connectors/registry.ts';
-import type { Clock } from '../../../core/clock.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Clock } from '../../../core/base/clock.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import type { WorkspaceSettings } from '../../../core/workspaces/workspace-settings.ts';
 import { runAnswerWorker } from '../../../workers/answer/worker.ts';
 import { runDeliverWorker } from '../../../workers/deliver/worker.ts';

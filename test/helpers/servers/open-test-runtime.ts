@@ -1,11 +1,11 @@
 import type { DestinationStream } from 'pino';
 import { afterAll } from 'vitest';
-import type { Clock, Wait } from '../../../core/clock.ts';
-import { type Config, readConfig } from '../../../core/config.ts';
+import type { Clock, Wait } from '../../../core/base/clock.ts';
+import { createLog } from '../../../core/base/log.ts';
+import { type Config, readConfig } from '../../../core/config/config.ts';
 import type { AnyConnector } from '../../../core/contract/connector.ts';
 import type { ResolveTxt } from '../../../core/identity/domain-proofs.ts';
-import { createLog } from '../../../core/log.ts';
-import { openRuntime, type Runtime } from '../../../core/runtime.ts';
+import { openRuntime, type Runtime } from '../../../core/runtime/runtime.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
 import { openSocketTools } from '../../../workers/answer/live-answer.ts';
 import { lendEmbedder } from '../models/lend-embedder.ts';

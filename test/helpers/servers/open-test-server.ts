@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import { afterAll } from 'vitest';
 import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import type { NewWorkspace } from '../../../core/workspaces/workspaces.ts';
 import { type AppOptions, buildApp } from '../../../server/app.ts';
 import { checkAnswers } from './check-answers.ts';

@@ -1,7 +1,7 @@
 import { afterAll, vi } from 'vitest';
 import { z } from 'zod';
 import { connectors } from '../../../connectors/registry.ts';
-import type { Clock } from '../../../core/clock.ts';
+import type { Clock } from '../../../core/base/clock.ts';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
 import type { WorkspaceSettings } from '../../../core/workspaces/workspace-settings.ts';
 import { runAnswerWorker } from '../../../workers/answer/worker.ts';

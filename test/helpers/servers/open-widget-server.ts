@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { connectors } from '../../../connectors/registry.ts';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
 import { VisitorRateLimit } from '../../../core/limits/visitor-rate.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import type { WorkspaceSettings } from '../../../core/workspaces/workspace-settings.ts';
 import type { AppOptions } from '../../../server/app.ts';
 import type { TestRuntimeOptions } from './open-test-runtime.ts';

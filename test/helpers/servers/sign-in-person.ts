@@ -2,7 +2,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import type { MemberRole } from '../../../core/members/authority.ts';
 import { acceptInvitation } from '../../../core/members/join.ts';
 import { createLink } from '../../../core/members/member-links.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 
 export const testPassword = 'lavender-teapot-42';
 

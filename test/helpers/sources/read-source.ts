@@ -1,5 +1,5 @@
+import { FetchError, type GuardedResponse, guardedFetch } from '../../../core/base/http-client.ts';
 import type { Json } from '../../../core/contract/account.ts';
-import { FetchError, type GuardedResponse, guardedFetch } from '../../../core/http-client.ts';
 import {
   ItemError,
   type KnownItem,

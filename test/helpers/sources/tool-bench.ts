@@ -1,5 +1,5 @@
+import type { GuardedRequest, GuardedResponse } from '../../../core/base/http-client.ts';
 import type { Json } from '../../../core/contract/account.ts';
-import type { GuardedRequest, GuardedResponse } from '../../../core/http-client.ts';
 import {
   ItemError,
   type ListedItem,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { newId } from '../../../core/ids.ts';
+import { newId } from '../../../core/base/ids.ts';
+import type { SecretBox } from '../../../core/secrets/secret-box.ts';
 import type { Tables } from '../../../core/storage/tables/tables.ts';
-import type { SecretBox } from '../../../core/workspaces/secret-box.ts';
 
 interface TestChannel {
   readonly workspaceId: string;

@@ -1,12 +1,12 @@
-import { systemClock } from '../../../core/clock.ts';
+import { systemClock } from '../../../core/base/clock.ts';
+import { createLog } from '../../../core/base/log.ts';
 import { Corpora } from '../../../core/knowledge/corpus/corpora.ts';
 import { DocumentChanges } from '../../../core/knowledge/document-changes.ts';
 import { Documents } from '../../../core/knowledge/documents.ts';
 import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document.ts';
 import { type SearchDependencies, searchKnowledge } from '../../../core/knowledge/search.ts';
-import { createLog } from '../../../core/log.ts';
+import { SecretBox } from '../../../core/secrets/secret-box.ts';
 import type { Database } from '../../../core/storage/database.ts';
-import { SecretBox } from '../../../core/workspaces/secret-box.ts';
 import { Workspaces } from '../../../core/workspaces/workspaces.ts';
 import { plainReader } from '../models/plain-reader.ts';
 import { type WordEmbedder, wordEmbedder } from '../models/word-embedder.ts';

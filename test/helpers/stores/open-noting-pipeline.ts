@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { openTestPipeline } from './open-test-pipeline.ts';
 import { createDatabase, type testEngines } from './test-databases.ts';
 

@@ -1,14 +1,14 @@
 import { Writable } from 'node:stream';
 import { afterAll } from 'vitest';
+import { createLog, createLogThrottle } from '../../../core/base/log.ts';
 import { tellUnreadable } from '../../../core/channels/channel-account.ts';
 import { ChannelAccounts } from '../../../core/channels/channel-accounts.ts';
 import type { NewChannel } from '../../../core/channels/channel-changes.ts';
 import { Channels } from '../../../core/channels/channels.ts';
 import { ConnectorCalls, openChannelFetch } from '../../../core/channels/connector-calls.ts';
 import { Installs } from '../../../core/channels/installs.ts';
-import { createLog, createLogThrottle } from '../../../core/log.ts';
 import { Authority } from '../../../core/members/authority.ts';
-import { SecretBox } from '../../../core/workspaces/secret-box.ts';
+import { SecretBox } from '../../../core/secrets/secret-box.ts';
 import { lentThreads } from '../platforms/connector-tools.ts';
 import { fakeConnector } from '../platforms/fake-connector.ts';
 import { openFakePlatform } from '../platforms/fake-platform.ts';

@@ -1,9 +1,9 @@
 import { afterAll } from 'vitest';
+import { receiveDeliveries } from '../../../core/channels/inbound/receive-deliveries.ts';
 import type { Delivery } from '../../../core/contract/inbound.ts';
 import type { ReplyLimits } from '../../../core/contract/outbound.ts';
-import { receiveDeliveries } from '../../../core/inbound/receive-deliveries.ts';
 import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import type { WorkspaceSettings } from '../../../core/workspaces/workspace-settings.ts';
 import { runAnswerWorker } from '../../../workers/answer/worker.ts';
 import { runDeliverWorker } from '../../../workers/deliver/worker.ts';

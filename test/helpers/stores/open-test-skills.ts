@@ -1,7 +1,7 @@
+import type { CallableSkill } from '../../../core/answering/skills/http/http-skill-record.ts';
+import { httpSkill, type SkillDependencies } from '../../../core/answering/skills/http/run-http-skill.ts';
 import type { SkillMoment } from '../../../core/contract/skill.ts';
-import type { CallableSkill } from '../../../core/skills/http/http-skill-record.ts';
-import { httpSkill, type SkillDependencies } from '../../../core/skills/http/run-http-skill.ts';
-import { SecretBox } from '../../../core/workspaces/secret-box.ts';
+import { SecretBox } from '../../../core/secrets/secret-box.ts';
 
 /** An HTTP skill that looks up orders, and what is logged of it. */
 export function openTestSkills(url: string) {

@@ -1,4 +1,4 @@
-import { systemClock } from '../../../core/clock.ts';
+import { systemClock } from '../../../core/base/clock.ts';
 import { createConversation } from '../../../core/conversations/store-message.ts';
 import { Visitors } from '../../../core/visitors/visitors.ts';
 import { addTestChannel } from './add-test-channel.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { SecretBox } from '../../../core/secrets/secret-box.ts';
 import { type NewWebhook, Webhooks } from '../../../core/webhooks/webhooks.ts';
-import { SecretBox } from '../../../core/workspaces/secret-box.ts';
 import { attemptDelivery, type DeliveryDependencies } from '../../../workers/webhooks/deliver-webhook.ts';
 import type { PostLimits } from '../../../workers/webhooks/post-webhook.ts';
 import { openTestInbox } from './open-test-inbox.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 
 /** How many messages are counted against the owner, over all months. */
 export async function ownerMessages({ database }: Runtime, owner: string): Promise<number> {

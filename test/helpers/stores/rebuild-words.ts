@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { createLog } from '../../../core/base/log.ts';
 import { rebuildIndex } from '../../../core/knowledge/indexing/rebuild-index.ts';
-import { createLog } from '../../../core/log.ts';
 import type { Tables } from '../../../core/storage/tables/tables.ts';
 
 /** A process that rebuilds the word index as an ingest worker does, and ends. For tests that kill it. */

@@ -7,7 +7,7 @@ import {
 } from '../../../core/knowledge/passage.ts';
 import { type AnalysedQuestion, analyseQuestion } from '../../../core/knowledge/ranking/analyse-question.ts';
 import { rankCandidates } from '../../../core/knowledge/ranking/rank-candidates.ts';
-import { termHash } from '../../../core/knowledge/text/tokens.ts';
+import { termHash } from '../../../core/language/tokens.ts';
 
 export interface SmallPassage {
   readonly id: string;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { newId } from '../../../core/ids.ts';
+import { newId } from '../../../core/base/ids.ts';
 import type { Tables } from '../../../core/storage/tables/tables.ts';
 
 interface StagedConversation {

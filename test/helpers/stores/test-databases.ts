@@ -1,5 +1,5 @@
 import { afterAll, inject } from 'vitest';
-import { createLog } from '../../../core/log.ts';
+import { createLog } from '../../../core/base/log.ts';
 import { type Database, openDatabase } from '../../../core/storage/database.ts';
 import { borrowDatabase } from './borrow-database.ts';
 import { createDatabaseOn } from './create-database-on.ts';

@@ -1,11 +1,11 @@
-import type { Clock } from '../../../core/clock.ts';
+import type { Clock } from '../../../core/base/clock.ts';
+import { createLog } from '../../../core/base/log.ts';
 import { Admission } from '../../../core/limits/admission.ts';
 import { MessageQuota } from '../../../core/limits/quota.ts';
-import { createLog } from '../../../core/log.ts';
-import { ProcessRegistry } from '../../../core/process/process-registry.ts';
+import { SecretBox } from '../../../core/secrets/secret-box.ts';
 import type { Database } from '../../../core/storage/database.ts';
+import { ProcessRegistry } from '../../../core/storage/process-registry.ts';
 import { ApiKeys } from '../../../core/workspaces/api-keys.ts';
-import { SecretBox } from '../../../core/workspaces/secret-box.ts';
 import { Workspaces } from '../../../core/workspaces/workspaces.ts';
 
 /** What keeps workspaces and keys, on one database and one clock. */

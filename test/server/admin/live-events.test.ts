@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { newId } from '../../../core/base/ids.ts';
 import { storeMessage } from '../../../core/conversations/store-message.ts';
-import { newId } from '../../../core/ids.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { hearWorkspace } from '../../helpers/servers/hear-workspace.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import { cookiesOf, signedInBy, signInPerson } from '../../helpers/servers/sign-in-person.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SecretBox } from '../../../core/workspaces/secret-box.ts';
+import { SecretBox } from '../../../core/secrets/secret-box.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 const { operate, makeWorkspace, runtime, app } = await openTestServer();

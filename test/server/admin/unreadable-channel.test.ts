@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
 import type { ListenerTools } from '../../../core/contract/listener.ts';
-import { SecretBox } from '../../../core/workspaces/secret-box.ts';
+import { SecretBox } from '../../../core/secrets/secret-box.ts';
 import { runListenWorker } from '../../../workers/listen/worker.ts';
 import { fakeChannel } from '../../helpers/platforms/fake-channel.ts';
 import { openPipelineServer } from '../../helpers/servers/open-pipeline-server.ts';

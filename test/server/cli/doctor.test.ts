@@ -25,7 +25,7 @@ test('a running server checks itself, and warnings are no failure', async () => 
 
 test('prints the findings as JSON, and exits with 1 if a part fails', async () => {
   const { checkModels } = runtime;
-  const { ProviderFailure } = await import('../../../core/answering/models/provider-failure.ts');
+  const { ProviderFailure } = await import('../../../core/models/provider-failure.ts');
   const failure = new ProviderFailure('misconfigured', { cause: '401 the-secret-key' });
   Object.assign(runtime, { checkModels: async () => [{ model: 'openai:gone', failure }] });
   const { code, stdout, stderr } = await doctor('--json');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AppError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/base/errors.ts';
 import { start } from '../../../server/main.ts';
 import { doParley } from '../../helpers/servers/do-parley.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';

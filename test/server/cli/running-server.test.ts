@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { readHolder } from '../../../core/storage/embedded/data-folder-lock.ts';
 import { start } from '../../../server/main.ts';
 import { runIngestWorker } from '../../../workers/ingest/worker.ts';

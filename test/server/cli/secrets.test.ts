@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SecretBox } from '../../../core/secrets/secret-box.ts';
 import { verifyIdentity } from '../../../core/workspaces/identity.ts';
-import { SecretBox } from '../../../core/workspaces/secret-box.ts';
 import { start } from '../../../server/main.ts';
 import { doParley } from '../../helpers/servers/do-parley.ts';
 import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { operatorActor } from '../../../core/conversations/audit-log.ts';
+import { operatorActor } from '../../../core/contract/actor.ts';
 import { createRecoveryLink } from '../../../core/members/recovery.ts';
 import { chromiumPath } from '../../helpers/servers/open-browser.ts';
 import { findBarriers, openDashboard } from '../../helpers/servers/open-dashboard.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { createLog } from '../../../core/log.ts';
+import { createLog } from '../../../core/base/log.ts';
 import { buildApp } from '../../../server/app.ts';
 import { type Bundle, hashInputs } from '../../../server/dashboard/bundle.ts';
 import { loadBundle } from '../../../server/dashboard/bundle-cache.ts';

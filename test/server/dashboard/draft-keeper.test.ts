@@ -9,7 +9,7 @@ type Draft = Awaited<ReturnType<DraftStore['save']>>['draft'];
 type Other = NonNullable<Draft['other']>;
 type Saved = Parameters<DraftStore['save']>[0];
 
-/** A server with one draft, as `core/inbox/drafts.ts` keeps it. */
+/** A server with one draft, as `core/conversations/drafts.ts` keeps it. */
 class Server {
   draft: Draft | null = null;
   isDown = false;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { connectors } from '../../../connectors/registry.ts';
 import { sourceKinds } from '../../../core/sources/source-kinds.ts';
-import { describeSettings } from '../../../core/workspaces/setting-descriptions.ts';
+import { describeSettings } from '../../../server/admin/settings/setting-descriptions.ts';
 import { german } from '../../../server/dashboard/browser/texts/german.ts';
 
 const strings = z.array(z.string()).optional();

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createLog } from '../../../core/log.ts';
-import { openMailer } from '../../../core/members/mailer.ts';
+import { createLog } from '../../../core/base/log.ts';
+import { openMailer } from '../../../core/channels/mailer.ts';
 import { start as startWorkers } from '../../../workers/main.ts';
 import { mailsIn } from '../../helpers/platforms/mailbox-reader.ts';
 import { openMailServers } from '../../helpers/platforms/open-mail-servers.ts';

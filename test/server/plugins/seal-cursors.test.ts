@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { writeCursor } from '../../../core/pagination.ts';
+import { writeCursor } from '../../../core/base/pagination.ts';
 import { buildApp } from '../../../server/app.ts';
 import { checkAnswers } from '../../helpers/servers/check-answers.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';

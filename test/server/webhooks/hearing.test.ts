@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { AppError } from '../../../core/base/errors.ts';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
-import { AppError } from '../../../core/errors.ts';
 import { picture, startMediaServer } from '../../helpers/models/media-server.ts';
 import { telegramFixture } from '../../helpers/platforms/telegram-fixture.ts';
 import { twilioFixture } from '../../helpers/platforms/twilio-fixture.ts';

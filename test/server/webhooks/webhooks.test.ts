@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AcceptDeliveries } from '../../../core/channels/inbound/accept-deliveries.ts';
 import type { RawRequest } from '../../../core/contract/webhook.ts';
-import type { AcceptDeliveries } from '../../../core/inbound/accept-deliveries.ts';
+import { addGauges } from '../../../core/health/gauges.ts';
 import { buildApp } from '../../../server/app.ts';
 import { fakeConnector, fakeSignature } from '../../helpers/platforms/fake-connector.ts';
 import { openFakePlatform } from '../../helpers/platforms/fake-platform.ts';
@@ -78,7 +79,7 @@ const codeOf = async (posted: Posted) => {
   return [status, JSON.parse(body).code];
 };
 async function counted(outcome: string, channel = 'fake'): Promise<number> {
-  const text = await runtime.metrics.text(runtime);
+  const text = await runtime.metrics.text((registry) => addGauges(registry, runtime));
   const line = `channel_webhooks_total{channel="${channel}",outcome="${outcome}"} `;
   return Number(
     text

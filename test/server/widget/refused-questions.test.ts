@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectors } from '../../../connectors/registry.ts';
-import type { Runtime } from '../../../core/runtime.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
 import { startPostgres } from '../../helpers/stores/start-postgres.ts';
 import { emptyTestFolder, testDataFolder } from '../../helpers/stores/test-data-folder.ts';

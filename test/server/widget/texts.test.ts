@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { fallbackMessage, signInMessage } from '../../../core/answering/localised-texts.ts';
+import { leadWording } from '../../../core/answering/skills/collect-lead/lead-wording.ts';
+import { handoverWording } from '../../../core/answering/skills/escalate-to-human/handover-message.ts';
+import { failureMessage } from '../../../core/answering/skills/http/run-http-skill.ts';
 import { findChannelTexts } from '../../../core/channels/channel-texts.ts';
-import { detectLanguage } from '../../../core/knowledge/text/language.ts';
-import { leadWording } from '../../../core/skills/collect-lead/lead-wording.ts';
-import { handoverWording } from '../../../core/skills/escalate-to-human/handover-message.ts';
-import { failureMessage } from '../../../core/skills/http/run-http-skill.ts';
+import { detectLanguage } from '../../../core/language/language.ts';
+import { fallbackMessage, signInMessage } from '../../../core/language/localised-texts.ts';
 import { chooseTexts, languages } from '../../../server/widget/texts/choose-texts.ts';
 
 test('every language has every text with its placeholders', () => {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { AppError } from '../../../core/base/errors.ts';
+import { retryFailures } from '../../../core/channels/inbound/failed-jobs.ts';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
-import { AppError } from '../../../core/errors.ts';
-import { retryFailures } from '../../../core/queue/failed-jobs.ts';
 import type { FakeMessage } from '../../helpers/platforms/fake-channel.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';

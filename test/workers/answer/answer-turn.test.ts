@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { ErrorCode } from '../../../core/base/error-catalogue.ts';
+import { AppError } from '../../../core/base/errors.ts';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
-import type { ErrorCode } from '../../../core/error-catalogue.ts';
-import { AppError } from '../../../core/errors.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 
 let failure: ErrorCode = 'provider_down';

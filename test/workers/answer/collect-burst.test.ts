@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Wait } from '../../../core/base/clock.ts';
 import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
-import type { Wait } from '../../../core/clock.ts';
-import { BurstCollector } from '../../../core/inbound/burst-collector.ts';
-import { storeDeliveries } from '../../../core/inbound/receive-deliveries.ts';
+import { BurstCollector } from '../../../core/channels/inbound/burst-collector.ts';
+import { storeDeliveries } from '../../../core/channels/inbound/receive-deliveries.ts';
 import { answerLane } from '../../../workers/answer/answer-lane.ts';
 import { answerLive } from '../../../workers/answer/live-answer.ts';
 import { deliveryOf } from '../../helpers/platforms/fake-channel.ts';

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
 import { findChannelTexts } from '../../../core/channels/channel-texts.ts';
+import { wakeLanes } from '../../../core/channels/inbound/wake-lanes.ts';
+import { sendAgentReply } from '../../../core/channels/outbound/agent-reply.ts';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
-import { wakeLanes } from '../../../core/inbound/wake-lanes.ts';
 import { startAction, undoAction } from '../../../core/inbox/bulk.ts';
 import { runActionBatch } from '../../../core/inbox/bulk-batch.ts';
 import { changeConversation } from '../../../core/inbox/desk.ts';
 import { listInbox } from '../../../core/inbox/list.ts';
 import { readConversation, readTimeline } from '../../../core/inbox/read.ts';
 import { findUsage } from '../../../core/limits/usage.ts';
-import { sendAgentReply } from '../../../core/outbound/agent-reply.ts';
 import { answerLane } from '../../../workers/answer/answer-lane.ts';
 import { sendLane } from '../../../workers/deliver/send-lane.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { systemClock } from '../../../core/base/clock.ts';
+import { createLog } from '../../../core/base/log.ts';
 import { ConnectorCalls } from '../../../core/channels/connector-calls.ts';
-import { systemClock } from '../../../core/clock.ts';
-import { createLog } from '../../../core/log.ts';
-import { BudgetWaitQueue } from '../../../core/outbound/send-queue.ts';
+import { BudgetWaitQueue } from '../../../core/channels/outbound/send-queue.ts';
 import { showTyping } from '../../../workers/answer/drafting.ts';
 import { lentThreads } from '../../helpers/platforms/connector-tools.ts';
 import { fakeChannel } from '../../helpers/platforms/fake-channel.ts';

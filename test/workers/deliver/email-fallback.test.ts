@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../../core/base/ids.ts';
 import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
-import { newId } from '../../../core/ids.ts';
-import { sendAgentReply } from '../../../core/outbound/agent-reply.ts';
+import { sendAgentReply } from '../../../core/channels/outbound/agent-reply.ts';
 import { sendEmailFallbacks } from '../../../workers/deliver/email-fallback.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';

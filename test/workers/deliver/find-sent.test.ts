@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { releaseStaleLeases } from '../../../core/channels/inbound/lane.ts';
+import { wakeLanes } from '../../../core/channels/inbound/wake-lanes.ts';
 import { ConnectorError, type RetryAdvice } from '../../../core/contract/connector-error.ts';
-import { releaseStaleLeases } from '../../../core/inbound/lane.ts';
-import { wakeLanes } from '../../../core/inbound/wake-lanes.ts';
 import type { SentPart } from '../../helpers/platforms/fake-channel.ts';
 import { openNotingPipeline } from '../../helpers/stores/open-noting-pipeline.ts';
 import { testEngines } from '../../helpers/stores/test-databases.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../../core/clock.ts';
+import { systemClock } from '../../../core/base/clock.ts';
+import { createLog } from '../../../core/base/log.ts';
 import { Corpora } from '../../../core/knowledge/corpus/corpora.ts';
 import type { Embedder } from '../../../core/knowledge/embedding/embedder.ts';
 import { EmbeddingModels } from '../../../core/knowledge/embedding/embedding-models.ts';
 import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document.ts';
 import { buildVectorGraph } from '../../../core/knowledge/indexing/write-chunks.ts';
 import { searchKnowledge } from '../../../core/knowledge/search.ts';
-import { createLog } from '../../../core/log.ts';
 import { Settings } from '../../../core/storage/settings.ts';
 import { changeModels } from '../../../workers/ingest/change-models.ts';
 import { lendReader } from '../../helpers/models/lend-reader.ts';

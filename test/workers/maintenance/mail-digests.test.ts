@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
+import { newId } from '../../../core/base/ids.ts';
+import { createLog } from '../../../core/base/log.ts';
+import type { Mailer } from '../../../core/channels/mailer.ts';
 import type { Mail } from '../../../core/contract/facets.ts';
-import { newId } from '../../../core/ids.ts';
+import { assignWaiting, setAvailability } from '../../../core/conversations/hand-over.ts';
 import { startAction, undoAction } from '../../../core/inbox/bulk.ts';
 import { runActionBatch } from '../../../core/inbox/bulk-batch.ts';
 import { addNote, changeConversation, markSeen } from '../../../core/inbox/desk.ts';
-import { assignWaiting, setAvailability } from '../../../core/inbox/hand-over.ts';
 import { readMentions } from '../../../core/inbox/mentions.ts';
-import { createLog } from '../../../core/log.ts';
-import type { Mailer } from '../../../core/members/mailer.ts';
 import { Members } from '../../../core/members/members.ts';
 import { type DigestDependencies, mailDigests } from '../../../workers/maintenance/mail-digests.ts';
 import { openTestInbox } from '../../helpers/stores/open-test-inbox.ts';

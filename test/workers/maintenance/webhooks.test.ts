@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { createLog } from '../../../core/log.ts';
+import { createLog } from '../../../core/base/log.ts';
 import { openQueue } from '../../../core/queue/queue.ts';
 import { runMaintenance } from '../../../workers/maintenance/worker.ts';
 import { openTestWebhooks } from '../../helpers/stores/open-test-webhooks.ts';

@@ -1,4 +1,4 @@
-import { fold, splitWords } from '../../../knowledge/text/words.ts';
+import { fold, splitWords } from '../../../language/words.ts';
 import { FRENCH } from './french.ts';
 import { GERMAN } from './german.ts';
 import { SPANISH } from './spanish.ts';

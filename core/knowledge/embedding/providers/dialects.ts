@@ -1,5 +1,5 @@
-import { readField } from '../../../answering/models/provider-failure.ts';
-import type { EmbeddingApiName } from '../../../answering/models/providers/provider-table.ts';
+import type { EmbeddingApiName } from '../../../config/provider-table.ts';
+import { readField } from '../../../models/provider-failure.ts';
 import type { Purpose } from './embedding-api.ts';
 
 /** The content of a request, whatever its form. */

@@ -1,5 +1,5 @@
-import { postJson } from '../../../answering/models/openai/post-json.ts';
-import type { EmbeddingSettings } from '../../../answering/models/provider-settings.ts';
+import { postJson } from '../../../models/openai/post-json.ts';
+import type { EmbeddingSettings } from '../../../models/provider-settings.ts';
 import { selectDialect } from './dialects.ts';
 import type { EmbeddingApi, EmbeddingModelOptions } from './embedding-api.ts';
 import { findTraits } from './known-models.ts';

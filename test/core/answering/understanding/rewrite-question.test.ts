@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Interruption } from '../../../../core/answering/answer.ts';
 import { ask } from '../../../../core/answering/ask.ts';
+import { Interruption } from '../../../../core/contract/answer.ts';
 import { startSilentProvider } from '../../../helpers/models/silent-provider.ts';
 import { openTestRuntime } from '../../../helpers/servers/open-test-runtime.ts';
 import { plainRequest } from '../../../helpers/servers/plain-request.ts';

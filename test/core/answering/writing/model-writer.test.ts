@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { Interruption } from '../../../../core/answering/answer.ts';
-import { AppError } from '../../../../core/errors.ts';
+import { AppError } from '../../../../core/base/errors.ts';
+import { Interruption } from '../../../../core/contract/answer.ts';
 import { startFakeProvider, unhurried } from '../../../helpers/models/fake-provider.ts';
 import { startSilentProvider } from '../../../helpers/models/silent-provider.ts';
 import { openTestWriter, shopTask, writtenBy } from '../../../helpers/models/test-writer.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AppError } from '../../../../core/errors.ts';
+import { AppError } from '../../../../core/base/errors.ts';
 import type { JobQueue } from '../../../../core/queue/queue.ts';
 import { runSummaryWorker } from '../../../../workers/summaries/worker.ts';
 import { startFakeProvider } from '../../../helpers/models/fake-provider.ts';

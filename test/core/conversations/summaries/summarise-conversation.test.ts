@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { CompletionRequest } from '../../../../core/answering/models/complete.ts';
+import { AppError } from '../../../../core/base/errors.ts';
 import type { Turn } from '../../../../core/conversations/turn.ts';
-import { AppError } from '../../../../core/errors.ts';
+import type { CompletionRequest } from '../../../../core/models/complete.ts';
 import { summariseConversation } from '../../../../workers/summaries/summarise-conversation.ts';
 import { plainTurn } from '../../../helpers/models/plain-turn.ts';
 import { openTestInbox } from '../../../helpers/stores/open-test-inbox.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../../../core/clock.ts';
+import { systemClock } from '../../../../core/base/clock.ts';
+import { createLog } from '../../../../core/base/log.ts';
 import { Corpora } from '../../../../core/knowledge/corpus/corpora.ts';
 import type { Corpus } from '../../../../core/knowledge/corpus/corpus.ts';
-import { createLog } from '../../../../core/log.ts';
 import { KnowledgeBase } from '../../../helpers/stores/knowledge-base.ts';
 import { openTestDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';
 

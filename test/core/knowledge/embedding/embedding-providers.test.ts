@@ -1,10 +1,10 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { parseModelChoice } from '../../../../core/answering/models/model-choice.ts';
-import { embeddingSettings } from '../../../../core/answering/models/provider-settings.ts';
-import { readConfig } from '../../../../core/config.ts';
+import { readConfig } from '../../../../core/config/config.ts';
+import { parseModelChoice } from '../../../../core/config/model-choice.ts';
 import { openRemoteEmbedder } from '../../../../core/knowledge/embedding/remote-embedder.ts';
+import { embeddingSettings } from '../../../../core/models/provider-settings.ts';
 
 interface Received {
   readonly path: string;

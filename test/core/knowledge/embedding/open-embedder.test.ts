@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { StartError } from '../../../../core/errors.ts';
+import { StartError } from '../../../../core/base/errors.ts';
 import type { Embedder } from '../../../../core/knowledge/embedding/embedder.ts';
 import { openBuiltInEmbedder, openEmbedder } from '../../../../core/knowledge/embedding/open-embedder.ts';
 import { canLoadOnnx } from '../../../helpers/models/can-load-onnx.ts';

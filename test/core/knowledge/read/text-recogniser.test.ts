@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../../../core/config.ts';
+import { readConfig } from '../../../../core/config/config.ts';
 import { DocumentReader } from '../../../../core/knowledge/read/document-reader.ts';
 import { openTextRecogniser, TextRecogniser } from '../../../../core/knowledge/read/text-recogniser.ts';
 import { documentFixture, loadAs } from '../../../helpers/load-as.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { endDraft, readDrafts, saveDraft } from '../../../../core/inbox/drafts.ts';
+import { endDraft, readDrafts, saveDraft } from '../../../../core/conversations/drafts.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 import { signInPerson } from '../../../helpers/servers/sign-in-person.ts';
 import { createDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorCatalogue } from '../../../../core/error-catalogue.ts';
+import { errorCatalogue } from '../../../../core/base/error-catalogue.ts';
 import { askBodySchema } from '../../../../server/nlweb/schema.ts';
 import { openPublicServer } from '../../../helpers/servers/open-public-server.ts';
 

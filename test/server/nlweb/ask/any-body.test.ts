@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { errorCatalogue } from '../../../../core/error-catalogue.ts';
+import { errorCatalogue } from '../../../../core/base/error-catalogue.ts';
 import { askBodySchema } from '../../../../server/nlweb/schema.ts';
 import { openPublicServer } from '../../../helpers/servers/open-public-server.ts';
 

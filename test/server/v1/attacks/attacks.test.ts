@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fallbackMessage } from '../../../../core/answering/localised-texts.ts';
+import { fallbackMessage } from '../../../../core/language/localised-texts.ts';
 import type { Attack } from '../../../fixtures/attacks/attack.ts';
 import { english } from '../../../fixtures/attacks/english.ts';
 import { french } from '../../../fixtures/attacks/french.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { beforeEach, expect, test } from 'vitest';
+import { AppError } from '../../../../core/base/errors.ts';
 import type { AnswerWriter } from '../../../../core/contract/answer-writer.ts';
-import { AppError } from '../../../../core/errors.ts';
 import { openStreamServer } from '../../../helpers/servers/open-stream-server.ts';
 import { textOf } from '../../../helpers/servers/read-events.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Runtime } from '../../../../core/runtime.ts';
+import type { Runtime } from '../../../../core/runtime/runtime.ts';
 import { start } from '../../../../server/main.ts';
 import { openStreamServer, question } from '../../../helpers/servers/open-stream-server.ts';
 import { type Frame, readEvents, textOf } from '../../../helpers/servers/read-events.ts';

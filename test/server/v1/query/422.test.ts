@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorCatalogue } from '../../../../core/error-catalogue.ts';
+import { errorCatalogue } from '../../../../core/base/error-catalogue.ts';
 import { querySchema } from '../../../../server/v1/query/schema.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 

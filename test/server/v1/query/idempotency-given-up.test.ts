@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Conversations } from '../../../../core/conversations/conversations.ts';
-import { IdempotentRequests } from '../../../../core/idempotency/idempotent-requests.ts';
+import { IdempotentRequests } from '../../../../core/limits/idempotent-requests.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 import { QuestionHold } from '../../../helpers/servers/question-hold.ts';
 import { sendQuery } from '../../../helpers/servers/send-query.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import type { ErrorCode } from '../../../../core/error-catalogue.ts';
-import { AppError } from '../../../../core/errors.ts';
+import type { ErrorCode } from '../../../../core/base/error-catalogue.ts';
+import { AppError } from '../../../../core/base/errors.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 import { ownerMessages } from '../../../helpers/stores/owner-messages.ts';
 

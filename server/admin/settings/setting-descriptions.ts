@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { builtInSkillNames } from '../../../core/answering/skills/built-in-skills.ts';
+import { builtInFallbackMessage } from '../../../core/language/localised-texts.ts';
+import {
+  fallbackLanguages,
+  plans,
+  type WorkspaceSettings,
+  workspaceSettingsSchema,
+} from '../../../core/workspaces/workspace-settings.ts';
+import type { Workspace } from '../../../core/workspaces/workspaces.ts';
+
+/** The settings that belong together on a screen. */
+const groups = ['general', 'answers', 'hours', 'identity', 'public'] as const;
+
+interface SettingDescription {
+  readonly group: (typeof groups)[number];
+  readonly title: string;
+  readonly description: string;
+  /** The change for visitors or agents, and its time. */
+  readonly effect: string;
+  /** The value that counts while the setting is not set. Absent: there is none, or it depends on the installation. */
+  readonly default?: unknown;
+}
+
+/** The texts of each setting, in the order of forms. The schema that validates a setting says which values it takes. */
+const descriptions: Readonly<Record<keyof WorkspaceSettings, SettingDescription>> = {
+  description: {
+    group: 'general',
+    title: 'Description',
+    description: 'What this workspace is about, in one or two sentences.',
+    effect: 'Agents of other companies read it before they ask.',
+  },
+  audiences: {
+    group: 'general',
+    title: 'Audiences',
+    description: 'Tags that documents and verified visitors can have, such as staff or partners.',
+    default: [],
+    effect: 'A document with an audience answers only visitors who have it.',
+  },
+  allowed_domains: {
+    group: 'general',
+    title: 'Domains of the widget',
+    description: 'Sites that may show the widget, without https://.',
+    default: [],
+    effect: 'Empty: every site may. A widget with domains of its own does not read these.',
+  },
+  retention_days: {
+    group: 'general',
+    title: 'Keep conversations for (days)',
+    description: 'A conversation without a message for as long is deleted.',
+    effect: 'Counts from the next hour on, also for conversations that are there already.',
+  },
+  strictness: {
+    group: 'answers',
+    title: 'When the documents do not answer',
+    description: 'strict says so; fallback adds what the language model knows, marked with low confidence.',
+    default: 'strict',
+    effect: 'Counts from the next question on.',
+  },
+  fallback_message: {
+    group: 'answers',
+    title: 'Text when nothing is found',
+    description: 'Visitors get it in place of an answer.',
+    effect: 'Without one, visitors get a short text in their own language.',
+  },
+  fallback_messages: {
+    group: 'answers',
+    title: 'Text when nothing is found, by language',
+    description: 'The text for visitors who write in that language.',
+    effect: 'Other languages keep the text for all languages, or the built-in one.',
+  },
+  model: {
+    group: 'answers',
+    title: 'Language model',
+    description:
+      'As provider:model, such as openai:gpt-5-mini. The provider must be configured on the server.',
+    effect: 'Without one, the model of the installation writes; without that, answers are quoted passages.',
+  },
+  embedding_model: {
+    group: 'answers',
+    title: 'Embedding model',
+    description: 'built-in, or provider:model with a provider that is configured on the server.',
+    effect: 'Documents are embedded again in the background; until then the former model finds passages.',
+  },
+  mask_secrets: {
+    group: 'answers',
+    title: 'Mask secrets in questions',
+    description:
+      'Card numbers, passwords and keys are replaced before anything is stored or sent to a model.',
+    default: false,
+    effect: 'Counts from the next question on. Stored conversations stay as they are.',
+  },
+  skills: {
+    group: 'answers',
+    title: 'Built-in skills',
+    description:
+      'What the engine may do besides answering: knowledge_search, collect_lead, escalate_to_human.',
+    default: [...builtInSkillNames],
+    effect: 'An empty list switches all of them off.',
+  },
+  escalate_after_fallbacks: {
+    group: 'answers',
+    title: 'Bring in a person after (unanswered questions)',
+    description: 'So many questions in a row without an answer hand the conversation over.',
+    effect: 'Without it, a person comes only if the visitor asks for one.',
+  },
+  support_hours: {
+    group: 'hours',
+    title: 'Support hours',
+    description: 'When people answer. A day without hours is closed.',
+    effect: 'Outside of them visitors are told when you open, and the clocks below stand still.',
+  },
+  sla: {
+    group: 'hours',
+    title: 'Targets for people',
+    description: 'Minutes until the first reply, and until the conversation is resolved.',
+    effect: 'The inbox shows the time that is left, and webhooks tell before it runs out.',
+  },
+  ask_for_rating: {
+    group: 'hours',
+    title: 'Ask for a rating',
+    description:
+      'Visitors rate a conversation from 1 to 5 when a person who replied resolved it, on all channels but voice. The widget and the page show a form, the others send a question.',
+    default: true,
+    effect: 'Counts from the next resolution on.',
+  },
+  handover: {
+    group: 'hours',
+    title: 'Who gets a conversation',
+    description:
+      'round_robin or least_busy assigns it to somebody who is available; none leaves it in the queue. Without an answer it goes on to the next person after return_after_minutes.',
+    effect: 'Counts within a minute. Outside of the support hours nobody gets one.',
+  },
+  require_identity_verification: {
+    group: 'identity',
+    title: 'Answer verified visitors only',
+    description: 'Questions without a proof of who asks are refused with verification_required.',
+    default: false,
+    effect: 'Sign your visitors in first: the widget stops for everybody else at once.',
+  },
+  nlweb_enabled: {
+    group: 'public',
+    title: 'Public agent (NLWeb)',
+    description: 'Anybody can ask what documents without an audience answer.',
+    default: false,
+    effect: 'Counts at once. Questions count against the quota.',
+  },
+  mcp_enabled: {
+    group: 'public',
+    title: 'Public agent (MCP)',
+    description: 'The same for assistants that speak the Model Context Protocol.',
+    default: false,
+    effect: 'Counts at once. Questions count against the quota.',
+  },
+};
+
+const propertySchema = z.record(z.string(), z.unknown());
+
+/**
+ * Returns the JSON schema of a workspace's settings. Made from the schema that validates them; each property has a title,
+ * a description, its default, `x-effect` and `x-group`.
+ */
+export function describeSettings({ plan }: Pick<Workspace, 'plan'>) {
+  const { retentionDays } = plans[plan];
+  const own: { readonly [Name in keyof WorkspaceSettings]?: object } = {
+    retention_days: { maximum: retentionDays, default: retentionDays },
+    skills: { items: { type: 'string', enum: [...builtInSkillNames] } },
+    fallback_messages: { properties: describeFallbacks() },
+  };
+  const properties = Object.entries(descriptions).map(([name, { group, effect, ...text }]) => {
+    const key = settingName.parse(name);
+    const schema = workspaceSettingsSchema.shape[key];
+    const { $schema: _, ...values } = propertySchema.parse(z.toJSONSchema(schema, { io: 'input' }));
+    return [name, { ...values, ...text, ...own[key], 'x-effect': effect, 'x-group': group }] as const;
+  });
+  return { type: 'object' as const, properties: Object.fromEntries(properties) };
+}
+
+/** The text of each language, with the built-in one as its default. */
+function describeFallbacks() {
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  const text = { type: 'string', minLength: 1, maxLength: 1_000 };
+  return Object.fromEntries(
+    fallbackLanguages.map((code) => [
+      code,
+      { ...text, title: names.of(code), default: builtInFallbackMessage(code) },
+    ]),
+  );
+}
+
+const settingName = workspaceSettingsSchema.keyof();
