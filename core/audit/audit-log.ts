@@ -1,4 +1,5 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
+
 import { z } from 'zod';
 import { AppError } from '../base/errors.ts';
 import { newIdInOrder } from '../base/ids.ts';
@@ -232,4 +233,21 @@ export async function requireConversation(
     .where('id', '=', id)
     .executeTakeFirst();
   if (row === undefined) throw new AppError('conversation_not_found');
+}
+
+/** Deletes entries of workspaces that were deleted before a time. Returns their number. */
+export async function removeEntries(
+  transaction: Kysely<Tables>,
+  { deletedBefore, most }: { readonly deletedBefore: Date; readonly most: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from audit_entry where id in (
+      select audit_entry.id from workspace
+      join audit_entry on audit_entry.workspace_id = workspace.id
+      where workspace.deleted_at < ${deletedBefore}
+      limit ${most}
+      for update of audit_entry skip locked
+    )
+  `.execute(transaction);
+  return Number(numAffectedRows ?? 0n);
 }

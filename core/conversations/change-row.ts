@@ -1,6 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
 import { writeAuditEntries } from '../audit/audit-log.ts';
 import type { Actor } from '../contract/actor.ts';
+import type { ConversationStatus } from '../contract/conversation-values.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type ConversationChange, planChange } from './plan-change.ts';
 
@@ -33,6 +34,36 @@ export async function changeRow(
   }
   await writeAuditEntries(transaction, { id, workspaceId, actor, at: now }, plan.changes);
   return plan;
+}
+
+interface StatusChange {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly status: ConversationStatus;
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+/** Applies a status that a platform's own inbox reports. */
+export async function changeStatus(
+  transaction: Transaction<Tables>,
+  { id, workspaceId, status, actor, now }: StatusChange,
+): Promise<void> {
+  const row = await transaction
+    .selectFrom('conversation')
+    .selectAll()
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspaceId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const { columns, changes } = planChange(
+    row,
+    { status },
+    { now, lastVisitorMessageAt: row.last_message_at },
+  );
+  if (changes.length === 0) return;
+  await transaction.updateTable('conversation').set(columns).where('id', '=', id).execute();
+  await writeAuditEntries(transaction, { id, workspaceId, actor, at: now }, changes);
 }
 
 async function findLastVisitorMessage(

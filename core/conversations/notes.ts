@@ -1,7 +1,8 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import { writeAuditEntries } from '../audit/audit-log.ts';
 import { newIdInOrder } from '../base/ids.ts';
-import type { Actor } from '../contract/actor.ts';
+import { type Actor, namedActor } from '../contract/actor.ts';
+
 import type { Tables } from '../storage/tables/tables.ts';
 import type { NewNote } from './plan-change.ts';
 
@@ -53,4 +54,34 @@ export async function writeNote(
   const details = { note_id: row.id, author: row.author };
   await writeAuditEntries(database, target, [{ action: 'note_added', details }]);
   return noteFromRow(row);
+}
+
+interface RepeatedNote {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly author: string;
+  readonly withinMs: number;
+  readonly content: string;
+  readonly now: Date;
+}
+
+/** Adds a note unless the same author wrote the same within `withinMs`. */
+export async function writeNoteOnce(
+  transaction: Transaction<Tables>,
+  { id, workspaceId, author, content, withinMs, now }: RepeatedNote,
+): Promise<void> {
+  const recentNote = await transaction
+    .selectFrom('note')
+    .select('id')
+    .where('conversation_id', '=', id)
+    .where('author', '=', author)
+    .where('content', '=', content)
+    .where('created_at', '>', new Date(now.getTime() - withinMs))
+    .executeTakeFirst();
+  if (recentNote !== undefined) return;
+  await writeNote(
+    transaction,
+    { id, workspaceId, actor: namedActor(author), at: now },
+    { content, authorEmail: undefined },
+  );
 }

@@ -5,6 +5,7 @@ import { AppError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { conversationStatuses, priorities } from '../contract/conversation-values.ts';
 import type { JobQueue } from '../queue/queue.ts';
+import { batchRows, type TaskContext } from '../storage/maintenance-task.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type InboxActor, requireAssignable } from './desk.ts';
 import type { InboxFilters, InboxReader } from './filters.ts';
@@ -230,4 +231,20 @@ export async function findUnfinishedActions(
     .limit(100)
     .execute();
   return rows.map(({ id }) => id);
+}
+
+const ACTION_RETENTION_MS = 24 * 60 * 60 * 1_000;
+
+/** Deletes bulk actions of the inbox that were started a day ago, with what they have changed. */
+export async function purgeActions({ transaction, now }: TaskContext): Promise<number> {
+  const before = new Date(now.getTime() - ACTION_RETENTION_MS);
+  const { numAffectedRows } = await sql`
+    delete from conversation_action where id in (
+      select id from conversation_action
+      where created_at < ${before} and status not in ('waiting', 'running', 'undoing')
+      limit ${batchRows}
+      for update skip locked
+    )
+  `.execute(transaction);
+  return Number(numAffectedRows ?? 0n);
 }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
+
 import { writeAuditEntries } from '../audit/audit-log.ts';
 import { type Actor, operatorActor } from '../contract/actor.ts';
+import { batchRows, type TaskContext } from '../storage/maintenance-task.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SealedPlace, SecretBox } from './secret-box.ts';
 
@@ -180,4 +182,32 @@ export function rotateToken(current: string, grace: Rotation & { readonly now: D
       previous_public_token_until: keepsPrevious ? previousValidUntil : null,
     },
   } satisfies Rotated & { readonly columns: object };
+}
+
+const previousSecretColumns = [
+  {
+    table: 'workspace',
+    column: 'previous_identity_secret_encrypted',
+    until: 'previous_identity_secret_until',
+  },
+  { table: 'workspace', column: 'previous_public_token', until: 'previous_public_token_until' },
+  { table: 'channel', column: 'previous_public_token', until: 'previous_public_token_until' },
+  { table: 'webhook', column: 'previous_secret_encrypted', until: 'previous_secret_until' },
+  { table: 'http_skill', column: 'previous_secret_encrypted', until: 'previous_secret_until' },
+  { table: 'api_key', column: 'previous_key_hash', until: 'previous_key_until' },
+] as const;
+
+/**
+ * Clears the columns of rotated secrets whose grace period has ended. They are already rejected before that.
+ */
+export async function forgetPreviousSecrets({ transaction, now }: TaskContext): Promise<number> {
+  let maxRows = 0;
+  for (const { table, column, until } of previousSecretColumns) {
+    const { numAffectedRows = 0n } = await sql`
+      update ${sql.table(table)} set ${sql.ref(column)} = null, ${sql.ref(until)} = null
+      where id in (select id from ${sql.table(table)} where ${sql.ref(until)} <= ${now} limit ${batchRows})
+    `.execute(transaction);
+    maxRows = Math.max(maxRows, Number(numAffectedRows));
+  }
+  return maxRows;
 }

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { type Kysely, sql } from 'kysely';
 import { newId } from '../base/ids.ts';
 import type { Logger } from '../base/log.ts';
+import type { TaskContext } from './maintenance-task.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** The role of a process in the installation. */
@@ -111,4 +112,10 @@ export class ProcessRegistry {
       throw error;
     }
   }
+}
+
+/** Deletes processes that are gone. Their heartbeats use the database's clock. */
+export async function purgeProcesses({ transaction }: TaskContext): Promise<number> {
+  await sql`delete from process where seen_at < now() - interval '1 minute'`.execute(transaction);
+  return 0;
 }

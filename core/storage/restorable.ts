@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Actor } from '../contract/actor.ts';
+import { batchRows, type TaskContext } from './maintenance-task.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** The actor of a deletion, and for how long it can be taken back; not at all by default. */
@@ -76,4 +77,18 @@ export async function restoreRow(
     where workspace_id = ${workspaceId} and id = ${id} and restorable_until > ${at}
   `.execute(transaction);
   return numAffectedRows > 0n;
+}
+
+/** Deletes what was deleted and can no longer be restored. */
+export async function purgeDeleted({ transaction, now }: TaskContext): Promise<number> {
+  let maxRows = 0;
+  for (const table of [...restorableTables, 'removed_tag'] as const) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where restorable_until <= ${now} limit ${batchRows} for update skip locked
+      ))
+    `.execute(transaction);
+    maxRows = Math.max(maxRows, Number(numAffectedRows));
+  }
+  return maxRows;
 }

@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from './tables/tables.ts';
 
 /**
  * SQLSTATEs of a server that is unreachable, out of disk space or connections, a standby, shutting down or
@@ -60,4 +62,9 @@ export function raisesError(error: unknown, state: string): boolean {
 export function violatesConstraint(error: unknown, index: string): boolean {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return false;
   return 'constraint' in error && error.constraint === index;
+}
+
+/** Rejects while the database does not answer. */
+export async function pingDatabase(database: Kysely<Tables>): Promise<void> {
+  await sql`select 1`.execute(database);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import type { OpenAccount } from '../../core/channels/channel-account.ts';
+import { postponeEvents } from '../../core/channels/inbound/event-records.ts';
 import {
   type HeldLane,
   type LaneKey,
@@ -289,12 +289,8 @@ export async function recordTurnFailure(
     'answering an event failed',
   );
   const reason = (error instanceof Error ? error.message : String(error)).slice(0, MAX_REASON_CHARS);
-  await sql`
-    update inbound_event
-    set attempts = ${attempts}, failure = ${isLast ? reason : null},
-        settled_at = clock_timestamp() + ${pauseMs} * interval '1 millisecond'
-    where channel_id = ${channelId} and number = any(${[...numbers]}::bigint[])
-  `.execute(database.kysely);
+  const failure = isLast ? reason : null;
+  await postponeEvents(database.kysely, { channelId, numbers, attempts, failure, pauseMs });
   return isLast ? null : pauseMs;
 }
 

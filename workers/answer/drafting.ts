@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { AnswerListener } from '../../core/answering/answer.ts';
-import { storedJson } from '../../core/base/text.ts';
 import type { OpenAccount } from '../../core/channels/channel-account.ts';
 import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
+import { loadLaneDraft, storeLaneDraft } from '../../core/channels/inbound/lane-records.ts';
 import { listBudgets, reserveOrWait } from '../../core/channels/outbound/send-budgets.ts';
 import type { ConversationRef, Json, Tools } from '../../core/contract/account.ts';
 import type { Draft, Streaming } from '../../core/contract/facets.ts';
@@ -130,22 +129,12 @@ export class Drafting {
   }
 
   async #storeDraft(state: Json): Promise<void> {
-    const { channelId, lane, token } = this.#asked.held;
-    await sql`
-      update lane set draft = ${state === null ? null : JSON.stringify(state)}::jsonb
-      where channel_id = ${channelId} and lane = ${lane} and holder = ${token}
-    `.execute(this.#dependencies.database.kysely);
+    await storeLaneDraft(this.#dependencies.database.kysely, this.#asked.held, state);
   }
 
   async #loadDraft(): Promise<Draft | null> {
-    const { channelId, lane } = this.#asked.held;
-    const row = await this.#dependencies.database.kysely
-      .selectFrom('lane')
-      .select('draft')
-      .where('channel_id', '=', channelId)
-      .where('lane', '=', lane)
-      .executeTakeFirst();
-    return row?.draft == null ? null : { state: storedJson.parse(row.draft) };
+    const state = await loadLaneDraft(this.#dependencies.database.kysely, this.#asked.held);
+    return state === null ? null : { state };
   }
 }
 

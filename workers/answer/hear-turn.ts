@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { MediaModels } from '../../core/answering/media/media-models.ts';
 import {
   isReadable,
@@ -6,6 +5,7 @@ import {
   readAttachments,
   withReadings,
 } from '../../core/answering/media/read-attachments.ts';
+import { loadReadings, storeReadings } from '../../core/channels/inbound/event-records.ts';
 import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
 import { type AskedTurn, findTurnLanguage } from './plan-turn.ts';
 
@@ -33,7 +33,8 @@ export async function hearTurn(dependencies: Dependencies, asked: AskedTurn): Pr
     .filter((attachment) => isReadable(models, attachment))
     .slice(0, Math.min(MAX_FILES, MAX_FILES_A_MESSAGE * turn.texts.length));
   if (attachments.length === 0) return asked;
-  const stored = await loadReadings(dependencies, asked);
+  const events = { channelId: held.channelId, numbers: asked.numbers };
+  const stored = await loadReadings(dependencies.database.kysely, events);
   const unread = attachments.filter(({ reference }) => stored[reference] === undefined);
   const read = await readAttachments({
     media: models,
@@ -46,7 +47,7 @@ export async function hearTurn(dependencies: Dependencies, asked: AskedTurn): Pr
     signal: AbortSignal.any([held.signal, held.takenOver]),
   });
   const readings = { ...stored, ...read };
-  if (Object.keys(read).length > 0) await storeReadings(dependencies, asked, readings);
+  if (Object.keys(read).length > 0) await storeReadings(dependencies.database.kysely, events, readings);
   return withMedia(asked, readings);
 }
 
@@ -57,39 +58,4 @@ function withMedia(asked: AskedTurn, readings: MediaReadings): AskedTurn {
   const turn = { ...asked.turn, attachments, text };
   const language = said.length === 0 ? asked.language : findTurnLanguage(turn);
   return { ...asked, turn, language };
-}
-
-const readingsSchema = z.record(
-  z.string(),
-  z.object({ transcript: z.string().exactOptional(), description: z.string().exactOptional() }),
-);
-
-async function loadReadings(
-  { database }: Dependencies,
-  { held, numbers }: AskedTurn,
-): Promise<MediaReadings> {
-  const rows = await database.kysely
-    .selectFrom('inbound_event')
-    .select('media_readings')
-    .where('channel_id', '=', held.channelId)
-    .where('number', 'in', [...numbers])
-    .where('media_readings', 'is not', null)
-    .execute();
-  return Object.assign({}, ...rows.map(({ media_readings }) => readingsSchema.parse(media_readings)));
-}
-
-/** All are stored with the first event: the events of a turn are handled together. */
-async function storeReadings(
-  { database }: Dependencies,
-  { held, numbers: [first] }: AskedTurn,
-  readings: MediaReadings,
-): Promise<void> {
-  if (first === undefined) return;
-  await database.kysely
-    .updateTable('inbound_event')
-    .set({ media_readings: JSON.stringify(readings) })
-    .where('channel_id', '=', held.channelId)
-    .where('number', '=', first)
-    .where('handled_at', 'is', null)
-    .execute();
 }

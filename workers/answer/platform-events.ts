@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { writeAuditEntries } from '../../core/audit/audit-log.ts';
+
 import type { Logger } from '../../core/base/log.ts';
 import type { OpenAccount } from '../../core/channels/channel-account.ts';
 import { assertLeaseHeld, type HeldLane, type LaneKey } from '../../core/channels/inbound/lane.ts';
@@ -11,21 +11,17 @@ import {
 } from '../../core/channels/inbound/lane-conversation.ts';
 import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
 import { markEventsHandled } from '../../core/channels/inbound/lane-work.ts';
+import { onCollectionOver, onMoreRequested } from '../../core/channels/outbound/collected-parts.ts';
+import { onDeliveryReport } from '../../core/channels/outbound/delivery-reports.ts';
 import type { ConversationRef } from '../../core/contract/account.ts';
 import { namedActor } from '../../core/contract/actor.ts';
 import type { InboundEvent } from '../../core/contract/inbound.ts';
-import { planChange } from '../../core/conversations/plan-change.ts';
+import { changeStatus } from '../../core/conversations/change-row.ts';
+
 import { storeMessage } from '../../core/conversations/store-message.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { eventTransaction } from '../../core/webhooks/event-transaction.ts';
-import { onDeliveryReport } from '../deliver/delivery-status.ts';
-import {
-  onCollectionOver,
-  onEdit,
-  onFeedback,
-  onMoreRequested,
-  onRelatedConversation,
-} from './message-events.ts';
+import { onEdit, onFeedback, onRelatedConversation } from './message-events.ts';
 
 type PlatformEvent = Exclude<InboundEvent, { type: 'message' }>;
 
@@ -149,25 +145,7 @@ async function onStatusChange(
     heardAt: null,
     now,
   });
-  const row = await transaction
-    .selectFrom('conversation')
-    .selectAll()
-    .where('id', '=', id)
-    .where('workspace_id', '=', open.workspaceId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  const { columns, changes } = planChange(
-    row,
-    { status },
-    { now, lastVisitorMessageAt: row.last_message_at },
-  );
-  if (changes.length === 0) return;
-  await transaction.updateTable('conversation').set(columns).where('id', '=', id).execute();
-  await writeAuditEntries(
-    transaction,
-    { id, workspaceId: open.workspaceId, actor: namedActor(by), at: now },
-    changes,
-  );
+  await changeStatus(transaction, { id, workspaceId: open.workspaceId, status, actor: namedActor(by), now });
 }
 
 interface ReachabilityChange {

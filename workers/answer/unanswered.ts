@@ -1,4 +1,3 @@
-import { sql, type Transaction } from 'kysely';
 import type { OpenAccount } from '../../core/channels/channel-account.ts';
 import { assertLeaseHeld, type HeldLane } from '../../core/channels/inbound/lane.ts';
 import {
@@ -7,12 +6,14 @@ import {
   setLaneConversation,
 } from '../../core/channels/inbound/lane-conversation.ts';
 import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
+import { linkLane, recordHeard } from '../../core/channels/inbound/lane-records.ts';
 import { markEventsHandled } from '../../core/channels/inbound/lane-work.ts';
-import { namedActor } from '../../core/contract/actor.ts';
+import { releaseHeldPart } from '../../core/channels/outbound/part-records.ts';
 import { applySkillEffects } from '../../core/conversations/apply-effects.ts';
-import { writeNote } from '../../core/conversations/notes.ts';
+import { writeNoteOnce } from '../../core/conversations/notes.ts';
+
 import { storeMessage } from '../../core/conversations/store-message.ts';
-import type { Tables } from '../../core/storage/tables/tables.ts';
+
 import { eventTransaction } from '../../core/webhooks/event-transaction.ts';
 import type { AskedTurn, VisitorTurn } from './plan-turn.ts';
 
@@ -113,58 +114,19 @@ export async function storeUnanswered(
       now,
       isIdle: turn.command !== 'human',
     });
-    await writeNoteOnce(transaction, { id, workspaceId, content: `parked: ${because}`, now });
+    await writeNoteOnce(transaction, {
+      ...{ id, workspaceId, author, now },
+      content: `parked: ${because}`,
+      withinMs: NOTE_INTERVAL_MS,
+    });
     if (turn.command === 'human') {
       const effects = [{ kind: 'escalate', reason: because }] as const;
       const acted = { workspaceId, conversationId: id, effects, awaited: undefined };
       await applySkillEffects(transaction, acted, now);
     }
-    await linkLane(transaction, { channelId: held.channelId, conversationId: id, turn });
+    await linkLane(transaction, { channelId: held.channelId, conversationId: id, to: turn.conversation });
     await markEventsHandled(transaction, { channelId: held.channelId, numbers, now });
   });
-}
-
-interface Note {
-  readonly id: string;
-  readonly workspaceId: string;
-  readonly content: string;
-  readonly now: Date;
-}
-
-async function writeNoteOnce(
-  transaction: Transaction<Tables>,
-  { id, workspaceId, content, now }: Note,
-): Promise<void> {
-  const recentNote = await transaction
-    .selectFrom('note')
-    .select('id')
-    .where('conversation_id', '=', id)
-    .where('author', '=', author)
-    .where('content', '=', content)
-    .where('created_at', '>', new Date(now.getTime() - NOTE_INTERVAL_MS))
-    .executeTakeFirst();
-  if (recentNote !== undefined) return;
-  await writeNote(
-    transaction,
-    { id, workspaceId, actor: namedActor(author), at: now },
-    { content, authorEmail: undefined },
-  );
-}
-
-/** Keeps an existing address, because a bot's message must not redirect the answers to a person. */
-async function linkLane(
-  transaction: Transaction<Tables>,
-  {
-    channelId,
-    conversationId,
-    turn: { conversation },
-  }: { readonly channelId: string; readonly conversationId: string; readonly turn: VisitorTurn },
-): Promise<void> {
-  await sql`
-    update lane
-    set conversation_id = ${conversationId}, address = coalesce(address, ${JSON.stringify(conversation.address)}::jsonb)
-    where channel_id = ${channelId} and lane = ${conversation.lane}
-  `.execute(transaction);
 }
 
 interface ContinuationRequest {
@@ -185,28 +147,12 @@ export async function sendContinuation(
   }: Pick<LaneDependencies, 'database' | 'clock' | 'scheduleDeliveries'>,
   { held, turn, numbers }: ContinuationRequest,
 ): Promise<boolean> {
-  const { channelId, lane } = held;
+  const { channelId } = held;
   const now = clock.now();
   return eventTransaction({ database: database.kysely, scheduleDeliveries }, async (transaction) => {
     await assertLeaseHeld(transaction, held);
-    const released = await sql`
-      update outbound_part set status = 'waiting', next_attempt_at = ${now}
-      where number = (
-        select min(number) from outbound_part
-        where channel_id = ${channelId} and lane = ${lane} and status = 'held' and collect_key is null and message_id = (
-          select message_id from outbound_part
-          where channel_id = ${channelId} and lane = ${lane} order by number desc limit 1
-        )
-      )
-      returning 1
-    `.execute(transaction);
-    if (released.rows.length === 0) return false;
-    await transaction
-      .updateTable('lane')
-      .set({ heard_at: sql<Date>`greatest(heard_at, ${turn.sentAt})` })
-      .where('channel_id', '=', channelId)
-      .where('lane', '=', lane)
-      .execute();
+    if (!(await releaseHeldPart(transaction, held, now))) return false;
+    await recordHeard(transaction, held, turn.sentAt);
     await markEventsHandled(transaction, { channelId, numbers, now });
     return true;
   });

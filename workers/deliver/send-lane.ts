@@ -1,4 +1,3 @@
-import { type Kysely, sql } from 'kysely';
 import type { OpenAccount } from '../../core/channels/channel-account.ts';
 import {
   type HeldLane,
@@ -15,10 +14,10 @@ import {
   settlePart,
   type WaitingPart,
 } from '../../core/channels/outbound/outbox.ts';
+import { loadReply, replaceWithTemplate } from '../../core/channels/outbound/part-records.ts';
 import { toReplyWindow } from '../../core/channels/outbound/reply-window.ts';
 import { type BudgetWait, listBudgets, reserveOrWait } from '../../core/channels/outbound/send-budgets.ts';
-import type { OutboundPart, Reply } from '../../core/contract/outbound.ts';
-import type { Tables } from '../../core/storage/tables/tables.ts';
+
 import { sendPart } from './send-part.ts';
 
 type Dependencies = Pick<
@@ -212,29 +211,4 @@ async function checkSendAllowed(
   if (template === null) await settlePart(dependencies, next, { status: 'failed', failure: window.reason });
   else await replaceWithTemplate(kysely, next, template);
   return true;
-}
-
-async function loadReply(database: Kysely<Tables>, { messageId, author }: WaitingPart): Promise<Reply> {
-  const { content } = await database
-    .selectFrom('message')
-    .select('content')
-    .where('id', '=', messageId)
-    .executeTakeFirstOrThrow();
-  return { author, text: content, sources: [], replyTo: null, offers: [], handover: false };
-}
-
-/** The template replaces the whole message, so the other waiting parts are withheld. */
-async function replaceWithTemplate(
-  database: Kysely<Tables>,
-  { number, messageId }: WaitingPart,
-  { content }: OutboundPart,
-): Promise<void> {
-  const failure = 'Replaced by a template message.';
-  await sql`
-    update outbound_part
-    set content = case when number = ${number} then ${JSON.stringify(content)}::jsonb else content end,
-        status = case when number = ${number} then status else 'withheld' end,
-        failure = case when number = ${number} then failure else ${failure} end
-    where message_id = ${messageId} and status in ('waiting', 'held')
-  `.execute(database);
 }

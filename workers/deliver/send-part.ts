@@ -1,21 +1,21 @@
-import { sql } from 'kysely';
 import type { OpenAccount } from '../../core/channels/channel-account.ts';
 import type { HeldLane, LaneKey } from '../../core/channels/inbound/lane.ts';
 import { setReachable, updateLaneAddress } from '../../core/channels/inbound/lane-conversation.ts';
 import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
 import { wakeLane } from '../../core/channels/inbound/wake-lanes.ts';
+import { scheduleStatusPoll } from '../../core/channels/outbound/delivery-reports.ts';
 import {
   postponePart,
   type SettleResult,
   settlePart,
   type WaitingPart,
 } from '../../core/channels/outbound/outbox.ts';
+import { endPauses, findKnownMessageIds } from '../../core/channels/outbound/part-records.ts';
 import { listBudgets } from '../../core/channels/outbound/send-budgets.ts';
 import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Receipt } from '../../core/contract/outbound.ts';
 import { retryUntilDatabase } from '../../core/storage/sql-errors.ts';
-import { scheduleStatusPoll } from './delivery-status.ts';
 
 interface PartToSend {
   readonly held: HeldLane;
@@ -159,21 +159,6 @@ async function findAlreadySent(
   return receipt;
 }
 
-/** Returns the ids that are already recorded for other parts. */
-async function findKnownMessageIds(
-  database: LaneDependencies['database']['kysely'],
-  { channelId, ids }: { readonly channelId: string; readonly ids: readonly string[] },
-): Promise<ReadonlySet<string | null>> {
-  if (ids.length === 0) return new Set();
-  const rows = await database
-    .selectFrom('outbound_part')
-    .select('platform_message_id')
-    .where('channel_id', '=', channelId)
-    .where('platform_message_id', 'in', ids)
-    .execute();
-  return new Set(rows.map(({ platform_message_id: id }) => id));
-}
-
 interface RefusedPart {
   readonly held: HeldLane;
   /** Includes the refused attempt. */
@@ -251,21 +236,10 @@ async function retryAfterOutage(
   channelId: string,
 ): Promise<void> {
   const now = dependencies.clock.now();
-  const { rows } = await sql<{ number: string; lane: string }>`
-    with due as (
-      update outbound_part set next_attempt_at = ${now}
-      where number in (
-        select number from outbound_part
-        where channel_id = ${channelId} and status = 'waiting' and failure is not null and next_attempt_at > ${now}
-        for update skip locked
-      )
-      returning number, lane
-    )
-    select number, lane from due order by number limit ${MAX_WAKES}
-  `.execute(dependencies.database.kysely);
+  const due = await endPauses(dependencies.database.kysely, { channelId, now, most: MAX_WAKES });
   const { log } = dependencies;
-  log.info({ channel: channelId, lanes: rows.length }, 'platform recovered from an outage');
-  for (const { number, lane } of rows) {
+  log.info({ channel: channelId, lanes: due.length }, 'platform recovered from an outage');
+  for (const { number, lane } of due) {
     await wakeLane(dependencies, {
       name: 'deliver',
       id: `${number}-${now.getTime()}`,

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
+
 import { stopWithGrace, withTimeout } from '../../core/base/async.ts';
+import { changeModels, releaseModelChanges } from '../../core/knowledge/indexing/change-models.ts';
 import { fillSentenceVectors } from '../../core/knowledge/indexing/fill-sentence-vectors.ts';
-import { isDocumentDue, releaseDocuments } from '../../core/knowledge/indexing/held-document.ts';
+import {
+  hasUnfinishedDocuments,
+  isDocumentDue,
+  releaseDocuments,
+} from '../../core/knowledge/indexing/held-document.ts';
 import { ingestNext } from '../../core/knowledge/indexing/ingest-document.ts';
 import { rebuildIndex } from '../../core/knowledge/indexing/rebuild-index.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
-import { isDatabaseFault, retryUntilDatabase } from '../../core/storage/sql-errors.ts';
+import { isDatabaseFault, pingDatabase, retryUntilDatabase } from '../../core/storage/sql-errors.ts';
 import { vacuum } from '../../core/storage/vacuum.ts';
-import { changeModels, releaseModelChanges } from './change-models.ts';
 
 /**
  * Number of documents indexed concurrently. Three keep the embedder busy while documents wait for the database. The
@@ -49,7 +53,7 @@ export async function runIngestWorker(runtime: Runtime): Promise<() => Promise<v
       return await doing;
     } catch (error) {
       if (isDatabaseFault(error))
-        await retryUntilDatabase(() => sql`select 1`.execute(database.kysely), shutdownController.signal);
+        await retryUntilDatabase(() => pingDatabase(database.kysely), shutdownController.signal);
       throw error;
     }
   };
@@ -169,13 +173,8 @@ export class IndexMaintenance {
   }
 
   async #threshold(): Promise<number> {
-    const waiting = await this.#runtime.database.kysely
-      .selectFrom('document')
-      .select('id')
-      .where('status', 'in', ['queued', 'indexing', 'deleted'])
-      .limit(1)
-      .executeTakeFirst();
-    return waiting === undefined ? CHUNKS_WHEN_IDLE : CHUNKS_BETWEEN_VACUUMS;
+    const isBusy = await hasUnfinishedDocuments(this.#runtime.database.kysely);
+    return isBusy ? CHUNKS_BETWEEN_VACUUMS : CHUNKS_WHEN_IDLE;
   }
 }
 

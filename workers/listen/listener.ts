@@ -1,9 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { whenSettled } from '../../core/base/async.ts';
-import { storedJson } from '../../core/base/text.ts';
 import { type FindAccount, findIntake, type OpenAccount } from '../../core/channels/channel-account.ts';
 import { createSecretMask } from '../../core/channels/connector-calls.ts';
-import type { Json } from '../../core/contract/account.ts';
+import { acquireListenLease, releaseListenLease } from '../../core/channels/listen-lease.ts';
+import { loadRememberedValues } from '../../core/channels/remembered-values.ts';
+
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
@@ -180,74 +181,4 @@ function isSettled(observed: ObservedVersion, version: string): boolean {
 function requestedPauseMs(error: unknown): number {
   if (!(error instanceof ConnectorError) || error.advice.retry !== 'after') return 0;
   return Math.min(error.advice.afterMs, MAX_REQUESTED_PAUSE_MS);
-}
-
-interface ListenLease {
-  readonly channelId: string;
-  readonly token: string;
-}
-
-/** Measured by the database's clock. After this time without renewal another process takes over. */
-const LEASE = sql`interval '10 seconds'`;
-
-/** SQL condition on a row of `channel`: true if no other process listens to it. */
-export function canListen(token: string) {
-  return sql<boolean>`(listening is null or listening = ${token} or listening_until < clock_timestamp())`;
-}
-
-/** Returns true if this process acquired the lease. */
-async function acquireListenLease(
-  database: Kysely<Tables>,
-  { channelId, token }: ListenLease,
-): Promise<boolean> {
-  const { rows } = await sql`
-    update channel set listening = ${token}, listening_until = clock_timestamp() + ${LEASE}
-    where id = ${channelId} and enabled and ${canListen(token)}
-    returning 1
-  `.execute(database);
-  return rows.length > 0;
-}
-
-/** Renews the leases of this process and returns the channels that it still holds. */
-export async function renewListenLease(
-  database: Kysely<Tables>,
-  { channelIds, token }: { readonly channelIds: readonly string[]; readonly token: string },
-): Promise<ReadonlySet<string>> {
-  if (channelIds.length === 0) return new Set();
-  const { rows } = await sql<{ id: string }>`
-    update channel set listening_until = clock_timestamp() + ${LEASE}
-    where id = any (${channelIds}) and enabled and listening = ${token}
-    returning id
-  `.execute(database);
-  return new Set(rows.map(({ id }) => id));
-}
-
-async function releaseListenLease(
-  database: Kysely<Tables>,
-  { channelId, token }: ListenLease,
-): Promise<void> {
-  await sql`
-    update channel set listening = null, listening_until = null where id = ${channelId} and listening = ${token}
-  `.execute(database);
-}
-
-/** Returns the values that deliveries of the channel, or of its child channels, asked to remember. */
-export async function loadRememberedValues(
-  database: Kysely<Tables>,
-  channelId: string,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, Json>> {
-  if (keys.length === 0) return new Map();
-  const rows = await database
-    .selectFrom('channel_memory')
-    .select(['key', 'value'])
-    .where('channel_id', 'in', (from) =>
-      from
-        .selectFrom('channel')
-        .select('id')
-        .where((where) => where.or([where('id', '=', channelId), where('parent_id', '=', channelId)])),
-    )
-    .where('key', 'in', [...new Set(keys)])
-    .execute();
-  return new Map(rows.map(({ key, value }) => [key, storedJson.parse(value)]));
 }

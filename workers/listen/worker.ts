@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { whenSettled } from '../../core/base/async.ts';
 import { createLogThrottle } from '../../core/base/log.ts';
 import { createAccountFinder } from '../../core/channels/channel-accounts.ts';
+import { listListenableAccounts, renewListenLease } from '../../core/channels/listen-lease.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
-import { canListen, Listener, type ListenerDependencies, renewListenLease } from './listener.ts';
+import { Listener, type ListenerDependencies } from './listener.ts';
 
 /** Interval at which new channels, and channels whose process died, are picked up. */
 const RECONCILE_INTERVAL_MS = 2_000;
@@ -56,10 +56,11 @@ export async function runListenWorker(runtime: Runtime): Promise<() => Promise<v
 
 /** Renews held leases, acquires free ones, and stops listeners whose lease or channel is gone. */
 async function reconcileListeners(listening: ListenState): Promise<void> {
-  const { database, isNews, leaving, listeners, log, token } = listening;
+  const { connectors, database, isNews, leaving, listeners, log, token } = listening;
   const channelIds = [...listeners].flatMap(([id, { isListening }]) => (isListening ? [id] : []));
   const held = await renewListenLease(database, { channelIds, token });
-  const listenable = await listListenableAccounts(listening);
+  const kinds = connectors.connectors.flatMap(({ listen, manifest }) => (listen ? [manifest.channel] : []));
+  const listenable = await listListenableAccounts(database, { kinds, token });
   for (const [id, listener] of listeners) if (!listenable.has(id)) stopListener(listening, id, listener);
   for (const [id, { version, mayTake }] of listenable) {
     if (leaving.has(id)) continue;
@@ -70,37 +71,6 @@ async function reconcileListeners(listening: ListenState): Promise<void> {
       if (isNews(id)) log.error({ err, channel: id }, 'starting a listener failed');
     });
   }
-}
-
-interface Listenable {
-  /** Version of the account's credentials and settings. */
-  readonly version: string;
-  /** True if no other process holds the lease. */
-  readonly mayTake: boolean;
-}
-
-/** Returns the enabled channels whose connectors can listen. */
-async function listListenableAccounts({
-  connectors,
-  database,
-  token,
-}: ListenState): Promise<ReadonlyMap<string, Listenable>> {
-  const kinds = connectors.connectors.flatMap(({ listen, manifest }) => (listen ? [manifest.channel] : []));
-  if (kinds.length === 0) return new Map();
-  const rows = await database
-    .selectFrom('channel')
-    .innerJoin('workspace', 'workspace.id', 'channel.workspace_id')
-    .select([
-      'channel.id',
-      sql<string>`concat(channel.revision, ' ', md5(channel.settings::text))`.as('version'),
-      canListen(token).as('mayTake'),
-    ])
-    .where('channel.channel', 'in', kinds)
-    .where('channel.enabled', '=', true)
-    .where('channel.parent_id', 'is', null)
-    .where('workspace.deleted_at', 'is', null)
-    .execute();
-  return new Map(rows.map(({ id, ...rest }) => [id, rest]));
 }
 
 /** Not awaited, because the leases of other listeners would expire meanwhile. */

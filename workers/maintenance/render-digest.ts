@@ -1,14 +1,7 @@
 import { truncateText } from '../../core/base/text.ts';
 import type { Mail } from '../../core/contract/facets.ts';
+import type { DigestItem } from '../../core/inbox/digests.ts';
 import { channelSchema, handleOf } from '../../core/inbox/list.ts';
-
-/** A mention or an assigned conversation. */
-export interface DigestItem extends Readonly<Parameters<typeof handleOf>[0]> {
-  readonly kind: 'mention' | 'assignment';
-  readonly conversationId: string;
-  /** The name of the person who wrote the note or assigned the conversation; null: a rule, a key or the operator. */
-  readonly actor: string | null;
-}
 
 interface Digest {
   readonly email: string;

@@ -1,30 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { purgeEvents } from '../../core/channels/inbound/event-records.ts';
+
 import { findMailer } from '../../core/channels/mailer.ts';
+import { purgeUnsentAgentFiles } from '../../core/channels/outbound/agent-files.ts';
+import { purgeRememberedValues } from '../../core/channels/remembered-values.ts';
+import { reopenSnoozedConversations, sendSlaWebhooks } from '../../core/conversations/conversation-timers.ts';
 import { assignWaiting, returnUnanswered } from '../../core/conversations/hand-over.ts';
-import { findUnfinishedActions } from '../../core/inbox/bulk.ts';
+import { purgeExpiredConversations } from '../../core/conversations/purge-conversations.ts';
+import { findUnfinishedActions, purgeActions } from '../../core/inbox/bulk.ts';
 import { requeueDocuments } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import { countDocumentUse } from '../../core/knowledge/use/document-use.ts';
+import { purgeCounts } from '../../core/limits/purge-counts.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
+import { forgetPreviousSecrets } from '../../core/secrets/secret-rotation.ts';
 import { requeueRuns, startDueRuns } from '../../core/sources/runs/run-queue.ts';
-import type { Tables } from '../../core/storage/tables/tables.ts';
+import { batchRows, type Task, withAdvisoryLock } from '../../core/storage/maintenance-task.ts';
+import { purgeProcesses } from '../../core/storage/process-registry.ts';
+import { purgeDeleted } from '../../core/storage/restorable.ts';
 import { findStaleTables, vacuum } from '../../core/storage/vacuum.ts';
+import { purgeUnsentVisitorFiles, purgeVisitors } from '../../core/visitors/purge-visitors.ts';
+import { purgeDeliveries } from '../../core/webhooks/deliveries.ts';
 import { wakeDueDeliveries } from '../webhooks/worker.ts';
-import { reopenSnoozedConversations, sendSlaWebhooks } from './conversation-timers.ts';
 import { mailDigests } from './mail-digests.ts';
-import { purgeDeletedWorkspaces, purgeExpiredConversations } from './purge-conversations.ts';
-import {
-  forgetPreviousSecrets,
-  purgeActions,
-  purgeCounts,
-  purgeDeleted,
-  purgeDeliveries,
-  purgeEvents,
-  purgeRememberedValues,
-  purgeUnsentFiles,
-  purgeVisitors,
-} from './purge-expired.ts';
-import { batchRows, type Task } from './task.ts';
+import { purgeDeletedWorkspaces } from './purge-conversations.ts';
 
 const pauseMs = 60_000;
 
@@ -73,8 +71,10 @@ const tasks: Readonly<Record<string, Task>> = {
   purgeRememberedValues,
   purgeVisitors,
   purgeDeleted,
-  purgeUnsentFiles,
+  purgeUnsentVisitorFiles,
+  purgeUnsentAgentFiles,
   purgeActions,
+  purgeProcesses,
   purgeCounts,
   countUse: async ({ transaction, now }) => ((await countDocumentUse(transaction, now)) ? batchRows : 0),
   forgetPreviousSecrets,
@@ -131,20 +131,4 @@ async function runTask(
   for (let rows: number | null = batchRows; rows !== null && rows >= batchRows && !signal.aborted; ) {
     rows = await withAdvisoryLock(database.kysely, (transaction) => task({ transaction, now: clock.now() }));
   }
-}
-
-/** Any number that no other advisory lock of the product uses. */
-const lockNumber = 7_273_950;
-
-/** Runs `work` in a transaction under an advisory lock. Returns null if another process holds the lock. */
-function withAdvisoryLock<Result>(
-  database: Kysely<Tables>,
-  work: (transaction: Transaction<Tables>) => Promise<Result>,
-): Promise<Result | null> {
-  return database.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{
-      mine: boolean;
-    }>`select pg_try_advisory_xact_lock(${lockNumber}) as mine`.execute(transaction);
-    return rows[0]?.mine === true ? work(transaction) : null;
-  });
 }

@@ -1,11 +1,17 @@
 import type { Kysely } from 'kysely';
 import { extractWordKeys } from '../../core/answering/generated/word-keys.ts';
 import { maskSecrets } from '../../core/answering/masking.ts';
-import type { TranscriptMessage } from '../../core/answering/prompts/fences.ts';
-import { fitTokenBudget } from '../../core/answering/prompts/fences.ts';
+import { fitTokenBudget, type TranscriptMessage } from '../../core/answering/prompts/fences.ts';
+
 import { summaryPrompt } from '../../core/answering/prompts/summary-v1.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { toStorableText } from '../../core/base/text.ts';
+import {
+  findSummarised,
+  loadUnsummarised,
+  type SummedMessage,
+  storeSummary,
+} from '../../core/conversations/summaries.ts';
 import { isSummaryDue } from '../../core/conversations/summary-schedule.ts';
 import { splitSentences } from '../../core/language/sentences.ts';
 import type { Complete } from '../../core/models/complete.ts';
@@ -19,8 +25,6 @@ interface Dependencies {
 
 /** Generous, because no visitor waits for a summary and small machines generate slowly. */
 const timeoutMs = 60_000;
-/** More messages than one prompt can contain. */
-const MAX_MESSAGES = 200;
 const speakers: Readonly<Record<string, TranscriptMessage['from']>> = { user: 'visitor', agent: 'agent' };
 
 /**
@@ -33,7 +37,7 @@ export async function summariseConversation(
   conversationId: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const conversation = await findConversation(database, conversationId);
+  const conversation = await findSummarised(database, conversationId);
   if (conversation === undefined) return false;
   const { workspace_id, summary_until, memory_from, message_count } = conversation;
   const settings = workspaceSettingsSchema.parse(conversation.settings);
@@ -44,7 +48,7 @@ export async function summariseConversation(
     summaryUntil: summary_until,
   });
   if (until === null) return false;
-  const messages = await loadMessages(database, {
+  const messages = await loadUnsummarised(database, {
     conversationId,
     workspaceId: workspace_id,
     from: summary_until,
@@ -66,56 +70,17 @@ export async function summariseConversation(
       detail: 'The summary contains no sentence that the conversation supports.',
     });
   }
-  const { numUpdatedRows } = await database
-    .updateTable('conversation')
-    .set({ summary: filtered, summary_until: last.position + 1 })
-    .where('id', '=', conversationId)
-    .where('workspace_id', '=', workspace_id)
-    .where('summary_until', '=', summary_until)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-function findConversation(database: Kysely<Tables>, conversationId: string) {
-  return database
-    .selectFrom('conversation')
-    .innerJoin('workspace', 'workspace.id', 'conversation.workspace_id')
-    .select([
-      'workspace_id',
-      'summary',
-      'summary_until',
-      'memory_from',
-      'message_count',
-      'workspace.settings',
-    ])
-    .where('conversation.id', '=', conversationId)
-    .where('workspace.deleted_at', 'is', null)
-    .executeTakeFirst();
-}
-
-function loadMessages(
-  database: Kysely<Tables>,
-  { conversationId, workspaceId, from }: { conversationId: string; workspaceId: string; from: number },
-): Promise<SummedMessage[]> {
-  return database
-    .selectFrom('message')
-    .select(['position', 'role', 'content'])
-    .where('conversation_id', '=', conversationId)
-    .where('workspace_id', '=', workspaceId)
-    .where('position', '>=', from)
-    .orderBy('position')
-    .limit(MAX_MESSAGES)
-    .execute();
+  return storeSummary(database, {
+    conversationId,
+    workspaceId: workspace_id,
+    summary: filtered,
+    until: last.position + 1,
+    before: summary_until,
+  });
 }
 
 function toSummedMessage({ role, content }: SummedMessage): TranscriptMessage {
   return { from: speakers[role] ?? 'assistant', text: content };
-}
-
-interface SummedMessage {
-  readonly position: number;
-  readonly role: string;
-  readonly content: string;
 }
 
 /** Token limit of the messages in one prompt, in addition to the previous summary. */

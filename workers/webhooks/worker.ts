@@ -1,9 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Logger } from '../../core/base/log.ts';
 import { OwnerCounts } from '../../core/queue/fair-queue.ts';
 import type { JobQueue } from '../../core/queue/queue.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
+import { findEndpoint, listDueDeliveries } from '../../core/webhooks/deliveries.ts';
 import { deliveryJobId } from '../../core/webhooks/event-transaction.ts';
 import { attemptDelivery } from './deliver-webhook.ts';
 
@@ -42,17 +43,6 @@ export async function runWebhookWorker(runtime: Runtime): Promise<() => Promise<
     endpoints.close();
     await stop();
   };
-}
-
-/** Returns the id of a pending delivery's webhook, or null if there is nothing to deliver. */
-async function findEndpoint(database: Kysely<Tables>, deliveryId: string): Promise<string | null> {
-  const row = await database
-    .selectFrom('webhook_delivery')
-    .select('webhook_id')
-    .where('id', '=', deliveryId)
-    .where('status', '=', 'pending')
-    .executeTakeFirst();
-  return row?.webhook_id ?? null;
 }
 
 type Deliver = (deliveryId: string) => Promise<unknown>;
@@ -131,15 +121,7 @@ export async function wakeDueDeliveries(
   queue: Pick<JobQueue, 'add'>,
   now: Date,
 ): Promise<void> {
-  const { rows } = await sql<{ id: string; attempts: number }>`
-    select webhook_delivery.id, webhook_delivery.attempts from webhook_delivery
-    join webhook on webhook.id = webhook_delivery.webhook_id and webhook.disabled_at is null
-    where webhook_delivery.status = 'pending'
-      and (webhook_delivery.next_attempt_at is null or webhook_delivery.next_attempt_at <= ${now}::timestamptz)
-    order by webhook_delivery.next_attempt_at nulls first
-    limit ${MAX_DELIVERIES}
-  `.execute(database);
-  for (const { id, attempts } of rows) {
+  for (const { id, attempts } of await listDueDeliveries(database, now, MAX_DELIVERIES)) {
     await queue.add('webhooks', deliveryJobId(id, attempts), { deliveryId: id });
   }
 }

@@ -6,6 +6,7 @@ import { newId } from '../../base/ids.ts';
 import type { FetchedFile } from '../../contract/facets.ts';
 import type { Attachment } from '../../contract/inbound.ts';
 import type { ReplyFile } from '../../contract/outbound.ts';
+import { batchRows, type TaskContext } from '../../storage/maintenance-task.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { baseFileName, isPlainText } from '../../visitors/visitor-files.ts';
 
@@ -375,4 +376,20 @@ async function readBytes(database: Kysely<Tables>, id: string): Promise<Uint8Arr
     .orderBy('part')
     .execute();
   return Buffer.concat(rows.map(({ bytes }) => bytes));
+}
+
+const AGENT_FILE_RETENTION_MS = 24 * 60 * 60 * 1_000;
+
+/** Deletes files that agents uploaded a day ago but did not send. */
+export async function purgeUnsentAgentFiles({ transaction, now }: TaskContext): Promise<number> {
+  const before = new Date(now.getTime() - AGENT_FILE_RETENTION_MS);
+  const { numAffectedRows } = await sql`
+    delete from agent_file where id in (
+      select id from agent_file
+      where message_id is null and created_at < ${before}
+      limit ${batchRows}
+      for update skip locked
+    )
+  `.execute(transaction);
+  return Number(numAffectedRows ?? 0n);
 }

@@ -74,6 +74,17 @@ export async function isDocumentDue(database: Kysely<Tables>): Promise<boolean> 
 }
 
 /** A document that this worker holds. Each change checks in its transaction that the worker still does. */
+/** Whether a document waits, is indexed, or is being removed. */
+export async function hasUnfinishedDocuments(database: Kysely<Tables>): Promise<boolean> {
+  const row = await database
+    .selectFrom('document')
+    .select('id')
+    .where('status', 'in', ['queued', 'indexing', 'deleted'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export class HeldDocument {
   readonly document: DocumentRecord;
   readonly #stores: Stores;

@@ -5,8 +5,8 @@ import { createLog } from '../../../core/base/log.ts';
 import { storeMessage } from '../../../core/conversations/store-message.ts';
 import { NotificationHub } from '../../../core/storage/notifications.ts';
 import { findPage, findWidget } from '../../../core/visitors/find-widget.ts';
+import { purgeVisitors } from '../../../core/visitors/purge-visitors.ts';
 import { acquireVisitorLock } from '../../../core/visitors/visitor-lock.ts';
-import { purgeVisitors } from '../../../workers/maintenance/purge-expired.ts';
 import { openTestVisitors } from '../../helpers/stores/open-test-visitors.ts';
 import { testEngines } from '../../helpers/stores/test-databases.ts';
 

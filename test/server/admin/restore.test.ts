@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { purgeDeleted } from '../../../workers/maintenance/purge-expired.ts';
+import { purgeDeleted } from '../../../core/storage/restorable.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 

@@ -1,12 +1,12 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { Clock } from '../../core/base/clock.ts';
-import type { Logger } from '../../core/base/log.ts';
-import { type Embedder, spaceOf } from '../../core/knowledge/embedding/embedder.ts';
-import { formatVector } from '../../core/knowledge/indexing/postings.ts';
-import { selectWantedModel } from '../../core/knowledge/indexing/serving-model.ts';
-import { chunksPerTransaction, insertVectors } from '../../core/knowledge/indexing/write-chunks.ts';
-import { indexedText } from '../../core/knowledge/passage.ts';
-import type { Tables } from '../../core/storage/tables/tables.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Logger } from '../../base/log.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
+import { type Embedder, spaceOf } from '../embedding/embedder.ts';
+import { indexedText } from '../passage.ts';
+import { formatVector } from './postings.ts';
+import { selectWantedModel } from './serving-model.ts';
+import { chunksPerTransaction, insertVectors } from './write-chunks.ts';
 
 interface ChangeDependencies {
   readonly database: Kysely<Tables>;

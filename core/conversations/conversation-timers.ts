@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely';
-import { writeAuditEntries } from '../../core/audit/audit-log.ts';
-import { namedActor } from '../../core/contract/actor.ts';
-import { slaCondition } from '../../core/conversations/inbox/sla.ts';
-import type { Tables } from '../../core/storage/tables/tables.ts';
-import { type SlaPolicy, workspaceSettingsSchema } from '../../core/workspaces/workspace-settings.ts';
-import { batchRows, type TaskContext } from './task.ts';
+import { writeAuditEntries } from '../audit/audit-log.ts';
+import { namedActor } from '../contract/actor.ts';
+import { batchRows, type TaskContext } from '../storage/maintenance-task.ts';
+import type { Tables } from '../storage/tables/tables.ts';
+import { type SlaPolicy, workspaceSettingsSchema } from '../workspaces/workspace-settings.ts';
+import { slaCondition } from './inbox/sla.ts';
 
 /** Reopens conversations whose snooze has ended. */
 export async function reopenSnoozedConversations({ transaction, now }: TaskContext): Promise<number> {

@@ -1,0 +1,80 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Tables } from '../storage/tables/tables.ts';
+import { extractSearchTerms } from './messages.ts';
+
+interface InterruptedAnswer {
+  readonly workspaceId: string;
+  readonly messageId: string;
+  /** The text that the client received. */
+  readonly heard: string;
+}
+
+/**
+ * Truncates an interrupted answer to the text that the client received: the rest is not shown, searched or
+ * remembered.
+ */
+export async function truncateAnswer(
+  database: Kysely<Tables>,
+  { workspaceId, messageId, heard }: InterruptedAnswer,
+): Promise<void> {
+  await database
+    .updateTable('message')
+    .set({ content: heard, ended: 'cancelled', terms: [...extractSearchTerms(workspaceId, heard)] })
+    .where('id', '=', messageId)
+    .where('workspace_id', '=', workspaceId)
+    .where('role', '=', 'assistant')
+    .execute();
+}
+
+interface EditedMessage {
+  readonly sessionId: string;
+  readonly workspaceId: string;
+  /** The platform's id. */
+  readonly messageId: string;
+}
+
+/** Finds and locks a visitor's message by the platform's id, also in earlier conversations of the same session. */
+export function findEditedMessage(
+  transaction: Transaction<Tables>,
+  { sessionId, workspaceId, messageId }: EditedMessage,
+): Promise<Selectable<Tables['message']> | undefined> {
+  return transaction
+    .selectFrom('message')
+    .selectAll('message')
+    .innerJoin('conversation', 'conversation.id', 'message.conversation_id')
+    .where('conversation.workspace_id', '=', workspaceId)
+    .where('conversation.session_id', '=', sessionId)
+    .where('message.role', '=', 'user')
+    .where(sql<boolean>`message.metadata -> 'channel_message_ids' ? ${messageId}`)
+    .where('message.deleted_at', 'is', null)
+    .orderBy('message.position', 'desc')
+    .limit(1)
+    .forUpdate(['conversation', 'message'])
+    .executeTakeFirst();
+}
+
+interface EditedContent {
+  readonly content: string;
+  readonly metadata: object;
+  /** Whether nothing of the message is left. */
+  readonly isGone: boolean;
+  readonly now: Date;
+}
+
+/** Stores what a visitor's edit or deletion leaves of a message. */
+export async function storeEditedMessage(
+  transaction: Transaction<Tables>,
+  { id, workspace_id: workspaceId }: Pick<Selectable<Tables['message']>, 'id' | 'workspace_id'>,
+  { content, metadata, isGone, now }: EditedContent,
+): Promise<void> {
+  await transaction
+    .updateTable('message')
+    .set({
+      content,
+      terms: [...extractSearchTerms(workspaceId, content)],
+      metadata: JSON.stringify(metadata),
+      ...(isGone ? { deleted_at: now } : { edited_at: now }),
+    })
+    .where('id', '=', id)
+    .execute();
+}

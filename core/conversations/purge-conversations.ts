@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely';
+import { writeAuditEntries } from '../audit/audit-log.ts';
+import { namedActor } from '../contract/actor.ts';
+import { batchRows, type TaskContext } from '../storage/maintenance-task.ts';
+import type { Tables } from '../storage/tables/tables.ts';
+import { planNames, plans } from '../workspaces/workspace-settings.ts';
+
+const daysByPlan = JSON.stringify(
+  Object.fromEntries(planNames.map((name) => [name, plans[name].retentionDays])),
+);
+
+interface Expired {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly status: string;
+  readonly message_count: number;
+}
+
+/**
+ * Deletes conversations without a message for longer than the retention of the plan or workspace. Keeps their
+ * audit entries. Conversations that are locked by a running turn are left for the next round.
+ */
+export async function purgeExpiredConversations({ transaction, now }: TaskContext): Promise<number> {
+  const { rows } = await sql<Expired>`
+    with expired as (
+      select old.id
+      from workspace
+      cross join lateral (
+        select least((${daysByPlan}::jsonb ->> workspace.plan)::int,
+                     (workspace.settings ->> 'retention_days')::int) as days
+      ) kept
+      cross join lateral (
+        select id from conversation
+        where workspace_id = workspace.id
+          and last_message_at < ${now}::timestamptz - make_interval(hours => 24 * kept.days)
+        order by last_message_at
+        limit ${batchRows}
+        for update skip locked
+      ) old
+      where workspace.deleted_at is null
+      limit ${batchRows}
+    )
+    delete from conversation where id in (select id from expired)
+    returning id, workspace_id, status, message_count
+  `.execute(transaction);
+  if (rows.length === 0) return 0;
+  for (const { id, workspace_id: workspaceId, ...details } of rows) {
+    const deleted = { id, workspaceId, actor: namedActor('retention'), at: now };
+    await writeAuditEntries(transaction, deleted, [{ action: 'deleted', details }]);
+  }
+  return rows.length;
+}
+
+/** Deletes conversations of workspaces that were deleted before a time. Returns their number. */
+export async function removeConversations(
+  transaction: Kysely<Tables>,
+  { deletedBefore, most }: { readonly deletedBefore: Date; readonly most: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from conversation where id in (
+      select conversation.id from workspace
+      join conversation on conversation.workspace_id = workspace.id
+      where workspace.deleted_at < ${deletedBefore}
+      limit ${most}
+      for update of conversation skip locked
+    )
+  `.execute(transaction);
+  return Number(numAffectedRows ?? 0n);
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import { batchRows, type TaskContext } from '../storage/maintenance-task.ts';
+
+/** Deletes expired sessions, and visitors without a session or conversation. */
+export async function purgeVisitors({ transaction, now }: TaskContext): Promise<number> {
+  const sessions = await sql`
+    delete from visitor_session where token_hash in (
+      select token_hash from visitor_session where expires_at < ${now} limit ${batchRows} for update skip locked
+    )
+  `.execute(transaction);
+  const visitors = await sql`
+    delete from visitor where id in (
+      select id from visitor
+      where not exists (select from visitor_session where visitor_id = visitor.id)
+        and not exists (
+          select from conversation
+          where session_id = visitor.id and channel in ('widget', 'hosted')
+        )
+      limit ${batchRows}
+      for update skip locked
+    )
+  `.execute(transaction);
+  return Math.max(Number(sessions.numAffectedRows ?? 0n), Number(visitors.numAffectedRows ?? 0n));
+}
+
+const UNSENT_FILE_RETENTION_MS = 24 * 60 * 60 * 1_000;
+
+/** Deletes files that visitors uploaded a day ago but did not send. */
+export async function purgeUnsentVisitorFiles({ transaction, now }: TaskContext): Promise<number> {
+  const before = new Date(now.getTime() - UNSENT_FILE_RETENTION_MS);
+  const { numAffectedRows } = await sql`
+    delete from visitor_file where id in (
+      select id from visitor_file
+      where conversation_id is null and created_at < ${before}
+      limit ${batchRows}
+      for update skip locked
+    )
+  `.execute(transaction);
+  return Number(numAffectedRows ?? 0n);
+}
