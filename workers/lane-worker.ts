@@ -1,5 +1,5 @@
 import { stopWithGrace } from '../core/base/async.ts';
-import { createAccountFinder } from '../core/channels/channel-accounts.ts';
+import { createAccountFinder } from '../core/channels/accounts/channel-accounts.ts';
 import type { LaneKey } from '../core/channels/inbound/lane.ts';
 import type { LaneDependencies } from '../core/channels/inbound/lane-dependencies.ts';
 import type { Runtime } from '../core/runtime/runtime.ts';

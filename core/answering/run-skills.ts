@@ -2,7 +2,7 @@ import { AppError } from '../base/errors.ts';
 import type { ActionOffer, WriterPassage } from '../contract/answer-writer.ts';
 import type { Skill, SkillOutcome } from '../contract/skill.ts';
 import type { AwaitedReply, ConversationMemory } from '../conversations/conversation-memory.ts';
-import type { Turn } from '../conversations/turn.ts';
+import type { Turn } from '../conversations/messages/turn.ts';
 import { chooseLanguage, detectReliably } from '../language/language.ts';
 import { signInMessage } from '../language/localised-texts.ts';
 import type { Complete } from '../models/complete.ts';

@@ -12,10 +12,10 @@ import {
   type OpenedAccount,
   type TellUnreadable,
   UnreadableChannel,
-} from './channel-account.ts';
-import { type ChannelState, findStaleAfterMs, toChannelState } from './channel-activity.ts';
+} from './accounts/channel-account.ts';
+import { type ChannelState, findStaleAfterMs, toChannelState } from './accounts/channel-activity.ts';
+import { findParents, type Parent } from './accounts/parent-channels.ts';
 import type { ConnectorRegistry } from './connector-registry.ts';
-import { findParents, type Parent } from './parent-channels.ts';
 
 interface ViewDependencies {
   readonly database: Kysely<Tables>;

@@ -14,8 +14,8 @@ import { keysetPage } from '../storage/keyset-page.ts';
 import { violatesConstraint } from '../storage/sql-errors.ts';
 import type { ChannelTable } from '../storage/tables/channel-tables.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { PlatformLink } from './account-link.ts';
-import type { OpenedAccount } from './channel-account.ts';
+import { PlatformLink } from './accounts/account-link.ts';
+import type { OpenedAccount } from './accounts/channel-account.ts';
 import {
   buildWebhookUrl,
   decryptAccount,
@@ -24,8 +24,8 @@ import {
   sealedIn,
   type TellUnreadable,
   UnreadableChannel,
-} from './channel-account.ts';
-import type { ChannelAccounts } from './channel-accounts.ts';
+} from './accounts/channel-account.ts';
+import type { ChannelAccounts } from './accounts/channel-accounts.ts';
 import {
   auditedChange,
   type ChangedChannel,
@@ -34,12 +34,7 @@ import {
   type NewChannel,
   planFields,
   rotatePublicToken,
-} from './channel-changes.ts';
-import { parseCommonSettings, parseOwnFields } from './channel-settings.ts';
-import { type ChannelView, viewChannels } from './channel-view.ts';
-import type { ConnectorCalls } from './connector-calls.ts';
-import type { ConnectorRegistry } from './connector-registry.ts';
-import { requireConnector } from './connector-registry.ts';
+} from './accounts/channel-changes.ts';
 import {
   findParent,
   inheritableFields,
@@ -49,7 +44,12 @@ import {
   requireParent,
   requireShareable,
   requireTenant,
-} from './parent-channels.ts';
+} from './accounts/parent-channels.ts';
+import { parseCommonSettings, parseOwnFields } from './channel-settings.ts';
+import { type ChannelView, viewChannels } from './channel-view.ts';
+import type { ConnectorCalls } from './connector-calls.ts';
+import type { ConnectorRegistry } from './connector-registry.ts';
+import { requireConnector } from './connector-registry.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;

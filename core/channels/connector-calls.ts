@@ -14,7 +14,7 @@ import type { ConnectorThreads } from '../base/threads/thread-pool.ts';
 import type { Account, Tools } from '../contract/account.ts';
 import { ConnectorError } from '../contract/connector-error.ts';
 import type { CallOutcome } from '../metrics/channel-metrics.ts';
-import type { OpenedAccount } from './channel-account.ts';
+import type { OpenedAccount } from './accounts/channel-account.ts';
 
 interface Dependencies {
   readonly clock: Clock;

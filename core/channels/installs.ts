@@ -8,8 +8,9 @@ import type { AnyConnector } from '../contract/connector.ts';
 import { ConnectorError } from '../contract/connector-error.ts';
 import { Authority, type WorkspaceAuthority } from '../members/authority.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import type { AccountKeys, OpenedAccount } from './channel-account.ts';
-import type { ChannelAccounts } from './channel-accounts.ts';
+import type { AccountKeys, OpenedAccount } from './accounts/channel-account.ts';
+import type { ChannelAccounts } from './accounts/channel-accounts.ts';
+import { findParent, findUsableParent, lendParent } from './accounts/parent-channels.ts';
 import type { ChannelView } from './channel-view.ts';
 import type { Channels } from './channels.ts';
 import type { ConnectorCalls } from './connector-calls.ts';
@@ -17,7 +18,6 @@ import { createSecretMask } from './connector-calls.ts';
 import type { ConnectorRegistry } from './connector-registry.ts';
 import { requireConnector } from './connector-registry.ts';
 import { InstallLinks, readInstallState, writeInstallState } from './install-links.ts';
-import { findParent, findUsableParent, lendParent } from './parent-channels.ts';
 
 interface Dependencies extends AccountKeys {
   readonly database: Kysely<Tables>;

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import { ConnectorError } from '../contract/connector-error.ts';
 import type { Mail } from '../contract/facets.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { createAccountFinder } from './channel-accounts.ts';
+import { createAccountFinder } from './accounts/channel-accounts.ts';
 import type { ConnectorCalls } from './connector-calls.ts';
 
 /** Sends mails to people who work here: invitations, links for a new password, and digests. */

@@ -6,8 +6,8 @@ import type { SkillEffect } from '../contract/skill.ts';
 import { humanSkill } from '../contract/skill.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { assignHandedOver } from './hand-over.ts';
+import type { Turn } from './messages/turn.ts';
 import { changedFields, planChange } from './plan-change.ts';
-import type { Turn } from './turn.ts';
 
 type Row = Omit<Selectable<Tables['conversation']>, 'awaited'>;
 

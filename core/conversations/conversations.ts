@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../base/clock.ts';
 import { namedActor } from '../contract/actor.ts';
-import type { Companion, CompanionKind } from '../contract/companion.ts';
+import type { Companion, CompanionKind } from '../storage/companion.ts';
 import { MicroBatcher } from '../storage/micro-batcher.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { findQueuedDeliveries, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
@@ -12,16 +12,16 @@ import {
   loadConversationMemory,
   overheardSummary,
 } from './conversation-memory.ts';
-import { writeNote } from './notes.ts';
+import { writeNote } from './messages/notes.ts';
 import {
   type PendingTurn,
   type StoredTurnRow,
   type StoreTurnResult,
   storeTurn,
   storeTurns,
-} from './store-turns.ts';
+} from './messages/store-turns.ts';
+import type { StoredTurn, Turn } from './messages/turn.ts';
 import type { ScheduleSummary } from './summary-schedule.ts';
-import type { StoredTurn, Turn } from './turn.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;

@@ -11,7 +11,7 @@ import { documentStatuses } from '../knowledge/document.ts';
 import { countChangingPassages } from '../knowledge/indexing/serving-model.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import type { Database } from '../storage/database.ts';
-import type { NotificationHub } from '../storage/notifications.ts';
+import type { NotificationHub } from '../storage/notifications/notifications.ts';
 import type { Readiness } from './readiness.ts';
 
 /** What the gauges of one process read. */

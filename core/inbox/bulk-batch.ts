@@ -1,13 +1,13 @@
 import type { Selectable, Transaction } from 'kysely';
 import { z } from 'zod';
 import { type AuditChange, writeAuditEntries } from '../audit/audit-log.ts';
-import type { OpenAccount } from '../channels/channel-account.ts';
+import type { OpenAccount } from '../channels/accounts/channel-account.ts';
 import {
   askForRating,
   type RatingQuestion,
   ratingDelayMs,
   withdrawRatingQuestion,
-} from '../channels/outbound/ratings.ts';
+} from '../channels/ratings.ts';
 import { conversationStatuses, priorities } from '../contract/conversation-values.ts';
 import { toActor } from '../conversations/inbox/find-conversation.ts';
 import type { ConversationChange } from '../conversations/plan-change.ts';

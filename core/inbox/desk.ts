@@ -3,19 +3,19 @@ import { requireConversation, writeAuditEntries } from '../audit/audit-log.ts';
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
-import type { FindAccount, OpenAccount } from '../channels/channel-account.ts';
+import type { FindAccount, OpenAccount } from '../channels/accounts/channel-account.ts';
 import { wakeLaneInBackground } from '../channels/inbound/wake-lanes.ts';
 import {
   askForRating,
   type RatingQuestion,
   ratingDelayMs,
   withdrawRatingQuestion,
-} from '../channels/outbound/ratings.ts';
+} from '../channels/ratings.ts';
 import { changeRow } from '../conversations/change-row.ts';
 import { endDraft } from '../conversations/drafts.ts';
 import { listAgents } from '../conversations/hand-over.ts';
 import { toActor } from '../conversations/inbox/find-conversation.ts';
-import { writeNote } from '../conversations/notes.ts';
+import { writeNote } from '../conversations/messages/notes.ts';
 import type { ConversationChange } from '../conversations/plan-change.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import type { Tables } from '../storage/tables/tables.ts';

@@ -12,7 +12,7 @@ import {
   messageParts,
   type PartDelivery,
   readPartDeliveries,
-} from '../conversations/messages.ts';
+} from '../conversations/messages/messages.ts';
 import { authorName } from '../identity/author-name.ts';
 import { isoMicroseconds } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';

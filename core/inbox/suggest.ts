@@ -7,7 +7,7 @@ import { maskQuestion } from '../answering/masking.ts';
 import { AppError } from '../base/errors.ts';
 import type { Confidence, EarlierTurn, Source } from '../contract/answer.ts';
 import { humanSkill } from '../contract/skill.ts';
-import { sourcesSchema } from '../conversations/messages.ts';
+import { sourcesSchema } from '../conversations/messages/messages.ts';
 import { chooseLanguage } from '../language/language.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';

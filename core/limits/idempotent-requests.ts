@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import stringify from 'safe-stable-stringify';
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
-import type { Companion, CompanionKind } from '../contract/companion.ts';
+import type { Companion, CompanionKind } from '../storage/companion.ts';
 import { raisesError } from '../storage/sql-errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 

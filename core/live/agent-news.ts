@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { runInBackground } from '../base/async.ts';
 import { runAfter, type Wait } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
-import type { Notifications } from '../storage/notifications.ts';
+import type { Notifications } from '../storage/notifications/notifications.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
 /** A change in a workspace, without its contents. */

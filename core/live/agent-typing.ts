@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
-import type { FindAccount } from '../channels/channel-account.ts';
+import type { FindAccount } from '../channels/accounts/channel-account.ts';
 import type { ConnectorCalls } from '../channels/connector-calls.ts';
 import { findReplyLane } from '../channels/outbound/reply-window.ts';
 import { listBudgets } from '../channels/outbound/send-budgets.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock, Wait } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import type { Database } from '../storage/database.ts';
-import { NotificationHub, type Notifications } from '../storage/notifications.ts';
+import { NotificationHub, type Notifications } from '../storage/notifications/notifications.ts';
 import { AgentNews, type AgentNotice } from './agent-news.ts';
 
 /** `left` ends it at once; otherwise it ends by itself. */

@@ -7,9 +7,9 @@ import { type Clock, systemClock, systemWait, type Wait } from '../base/clock.ts
 import { AppError } from '../base/errors.ts';
 import { createLogThrottle, type Logger } from '../base/log.ts';
 import { ConnectorThreads } from '../base/threads/thread-pool.ts';
+import { type OpenedAccount, tellUnreadable } from '../channels/accounts/channel-account.ts';
+import { ChannelAccounts } from '../channels/accounts/channel-accounts.ts';
 import type { VisitorDependencies } from '../channels/answer-visitor.ts';
-import { type OpenedAccount, tellUnreadable } from '../channels/channel-account.ts';
-import { ChannelAccounts } from '../channels/channel-accounts.ts';
 import { Channels } from '../channels/channels.ts';
 import { ConnectorCalls, openChannelFetch } from '../channels/connector-calls.ts';
 import type { ConnectorRegistry } from '../channels/connector-registry.ts';

@@ -11,9 +11,9 @@ import {
 } from '../contract/conversation-values.ts';
 import type { Attachment } from '../contract/inbound.ts';
 import { humanSkill } from '../contract/skill.ts';
-import { type GivenFeedback, storeFeedback } from '../conversations/feedback.ts';
-import { type MessageRecord, messageColumns, messageFromRow } from '../conversations/messages.ts';
-import { isConversationOver } from '../conversations/store-message.ts';
+import { type GivenFeedback, storeFeedback } from '../conversations/messages/feedback.ts';
+import { type MessageRecord, messageColumns, messageFromRow } from '../conversations/messages/messages.ts';
+import { isConversationOver } from '../conversations/messages/store-message.ts';
 import { authorName, memberName } from '../identity/author-name.ts';
 import type { Database } from '../storage/database.ts';
 import { isoMicroseconds } from '../storage/keyset-page.ts';

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { identifyVisitor } from '../../core/answering/ask.ts';
 import { AppError } from '../../core/base/errors.ts';
-import { noneWhereUnreadable } from '../../core/channels/channel-account.ts';
+import { noneWhereUnreadable } from '../../core/channels/accounts/channel-account.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
 import { findPage } from '../../core/visitors/find-widget.ts';
 import type { Visitor } from '../../core/visitors/visitor.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Companion } from '../../core/contract/companion.ts';
+import type { Companion } from '../../core/storage/companion.ts';
 import type { Claim, StoredResponse } from '../../core/limits/idempotent-requests.ts';
 import { hashRequest } from '../../core/limits/idempotent-requests.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../core/base/errors.ts';
-import type { OpenedAccount } from '../../core/channels/channel-account.ts';
-import { findIntake, UnreadableChannel } from '../../core/channels/channel-account.ts';
+import type { OpenedAccount } from '../../core/channels/accounts/channel-account.ts';
+import { findIntake, UnreadableChannel } from '../../core/channels/accounts/channel-account.ts';
 import type { AnyConnector } from '../../core/contract/connector.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
 import { RequestContext } from '../request-context.ts';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../core/base/errors.ts';
-import type { OpenedAccount } from '../../core/channels/channel-account.ts';
-import { noneWhereUnreadable } from '../../core/channels/channel-account.ts';
+import type { OpenedAccount } from '../../core/channels/accounts/channel-account.ts';
+import { noneWhereUnreadable } from '../../core/channels/accounts/channel-account.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
 import { findWidget } from '../../core/visitors/find-widget.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';

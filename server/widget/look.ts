@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OpenedAccount } from '../../core/channels/channel-account.ts';
+import type { OpenedAccount } from '../../core/channels/accounts/channel-account.ts';
 import { fileLimits, fileTypes } from '../../core/visitors/visitor-files.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
 import { computeAccent } from './colours.ts';

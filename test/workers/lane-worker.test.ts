@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createAccountFinder } from '../../core/channels/channel-accounts.ts';
+import { createAccountFinder } from '../../core/channels/accounts/channel-accounts.ts';
 import { sendAgentReply } from '../../core/channels/outbound/agent-reply.ts';
 import type { AnswerWriter } from '../../core/contract/answer-writer.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';

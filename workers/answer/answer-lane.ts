@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OpenAccount } from '../../core/channels/channel-account.ts';
+import type { OpenAccount } from '../../core/channels/accounts/channel-account.ts';
 import { postponeEvents } from '../../core/channels/inbound/event-records.ts';
 import {
   type HeldLane,

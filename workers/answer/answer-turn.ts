@@ -9,7 +9,7 @@ import type { WaitingPart } from '../../core/channels/outbound/outbox.ts';
 import { isOverReplyLimit } from '../../core/channels/outbound/reply-limits.ts';
 
 import { humanSkill } from '../../core/contract/skill.ts';
-import { HumanTakeoverError } from '../../core/conversations/turn.ts';
+import { HumanTakeoverError } from '../../core/conversations/messages/turn.ts';
 
 import { askInChannel, sendCannedReply } from './ask.ts';
 import { showTyping } from './drafting.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AnswerListener } from '../../core/answering/answer.ts';
-import type { OpenAccount } from '../../core/channels/channel-account.ts';
+import type { OpenAccount } from '../../core/channels/accounts/channel-account.ts';
 import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
 import { loadLaneDraft, storeLaneDraft } from '../../core/channels/inbound/lane-records.ts';
 import { listBudgets, reserveOrWait } from '../../core/channels/outbound/send-budgets.ts';

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { OpenedAccount } from '../../core/channels/channel-account.ts';
-import { createAccountFinder, recordActivity } from '../../core/channels/channel-accounts.ts';
+import type { OpenedAccount } from '../../core/channels/accounts/channel-account.ts';
+import { createAccountFinder, recordActivity } from '../../core/channels/accounts/channel-accounts.ts';
 import { findEventNumber } from '../../core/channels/inbound/event-records.ts';
 import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
 import { receiveDeliveries } from '../../core/channels/inbound/receive-deliveries.ts';
 import { findAnsweredEvent } from '../../core/channels/outbound/collected-parts.ts';
 import { Interruption } from '../../core/contract/answer.ts';
 import type { LiveAnswer, SocketTools } from '../../core/contract/listener.ts';
-import { truncateAnswer } from '../../core/conversations/edited-messages.ts';
+import { truncateAnswer } from '../../core/conversations/messages/edited-messages.ts';
 
 import type { Runtime } from '../../core/runtime/runtime.ts';
 

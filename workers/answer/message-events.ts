@@ -7,10 +7,10 @@ import { findLaneConversationId } from '../../core/channels/inbound/lane-records
 import { findRatedPart } from '../../core/channels/outbound/part-records.ts';
 import { namedActor } from '../../core/contract/actor.ts';
 import type { InboundEvent } from '../../core/contract/inbound.ts';
-import { findEditedMessage, storeEditedMessage } from '../../core/conversations/edited-messages.ts';
-import { storeFeedback } from '../../core/conversations/feedback.ts';
-import { parseAttachments } from '../../core/conversations/messages.ts';
-import { writeNote } from '../../core/conversations/notes.ts';
+import { findEditedMessage, storeEditedMessage } from '../../core/conversations/messages/edited-messages.ts';
+import { storeFeedback } from '../../core/conversations/messages/feedback.ts';
+import { parseAttachments } from '../../core/conversations/messages/messages.ts';
+import { writeNote } from '../../core/conversations/messages/notes.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 
 type Edit = Extract<InboundEvent, { type: 'message-edited' | 'message-deleted' }>;

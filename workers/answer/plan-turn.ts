@@ -1,4 +1,4 @@
-import type { OpenAccount } from '../../core/channels/channel-account.ts';
+import type { OpenAccount } from '../../core/channels/accounts/channel-account.ts';
 import type { HeldLane } from '../../core/channels/inbound/lane.ts';
 import type { LaneConversation } from '../../core/channels/inbound/lane-conversation.ts';
 import type { ConversationRef } from '../../core/contract/account.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 
 import type { Logger } from '../../core/base/log.ts';
-import type { OpenAccount } from '../../core/channels/channel-account.ts';
+import type { OpenAccount } from '../../core/channels/accounts/channel-account.ts';
 import { assertLeaseHeld, type HeldLane, type LaneKey } from '../../core/channels/inbound/lane.ts';
 import {
   findLaneConversation,
@@ -18,7 +18,7 @@ import { namedActor } from '../../core/contract/actor.ts';
 import type { InboundEvent } from '../../core/contract/inbound.ts';
 import { changeStatus } from '../../core/conversations/change-row.ts';
 
-import { storeMessage } from '../../core/conversations/store-message.ts';
+import { storeMessage } from '../../core/conversations/messages/store-message.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { eventTransaction } from '../../core/webhooks/event-transaction.ts';
 import { onEdit, onFeedback, onRelatedConversation } from './message-events.ts';

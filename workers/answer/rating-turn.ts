@@ -2,7 +2,7 @@ import { assertLeaseHeld } from '../../core/channels/inbound/lane.ts';
 import { setLaneConversation } from '../../core/channels/inbound/lane-conversation.ts';
 import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
 import { markEventsHandled } from '../../core/channels/inbound/lane-work.ts';
-import { rateByMessage } from '../../core/channels/outbound/ratings.ts';
+import { rateByMessage } from '../../core/channels/ratings.ts';
 import { eventTransaction } from '../../core/webhooks/event-transaction.ts';
 import { parseRating } from './parse-rating.ts';
 import type { AskedTurn } from './plan-turn.ts';

@@ -1,5 +1,5 @@
 import { toStorableText, truncateText } from '../../core/base/text.ts';
-import type { OpenAccount, OpenedAccount } from '../../core/channels/channel-account.ts';
+import type { OpenAccount, OpenedAccount } from '../../core/channels/accounts/channel-account.ts';
 import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
 import { withDeadline } from '../../core/contract/abort-signal.ts';
 import type { Tools } from '../../core/contract/account.ts';

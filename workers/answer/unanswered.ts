@@ -1,4 +1,4 @@
-import type { OpenAccount } from '../../core/channels/channel-account.ts';
+import type { OpenAccount } from '../../core/channels/accounts/channel-account.ts';
 import { assertLeaseHeld, type HeldLane } from '../../core/channels/inbound/lane.ts';
 import {
   createLaneConversation,
@@ -10,9 +10,9 @@ import { linkLane, recordHeard } from '../../core/channels/inbound/lane-records.
 import { markEventsHandled } from '../../core/channels/inbound/lane-work.ts';
 import { releaseHeldPart } from '../../core/channels/outbound/part-records.ts';
 import { applySkillEffects } from '../../core/conversations/apply-effects.ts';
-import { writeNoteOnce } from '../../core/conversations/notes.ts';
+import { writeNoteOnce } from '../../core/conversations/messages/notes.ts';
 
-import { storeMessage } from '../../core/conversations/store-message.ts';
+import { storeMessage } from '../../core/conversations/messages/store-message.ts';
 
 import { eventTransaction } from '../../core/webhooks/event-transaction.ts';
 import type { AskedTurn, VisitorTurn } from './plan-turn.ts';

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { FindAccount, OpenAccount } from '../../core/channels/channel-account.ts';
+import type { FindAccount, OpenAccount } from '../../core/channels/accounts/channel-account.ts';
+import { rememberNewValues } from '../../core/channels/accounts/remembered-values.ts';
 import type { LaneKey } from '../../core/channels/inbound/lane.ts';
 import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
 import { openContinuingLane } from '../../core/channels/inbound/lane-records.ts';
@@ -7,8 +8,7 @@ import { wakeLaneInBackground } from '../../core/channels/inbound/wake-lanes.ts'
 import { renderAgentParts } from '../../core/channels/outbound/agent-reply.ts';
 import { queueParts } from '../../core/channels/outbound/outbox.ts';
 import { lockReply, type Unread, unreadReplies } from '../../core/channels/outbound/unread-replies.ts';
-import { rememberNewValues } from '../../core/channels/remembered-values.ts';
-import { parseAttachments } from '../../core/conversations/messages.ts';
+import { parseAttachments } from '../../core/conversations/messages/messages.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 
 type Dependencies = Pick<LaneDependencies, 'clock' | 'database' | 'log' | 'queue'> & {

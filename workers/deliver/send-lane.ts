@@ -1,4 +1,4 @@
-import type { OpenAccount } from '../../core/channels/channel-account.ts';
+import type { OpenAccount } from '../../core/channels/accounts/channel-account.ts';
 import {
   type HeldLane,
   type LaneKey,

@@ -1,4 +1,4 @@
-import type { OpenAccount } from '../../core/channels/channel-account.ts';
+import type { OpenAccount } from '../../core/channels/accounts/channel-account.ts';
 import type { HeldLane, LaneKey } from '../../core/channels/inbound/lane.ts';
 import { setReachable, updateLaneAddress } from '../../core/channels/inbound/lane-conversation.ts';
 import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';

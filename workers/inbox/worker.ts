@@ -1,4 +1,4 @@
-import { createAccountFinder } from '../../core/channels/channel-accounts.ts';
+import { createAccountFinder } from '../../core/channels/accounts/channel-accounts.ts';
 import { runActionBatch } from '../../core/inbox/bulk-batch.ts';
 import type { JobQueue } from '../../core/queue/queue.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';

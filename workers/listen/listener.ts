@@ -1,9 +1,13 @@
 import type { Kysely } from 'kysely';
 import { whenSettled } from '../../core/base/async.ts';
-import { type FindAccount, findIntake, type OpenAccount } from '../../core/channels/channel-account.ts';
+import {
+  type FindAccount,
+  findIntake,
+  type OpenAccount,
+} from '../../core/channels/accounts/channel-account.ts';
+import { acquireListenLease, releaseListenLease } from '../../core/channels/accounts/listen-lease.ts';
+import { loadRememberedValues } from '../../core/channels/accounts/remembered-values.ts';
 import { createSecretMask } from '../../core/channels/connector-calls.ts';
-import { acquireListenLease, releaseListenLease } from '../../core/channels/listen-lease.ts';
-import { loadRememberedValues } from '../../core/channels/remembered-values.ts';
 
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';

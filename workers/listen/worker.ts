@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { whenSettled } from '../../core/base/async.ts';
 import { createLogThrottle } from '../../core/base/log.ts';
-import { createAccountFinder } from '../../core/channels/channel-accounts.ts';
-import { listListenableAccounts, renewListenLease } from '../../core/channels/listen-lease.ts';
+import { createAccountFinder } from '../../core/channels/accounts/channel-accounts.ts';
+import { listListenableAccounts, renewListenLease } from '../../core/channels/accounts/listen-lease.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
 import { Listener, type ListenerDependencies } from './listener.ts';
 

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { purgeRememberedValues } from '../../core/channels/accounts/remembered-values.ts';
 import { purgeEvents } from '../../core/channels/inbound/event-records.ts';
-
 import { findMailer } from '../../core/channels/mailer.ts';
 import { purgeUnsentAgentFiles } from '../../core/channels/outbound/agent-files.ts';
-import { purgeRememberedValues } from '../../core/channels/remembered-values.ts';
 import { reopenSnoozedConversations, sendSlaWebhooks } from '../../core/conversations/conversation-timers.ts';
 import { assignWaiting, returnUnanswered } from '../../core/conversations/hand-over.ts';
 import { purgeExpiredConversations } from '../../core/conversations/purge-conversations.ts';

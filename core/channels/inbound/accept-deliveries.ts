@@ -1,9 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Delivery } from '../../contract/inbound.ts';
-import { type OpenedAccount, UnreadableChannel } from '../channel-account.ts';
-import type { ChannelAccounts } from '../channel-accounts.ts';
-import { recordActivity } from '../channel-accounts.ts';
+import { type OpenedAccount, UnreadableChannel } from '../accounts/channel-account.ts';
+import type { ChannelAccounts } from '../accounts/channel-accounts.ts';
+import { recordActivity } from '../accounts/channel-accounts.ts';
 import type { ConnectorCalls } from '../connector-calls.ts';
 import type { ConnectorRegistry } from '../connector-registry.ts';
 import type { DeliveryBatcher } from './receive-deliveries.ts';

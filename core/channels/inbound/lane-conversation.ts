@@ -3,9 +3,9 @@ import type { ConversationRef } from '../../contract/account.ts';
 import type { Customer } from '../../contract/conversation-values.ts';
 import { handoverStatuses } from '../../contract/conversation-values.ts';
 import type { Sender } from '../../contract/inbound.ts';
-import { createConversation, isConversationOver } from '../../conversations/store-message.ts';
+import { createConversation, isConversationOver } from '../../conversations/messages/store-message.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
-import type { OpenAccount } from '../channel-account.ts';
+import type { OpenAccount } from '../accounts/channel-account.ts';
 import { type LaneKey, laneSessionId } from './lane.ts';
 
 /** The open conversation of a lane. */

@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
 import { linkSignal } from '../../contract/abort-signal.ts';
-import { HumanTakeoverError } from '../../conversations/turn.ts';
+import { HumanTakeoverError } from '../../conversations/messages/turn.ts';
 import { runPrepared } from '../../storage/prepared-statements.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 

@@ -12,19 +12,19 @@ import {
   messageColumns,
   messageFromRow,
   messageParts,
-} from '../../conversations/messages.ts';
+} from '../../conversations/messages/messages.ts';
+import { storeMessage } from '../../conversations/messages/store-message.ts';
 import type { ConversationChange } from '../../conversations/plan-change.ts';
-import { storeMessage } from '../../conversations/store-message.ts';
 import type { JobQueue } from '../../queue/queue.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { ScheduleDeliveries } from '../../webhooks/event-transaction.ts';
 import { eventTransaction } from '../../webhooks/event-transaction.ts';
-import type { FindAccount, OpenAccount } from '../channel-account.ts';
+import type { FindAccount, OpenAccount } from '../accounts/channel-account.ts';
 import { wakeLaneInBackground } from '../inbound/wake-lanes.ts';
+import { askForRating } from '../ratings.ts';
 import { claimFiles, copyFiles, markSent, toAttachment, toReplyFiles } from './agent-files.ts';
 import { queueParts } from './outbox.ts';
-import { askForRating } from './ratings.ts';
 import { findReplyLane, toReplyWindow } from './reply-window.ts';
 
 interface AgentReply {

@@ -2,10 +2,10 @@ import { AppError } from '../../base/errors.ts';
 import { ConnectorError } from '../../contract/connector-error.ts';
 import type { FetchedFile } from '../../contract/facets.ts';
 import type { Attachment } from '../../contract/inbound.ts';
-import { parseAttachments } from '../../conversations/messages.ts';
+import { parseAttachments } from '../../conversations/messages/messages.ts';
 import type { Database } from '../../storage/database.ts';
 import { findVisitorFile } from '../../visitors/visitor-files.ts';
-import type { FindAccount, OpenAccount } from '../channel-account.ts';
+import type { FindAccount, OpenAccount } from '../accounts/channel-account.ts';
 import type { ConnectorCalls } from '../connector-calls.ts';
 import { findSentFile } from './agent-files.ts';
 

@@ -7,10 +7,10 @@ import { storedJson } from '../../base/text.ts';
 import type { PulledParts, PullRequest } from '../../contract/webhook.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { Database } from '../../storage/database.ts';
-import type { NotificationHub, Notifications } from '../../storage/notifications.ts';
+import type { NotificationHub, Notifications } from '../../storage/notifications/notifications.ts';
 import { isDatabaseFault, retryUntilDatabase } from '../../storage/sql-errors.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
-import type { OpenedAccount } from '../channel-account.ts';
+import type { OpenedAccount } from '../accounts/channel-account.ts';
 import type { LaneKey } from '../inbound/lane.ts';
 
 interface PullDependencies {

@@ -4,7 +4,7 @@ import { storedJson } from '../../base/text.ts';
 import type { ConversationRef } from '../../contract/account.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
-import type { FindAccount, OpenAccount } from '../channel-account.ts';
+import type { FindAccount, OpenAccount } from '../accounts/channel-account.ts';
 
 /** The time in which a reply may be sent. `closesAt` is null if the visitor has never written. */
 export interface ReplyWindow {

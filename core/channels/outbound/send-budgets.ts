@@ -8,7 +8,7 @@ import type { Budget } from '../../contract/outbound.ts';
 import type { Database } from '../../storage/database.ts';
 import { prepareStatement } from '../../storage/prepared-statements.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
-import type { OpenAccount } from '../channel-account.ts';
+import type { OpenAccount } from '../accounts/channel-account.ts';
 import type { LaneKey } from '../inbound/lane.ts';
 
 /** A budget and the channel that owns it. */

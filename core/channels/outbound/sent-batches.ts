@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { CompanionKind } from '../../contract/companion.ts';
+import type { CompanionKind } from '../../storage/companion.ts';
 import { MicroBatcher } from '../../storage/micro-batcher.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { type SentPart, type SettleResult, settleSentParts } from './outbox.ts';

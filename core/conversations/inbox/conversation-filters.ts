@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql 
 import type { Opinion, SlaState } from '../../contract/conversation-values.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { SlaPolicy } from '../../workspaces/workspace-settings.ts';
-import { extractSearchTerms } from '../messages.ts';
+import { extractSearchTerms } from '../messages/messages.ts';
 import { slaCondition } from './sla.ts';
 
 /** Filters for a list of conversations; a conversation must match all of them. */

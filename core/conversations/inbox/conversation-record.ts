@@ -12,8 +12,8 @@ import {
 } from '../../contract/conversation-values.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { SlaPolicy } from '../../workspaces/workspace-settings.ts';
-import { type MessageRecord, messageColumns, messageFromRow, messageParts } from '../messages.ts';
-import { type NoteRecord, noteFromRow } from '../notes.ts';
+import { type MessageRecord, messageColumns, messageFromRow, messageParts } from '../messages/messages.ts';
+import { type NoteRecord, noteFromRow } from '../messages/notes.ts';
 import { slaState } from './sla.ts';
 
 /** The properties of a conversation without its messages. */

@@ -7,9 +7,9 @@ import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '.
 import type { Tables } from '../../storage/tables/tables.ts';
 import { eventTransaction, type ScheduleDeliveries } from '../../webhooks/event-transaction.ts';
 import { changeRow } from '../change-row.ts';
-import { type GivenFeedback, storeFeedback } from '../feedback.ts';
-import { type MessageRecord, messageColumns, messageFromRow, messageParts } from '../messages.ts';
-import { type NoteRecord, writeNote } from '../notes.ts';
+import { type GivenFeedback, storeFeedback } from '../messages/feedback.ts';
+import { type MessageRecord, messageColumns, messageFromRow, messageParts } from '../messages/messages.ts';
+import { type NoteRecord, writeNote } from '../messages/notes.ts';
 import type { ConversationChange, NewNote } from '../plan-change.ts';
 import {
   type ConversationRecord,

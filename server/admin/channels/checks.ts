@@ -12,7 +12,7 @@ import {
   toChecks,
   toNotes,
   toOverallState,
-} from '../../../core/channels/channel-checks.ts';
+} from '../../../core/channels/accounts/channel-checks.ts';
 import type { ChannelView } from '../../../core/channels/channel-view.ts';
 import { type Failure, listFailures, retryFailures } from '../../../core/channels/inbound/failed-jobs.ts';
 import {

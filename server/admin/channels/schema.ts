@@ -1,6 +1,6 @@
 import { serializeOuter } from 'parse5';
 import { z } from 'zod';
-import { shownStatuses } from '../../../core/channels/channel-activity.ts';
+import { shownStatuses } from '../../../core/channels/accounts/channel-activity.ts';
 import type { ChannelView } from '../../../core/channels/channel-view.ts';
 import type { Authority } from '../../../core/members/authority.ts';
 import { element } from '../../pages/html.ts';

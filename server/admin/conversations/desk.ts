@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
-import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
+import { createAccountFinder } from '../../../core/channels/accounts/channel-accounts.ts';
 import { findReplyWindow } from '../../../core/channels/outbound/reply-window.ts';
 import { addNote, changeConversation, changeNote, deleteNote, markSeen } from '../../../core/inbox/desk.ts';
 import { readConversation, readTimeline } from '../../../core/inbox/read.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requireConversation } from '../../../core/audit/audit-log.ts';
 import { AppError } from '../../../core/base/errors.ts';
-import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
+import { createAccountFinder } from '../../../core/channels/accounts/channel-accounts.ts';
 import {
   type AgentFile,
   findUnsentFiles,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shownStatuses } from '../../../core/channels/channel-activity.ts';
+import { shownStatuses } from '../../../core/channels/accounts/channel-activity.ts';
 import type { ChannelOverview, QueueOverview } from '../../../core/channels/queue-overview.ts';
 import { jobNames } from '../../../core/queue/job-catalogue.ts';
 

@@ -5,8 +5,12 @@ import type {
   ConversationRecord,
   ConversationView,
 } from '../../../core/conversations/inbox/conversation-record.ts';
-import type { Feedback, MessageDelivery, MessageRecord } from '../../../core/conversations/messages.ts';
-import type { NoteRecord } from '../../../core/conversations/notes.ts';
+import type {
+  Feedback,
+  MessageDelivery,
+  MessageRecord,
+} from '../../../core/conversations/messages/messages.ts';
+import type { NoteRecord } from '../../../core/conversations/messages/notes.ts';
 import { presentAuditEntry } from '../../schemas/audit-entry.ts';
 import { presentSource } from '../query/present.ts';
 import type {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
-import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
+import { createAccountFinder } from '../../../core/channels/accounts/channel-accounts.ts';
 import { findReplyWindow } from '../../../core/channels/outbound/reply-window.ts';
 import type { ConversationFilters } from '../../../core/conversations/inbox/conversation-filters.ts';
 import type { InboxUser } from '../../../core/conversations/inbox/find-conversation.ts';

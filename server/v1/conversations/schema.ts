@@ -6,7 +6,7 @@ import {
   priorities,
   slaStates,
 } from '../../../core/contract/conversation-values.ts';
-import { deliveryStatuses } from '../../../core/conversations/messages.ts';
+import { deliveryStatuses } from '../../../core/conversations/messages/messages.ts';
 import { auditEntrySchema } from '../../schemas/audit-entry.ts';
 import { boundedString, emailSchema, timeSchema, workspaceIdSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema } from '../../schemas/pagination.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rateConversation } from '../../../core/channels/outbound/ratings.ts';
+import { rateConversation } from '../../../core/channels/ratings.ts';
 import { tellVisitorTyping } from '../../../core/live/agent-typing.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import {

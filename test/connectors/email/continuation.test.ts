@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
+import { createAccountFinder } from '../../../core/channels/accounts/channel-accounts.ts';
 import { sendEmailFallbacks } from '../../../workers/deliver/email-fallback.ts';
 import { mailsIn } from '../../helpers/platforms/mailbox-reader.ts';
 import { openMailServers } from '../../helpers/platforms/open-mail-servers.ts';

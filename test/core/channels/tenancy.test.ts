@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NewChannel } from '../../../core/channels/channel-changes.ts';
+import type { NewChannel } from '../../../core/channels/accounts/channel-changes.ts';
 import { Authority } from '../../../core/members/authority.ts';
 import { openTestChannels } from '../../helpers/stores/open-test-channels.ts';
 import { testEngines } from '../../helpers/stores/test-databases.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Conversations } from '../../../core/conversations/conversations.ts';
-import type { Turn } from '../../../core/conversations/turn.ts';
+import type { Turn } from '../../../core/conversations/messages/turn.ts';
 import { SecretBox } from '../../../core/secrets/secret-box.ts';
 import { Workspaces } from '../../../core/workspaces/workspaces.ts';
 import { plainTurn } from '../../helpers/models/plain-turn.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Conversations } from '../../../core/conversations/conversations.ts';
 import { Inbox } from '../../../core/conversations/inbox/inbox.ts';
-import { createConversation, storeMessage } from '../../../core/conversations/store-message.ts';
+import { createConversation, storeMessage } from '../../../core/conversations/messages/store-message.ts';
 import { plainTurn } from '../../helpers/models/plain-turn.ts';
 import { openTestInbox } from '../../helpers/stores/open-test-inbox.ts';
 import { testEngines } from '../../helpers/stores/test-databases.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { storeFeedback } from '../../../core/conversations/feedback.ts';
 import type { ConversationFilters } from '../../../core/conversations/inbox/conversation-filters.ts';
+import { storeFeedback } from '../../../core/conversations/messages/feedback.ts';
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
 import { openTestInbox } from '../../helpers/stores/open-test-inbox.ts';
 import { testEngines } from '../../helpers/stores/test-databases.ts';

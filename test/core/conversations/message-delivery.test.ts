@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDelivery } from '../../../core/conversations/messages.ts';
+import { readDelivery } from '../../../core/conversations/messages/messages.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 /** Creates parts with these statuses, one second apart. */

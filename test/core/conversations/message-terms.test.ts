@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extractSearchTerms } from '../../../core/conversations/messages.ts';
+import { extractSearchTerms } from '../../../core/conversations/messages/messages.ts';
 
 function finds(query: string, text: string): boolean {
   const terms = new Set(extractSearchTerms('ws_1', text));

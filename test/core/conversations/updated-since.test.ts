@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { storeFeedback } from '../../../core/conversations/feedback.ts';
 import { listConversations } from '../../../core/conversations/inbox/list-conversations.ts';
+import { storeFeedback } from '../../../core/conversations/messages/feedback.ts';
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
 import { explainStatements } from '../../helpers/stores/explain-statements.ts';
 import { fillConversations } from '../../helpers/stores/fill-conversations.ts';

@@ -1,4 +1,4 @@
-import type { Turn } from '../../../core/conversations/turn.ts';
+import type { Turn } from '../../../core/conversations/messages/turn.ts';
 
 /** A question of an unknown visitor that begins a conversation, with its answer. */
 export function plainTurn(workspaceId: string, change: Partial<Turn> = {}): Turn {

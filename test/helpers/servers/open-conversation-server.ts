@@ -1,4 +1,4 @@
-import type { Turn } from '../../../core/conversations/turn.ts';
+import type { Turn } from '../../../core/conversations/messages/turn.ts';
 import { plainTurn } from '../models/plain-turn.ts';
 import { openTestServer } from './open-test-server.ts';
 

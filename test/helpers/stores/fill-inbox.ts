@@ -1,4 +1,4 @@
-import { extractSearchTerms } from '../../../core/conversations/messages.ts';
+import { extractSearchTerms } from '../../../core/conversations/messages/messages.ts';
 import type { DatabasePool } from '../../../core/storage/database.ts';
 
 interface Filling {

@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import { afterAll } from 'vitest';
 import { createLog, createLogThrottle } from '../../../core/base/log.ts';
-import { tellUnreadable } from '../../../core/channels/channel-account.ts';
-import { ChannelAccounts } from '../../../core/channels/channel-accounts.ts';
-import type { NewChannel } from '../../../core/channels/channel-changes.ts';
+import { tellUnreadable } from '../../../core/channels/accounts/channel-account.ts';
+import { ChannelAccounts } from '../../../core/channels/accounts/channel-accounts.ts';
+import type { NewChannel } from '../../../core/channels/accounts/channel-changes.ts';
 import { Channels } from '../../../core/channels/channels.ts';
 import { ConnectorCalls, openChannelFetch } from '../../../core/channels/connector-calls.ts';
 import { Installs } from '../../../core/channels/installs.ts';

@@ -1,5 +1,5 @@
 import { systemClock } from '../../../core/base/clock.ts';
-import { createConversation } from '../../../core/conversations/store-message.ts';
+import { createConversation } from '../../../core/conversations/messages/store-message.ts';
 import { Visitors } from '../../../core/visitors/visitors.ts';
 import { addTestChannel } from './add-test-channel.ts';
 import { openTestDatabase } from './test-databases.ts';

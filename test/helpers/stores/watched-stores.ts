@@ -1,7 +1,7 @@
-import type { Companion } from '../../../core/contract/companion.ts';
+import type { Companion } from '../../../core/storage/companion.ts';
 import type { ConversationRequest } from '../../../core/conversations/conversation-memory.ts';
 import { Conversations } from '../../../core/conversations/conversations.ts';
-import type { StoredTurn, Turn } from '../../../core/conversations/turn.ts';
+import type { StoredTurn, Turn } from '../../../core/conversations/messages/turn.ts';
 import { MessageQuota, type Reservation } from '../../../core/limits/quota.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { newId } from '../../../core/base/ids.ts';
-import { storeMessage } from '../../../core/conversations/store-message.ts';
+import { storeMessage } from '../../../core/conversations/messages/store-message.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { hearWorkspace } from '../../helpers/servers/hear-workspace.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
+import { createAccountFinder } from '../../../core/channels/accounts/channel-accounts.ts';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
 import { type AppOptions, buildApp } from '../../../server/app.ts';
 import { answerLane } from '../../../workers/answer/answer-lane.ts';

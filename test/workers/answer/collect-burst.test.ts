@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Wait } from '../../../core/base/clock.ts';
-import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
+import { createAccountFinder } from '../../../core/channels/accounts/channel-accounts.ts';
 import { BurstCollector } from '../../../core/channels/inbound/burst-collector.ts';
 import { storeDeliveries } from '../../../core/channels/inbound/receive-deliveries.ts';
 import { answerLane } from '../../../workers/answer/answer-lane.ts';

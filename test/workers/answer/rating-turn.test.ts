@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
+import { createAccountFinder } from '../../../core/channels/accounts/channel-accounts.ts';
 import { findChannelTexts } from '../../../core/channels/channel-texts.ts';
 import { wakeLanes } from '../../../core/channels/inbound/wake-lanes.ts';
 import { sendAgentReply } from '../../../core/channels/outbound/agent-reply.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../core/base/ids.ts';
-import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
+import { createAccountFinder } from '../../../core/channels/accounts/channel-accounts.ts';
 import { sendAgentReply } from '../../../core/channels/outbound/agent-reply.ts';
 import { sendEmailFallbacks } from '../../../workers/deliver/email-fallback.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
+import { createAccountFinder } from '../../../core/channels/accounts/channel-accounts.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { ListenerTools } from '../../../core/contract/listener.ts';
 import { Listener } from '../../../workers/listen/listener.ts';

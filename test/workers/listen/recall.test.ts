@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadRememberedValues } from '../../../core/channels/remembered-values.ts';
+import { loadRememberedValues } from '../../../core/channels/accounts/remembered-values.ts';
 import { runMaintenance } from '../../../workers/maintenance/worker.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { laneSessionId } from '../../../../core/channels/inbound/lane.ts';
 import { toStoredParts } from '../../../../core/channels/outbound/outbox.ts';
 import { channelTurnCompanion } from '../../../../core/channels/outbound/sent-batches.ts';
-import { storeTurns, toTurnRow } from '../../../../core/conversations/store-turns.ts';
+import { storeTurns, toTurnRow } from '../../../../core/conversations/messages/store-turns.ts';
 import { countLockWaits } from '../../../helpers/stores/count-lock-waits.ts';
 import { openTestPipeline } from '../../../helpers/stores/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../../core/base/errors.ts';
-import type { Turn } from '../../../../core/conversations/turn.ts';
+import type { Turn } from '../../../../core/conversations/messages/turn.ts';
 import type { CompletionRequest } from '../../../../core/models/complete.ts';
 import { summariseConversation } from '../../../../workers/summaries/summarise-conversation.ts';
 import { plainTurn } from '../../../helpers/models/plain-turn.ts';

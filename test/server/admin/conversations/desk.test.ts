@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createAccountFinder } from '../../../../core/channels/channel-accounts.ts';
+import { createAccountFinder } from '../../../../core/channels/accounts/channel-accounts.ts';
 import { runActionBatch } from '../../../../core/inbox/bulk-batch.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 import { type SignedIn, sameOrigin, signInPerson } from '../../../helpers/servers/sign-in-person.ts';

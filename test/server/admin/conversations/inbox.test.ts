@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAccountFinder } from '../../../../core/channels/channel-accounts.ts';
+import { createAccountFinder } from '../../../../core/channels/accounts/channel-accounts.ts';
 import { runActionBatch } from '../../../../core/inbox/bulk-batch.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 import { signInPerson } from '../../../helpers/servers/sign-in-person.ts';

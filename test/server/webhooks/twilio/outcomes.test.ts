@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAccountFinder } from '../../../../core/channels/channel-accounts.ts';
+import { createAccountFinder } from '../../../../core/channels/accounts/channel-accounts.ts';
 import { pollDeliveryStatus } from '../../../../workers/deliver/delivery-status.ts';
 import { twilioFixture } from '../../../helpers/platforms/twilio-fixture.ts';
 import { openTwilioServer } from '../../../helpers/servers/open-twilio-server.ts';

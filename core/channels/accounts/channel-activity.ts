@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { ZodError } from 'zod';
-import type { Account } from '../contract/account.ts';
-import type { AnyConnector, Intake } from '../contract/connector.ts';
-import type { Tables } from '../storage/tables/tables.ts';
+import type { Account } from '../../contract/account.ts';
+import type { AnyConnector, Intake } from '../../contract/connector.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
 import { type ChannelRecord, channelStatuses } from './channel-account.ts';
 
 const recordIntervalMs = 10_000;

@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../base/clock.ts';
-import type { Logger } from '../base/log.ts';
-import { storedJson, toStorableText } from '../base/text.ts';
-import type { Json } from '../contract/account.ts';
-import type { SecretBox } from '../secrets/secret-box.ts';
-import type { Tables } from '../storage/tables/tables.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Logger } from '../../base/log.ts';
+import { storedJson, toStorableText } from '../../base/text.ts';
+import type { Json } from '../../contract/account.ts';
+import type { SecretBox } from '../../secrets/secret-box.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
+import type { ConnectorRegistry } from '../connector-registry.ts';
 import {
   type ChannelStatus,
   decryptAccount,
@@ -16,7 +17,6 @@ import {
   UnreadableChannel,
 } from './channel-account.ts';
 import { ChannelActivity, recordRefusal } from './channel-activity.ts';
-import type { ConnectorRegistry } from './connector-registry.ts';
 import { EVERY_OWNER, findParents, inheritFromParent } from './parent-channels.ts';
 
 interface ChannelAccountsDependencies {

@@ -1,10 +1,10 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import { writeAuditEntries } from '../audit/audit-log.ts';
-import { newIdInOrder } from '../base/ids.ts';
-import { type Actor, namedActor } from '../contract/actor.ts';
+import { writeAuditEntries } from '../../audit/audit-log.ts';
+import { newIdInOrder } from '../../base/ids.ts';
+import { type Actor, namedActor } from '../../contract/actor.ts';
 
-import type { Tables } from '../storage/tables/tables.ts';
-import type { NewNote } from './plan-change.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
+import type { NewNote } from '../plan-change.ts';
 
 /** A remark for agents. Visitors never see it. */
 export interface NoteRecord {

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { Opinion } from '../contract/conversation-values.ts';
-import type { Tables } from '../storage/tables/tables.ts';
+import type { Opinion } from '../../contract/conversation-values.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
 import { type MessageRecord, messageColumns, messageFromRow, messageParts } from './messages.ts';
 
 export interface GivenFeedback {

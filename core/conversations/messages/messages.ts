@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import type { Confidence, Source } from '../contract/answer.ts';
-import { type Opinion, opinions } from '../contract/conversation-values.ts';
-import type { Attachment } from '../contract/inbound.ts';
-import { isUnspaced, termHash, tokeniseWord } from '../language/tokens.ts';
-import { fold, splitWords } from '../language/words.ts';
-import type { Tables } from '../storage/tables/tables.ts';
+import type { Confidence, Source } from '../../contract/answer.ts';
+import { type Opinion, opinions } from '../../contract/conversation-values.ts';
+import type { Attachment } from '../../contract/inbound.ts';
+import { isUnspaced, termHash, tokeniseWord } from '../../language/tokens.ts';
+import { fold, splitWords } from '../../language/words.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
 
 /** A visitor's rating of an answer; `comment` is null if they gave none. */
 export interface Feedback {

@@ -1,10 +1,10 @@
-import type { Answer, EarlyEnd } from '../contract/answer.ts';
-import type { Customer } from '../contract/conversation-values.ts';
-import type { EarlierMessage } from '../contract/facets.ts';
-import type { SkillEffect } from '../contract/skill.ts';
-import type { Reservation } from '../limits/quota.ts';
-import { raisesError } from '../storage/sql-errors.ts';
-import type { AwaitedReply } from './conversation-memory.ts';
+import type { Answer, EarlyEnd } from '../../contract/answer.ts';
+import type { Customer } from '../../contract/conversation-values.ts';
+import type { EarlierMessage } from '../../contract/facets.ts';
+import type { SkillEffect } from '../../contract/skill.ts';
+import type { Reservation } from '../../limits/quota.ts';
+import { raisesError } from '../../storage/sql-errors.ts';
+import type { AwaitedReply } from '../conversation-memory.ts';
 
 /** A question and its answer, as they are stored. */
 export interface Turn {

@@ -1,15 +1,15 @@
 import type { Kysely, Selectable } from 'kysely';
-import { type AuditChange, writeAuditEntries } from '../audit/audit-log.ts';
-import type { Clock } from '../base/clock.ts';
-import { AppError } from '../base/errors.ts';
-import { type Fields, mergeFields, requireCredentialsForAddress } from '../base/fields.ts';
-import type { Actor } from '../contract/actor.ts';
-import type { AnyConnector } from '../contract/connector.ts';
-import { noteRotation, type Rotated, type Rotation, rotateToken } from '../secrets/secret-rotation.ts';
-import type { ChannelTable } from '../storage/tables/channel-tables.ts';
-import type { Tables } from '../storage/tables/tables.ts';
+import { type AuditChange, writeAuditEntries } from '../../audit/audit-log.ts';
+import type { Clock } from '../../base/clock.ts';
+import { AppError } from '../../base/errors.ts';
+import { type Fields, mergeFields, requireCredentialsForAddress } from '../../base/fields.ts';
+import type { Actor } from '../../contract/actor.ts';
+import type { AnyConnector } from '../../contract/connector.ts';
+import { noteRotation, type Rotated, type Rotation, rotateToken } from '../../secrets/secret-rotation.ts';
+import type { ChannelTable } from '../../storage/tables/channel-tables.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
+import { parseOwnFields } from '../channel-settings.ts';
 import { type AccountKeys, emptyAccountOf, type OpenedAccount } from './channel-account.ts';
-import { parseOwnFields } from './channel-settings.ts';
 import {
   findParent,
   inheritableFields,

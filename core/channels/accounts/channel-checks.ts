@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../storage/tables/tables.ts';
-import type { ChannelView } from './channel-view.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
+import type { ChannelView } from '../channel-view.ts';
 
 export const checkIds = ['credentials', 'connection', 'signature', 'message', 'answer'] as const;
 export const checkStates = ['done', 'waiting', 'failed', 'blocked'] as const;

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../storage/tables/tables.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
 
 interface ListenLease {
   readonly channelId: string;

@@ -1,10 +1,10 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { AppError } from '../base/errors.ts';
-import { type Fields, mergeFields, toFields } from '../base/fields.ts';
-import type { AnyConnector } from '../contract/connector.ts';
-import type { WorkspaceAuthority } from '../members/authority.ts';
-import type { ChannelTable } from '../storage/tables/channel-tables.ts';
-import type { Tables } from '../storage/tables/tables.ts';
+import { AppError } from '../../base/errors.ts';
+import { type Fields, mergeFields, toFields } from '../../base/fields.ts';
+import type { AnyConnector } from '../../contract/connector.ts';
+import type { WorkspaceAuthority } from '../../members/authority.ts';
+import type { ChannelTable } from '../../storage/tables/channel-tables.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
 import {
   type AccountKeys,
   decryptAccount,

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { Tables } from '../storage/tables/tables.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
 import { extractSearchTerms } from './messages.ts';
 
 interface InterruptedAnswer {

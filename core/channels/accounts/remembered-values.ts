@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { storedJson } from '../base/text.ts';
-import type { Json } from '../contract/account.ts';
-import type { RememberedValue } from '../contract/inbound.ts';
-import { batchRows, type TaskContext } from '../storage/maintenance-task.ts';
-import type { Tables } from '../storage/tables/tables.ts';
+import { storedJson } from '../../base/text.ts';
+import type { Json } from '../../contract/account.ts';
+import type { RememberedValue } from '../../contract/inbound.ts';
+import { batchRows, type TaskContext } from '../../storage/maintenance-task.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
 
 interface NewValues {
   readonly channelId: string;

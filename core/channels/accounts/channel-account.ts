@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { ZodError, z } from 'zod';
-import type { Logger } from '../base/log.ts';
-import type { Account, Json } from '../contract/account.ts';
-import type { AnyConnector, Intake } from '../contract/connector.ts';
-import type { SealedPlace, SecretBox } from '../secrets/secret-box.ts';
-import type { ChannelTable } from '../storage/tables/channel-tables.ts';
+import type { Logger } from '../../base/log.ts';
+import type { Account, Json } from '../../contract/account.ts';
+import type { AnyConnector, Intake } from '../../contract/connector.ts';
+import type { SealedPlace, SecretBox } from '../../secrets/secret-box.ts';
+import type { ChannelTable } from '../../storage/tables/channel-tables.ts';
 
 export const channelStatuses = ['connecting', 'connected', 'error'] as const;
 export type ChannelStatus = (typeof channelStatuses)[number];

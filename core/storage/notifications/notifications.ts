@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import { runInBackground, whenSettled, withTimeout } from '../base/async.ts';
-import { type Clock, runAfter, type Wait } from '../base/clock.ts';
-import type { Logger } from '../base/log.ts';
-import type { DatabasePool } from './database.ts';
+import { runInBackground, whenSettled, withTimeout } from '../../base/async.ts';
+import { type Clock, runAfter, type Wait } from '../../base/clock.ts';
+import type { Logger } from '../../base/log.ts';
+import type { DatabasePool } from '../database.ts';
+import type { Tables } from '../tables/tables.ts';
 import { NotificationListener } from './notification-listener.ts';
-import type { Tables } from './tables/tables.ts';
 
 interface Dependencies {
   readonly database: { readonly kysely: Kysely<Tables>; readonly pool: DatabasePool };

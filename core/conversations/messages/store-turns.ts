@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
-import { AppError } from '../base/errors.ts';
-import { newId } from '../base/ids.ts';
-import type { Companion, CompanionKind } from '../contract/companion.ts';
-import { batchParameters, batchRows, prepareStatement } from '../storage/prepared-statements.ts';
-import type { Tables } from '../storage/tables/tables.ts';
+import { AppError } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import type { Companion, CompanionKind } from '../../storage/companion.ts';
+import { batchParameters, batchRows, prepareStatement } from '../../storage/prepared-statements.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
+import { type MemorySpan, parseMemorySpan } from '../summary-schedule.ts';
 import { extractSearchTerms } from './messages.ts';
-import { type MemorySpan, parseMemorySpan } from './summary-schedule.ts';
 import type { StoredTurn, Turn } from './turn.ts';
 
 /** The parameters of the SQL function `store_turn` in order, with their types. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ChannelRecord } from '../../../core/channels/channel-account.ts';
-import { toChannelState } from '../../../core/channels/channel-activity.ts';
+import type { ChannelRecord } from '../../../../core/channels/accounts/channel-account.ts';
+import { toChannelState } from '../../../../core/channels/accounts/channel-activity.ts';
 
 const heardAt = new Date('2026-03-01T12:00:00Z');
 const later = (seconds: number) => new Date(heardAt.getTime() + seconds * 1_000);

@@ -1,8 +1,8 @@
-import { runInBackground } from '../base/async.ts';
-import type { Wait } from '../base/clock.ts';
-import type { Logger } from '../base/log.ts';
-import type { DatabasePool } from './database.ts';
-import { EmbeddedPool } from './embedded/embedded-pool.ts';
+import { runInBackground } from '../../base/async.ts';
+import type { Wait } from '../../base/clock.ts';
+import type { Logger } from '../../base/log.ts';
+import type { DatabasePool } from '../database.ts';
+import { EmbeddedPool } from '../embedded/embedded-pool.ts';
 
 interface Options {
   readonly pool: DatabasePool;

@@ -1,19 +1,19 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { writeAuditEntries } from '../../audit/audit-log.ts';
-import type { Clock } from '../../base/clock.ts';
-import { AppError } from '../../base/errors.ts';
-import type { ConversationRef } from '../../contract/account.ts';
-import { namedActor } from '../../contract/actor.ts';
-import { type RatingPurpose, storeMessage } from '../../conversations/store-message.ts';
-import { chooseLanguage } from '../../language/language.ts';
-import type { Tables } from '../../storage/tables/tables.ts';
-import type { Visitor } from '../../visitors/visitor.ts';
-import { eventTransaction, type ScheduleDeliveries } from '../../webhooks/event-transaction.ts';
-import type { OpenAccount } from '../channel-account.ts';
-import { findChannelTexts } from '../channel-texts.ts';
-import type { LaneKey } from '../inbound/lane.ts';
-import { queueParts } from './outbox.ts';
-import { findReplyLane, toReplyWindow } from './reply-window.ts';
+import { writeAuditEntries } from '../audit/audit-log.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import type { ConversationRef } from '../contract/account.ts';
+import { namedActor } from '../contract/actor.ts';
+import { type RatingPurpose, storeMessage } from '../conversations/messages/store-message.ts';
+import { chooseLanguage } from '../language/language.ts';
+import type { Tables } from '../storage/tables/tables.ts';
+import type { Visitor } from '../visitors/visitor.ts';
+import { eventTransaction, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
+import type { OpenAccount } from './accounts/channel-account.ts';
+import { findChannelTexts } from './channel-texts.ts';
+import type { LaneKey } from './inbound/lane.ts';
+import { queueParts } from './outbound/outbox.ts';
+import { findReplyLane, toReplyWindow } from './outbound/reply-window.ts';
 
 /** Channels with a form of their own for the rating. */
 const formChannels: readonly string[] = ['widget', 'hosted'];

@@ -1,12 +1,12 @@
 import { sql, type Transaction } from 'kysely';
-import { writeAuditEntries } from '../audit/audit-log.ts';
-import { AppError } from '../base/errors.ts';
-import { newId } from '../base/ids.ts';
-import { namedActor } from '../contract/actor.ts';
-import type { Customer } from '../contract/conversation-values.ts';
-import type { Tables } from '../storage/tables/tables.ts';
+import { writeAuditEntries } from '../../audit/audit-log.ts';
+import { AppError } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import { namedActor } from '../../contract/actor.ts';
+import type { Customer } from '../../contract/conversation-values.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
+import { planChange } from '../plan-change.ts';
 import { extractSearchTerms } from './messages.ts';
-import { planChange } from './plan-change.ts';
 
 interface Resolution {
   readonly status: string;

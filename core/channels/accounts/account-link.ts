@@ -1,12 +1,12 @@
-import { AppError } from '../base/errors.ts';
-import type { Logger } from '../base/log.ts';
-import { toStorableText } from '../base/text.ts';
-import type { Json } from '../contract/account.ts';
-import type { AnyConnector } from '../contract/connector.ts';
-import { ConnectorError } from '../contract/connector-error.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Logger } from '../../base/log.ts';
+import { toStorableText } from '../../base/text.ts';
+import type { Json } from '../../contract/account.ts';
+import type { AnyConnector } from '../../contract/connector.ts';
+import { ConnectorError } from '../../contract/connector-error.ts';
+import type { ConnectorCalls } from '../connector-calls.ts';
 import type { ChannelStatus, OpenedAccount } from './channel-account.ts';
 import { findIntake } from './channel-account.ts';
-import type { ConnectorCalls } from './connector-calls.ts';
 
 interface Dependencies {
   readonly calls: ConnectorCalls;
