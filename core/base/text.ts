@@ -106,3 +106,7 @@ function countSigns(line: string): number {
 
 /** Stored JSON is trusted: validating it again would cost a considerable part of the time of each message. */
 export const storedJson = z.custom<Json>();
+
+export function digitsOf(phone: string): string {
+  return phone.replaceAll(/\D/g, '');
+}

@@ -1,4 +1,5 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable, Transaction, Updateable } from 'kysely';
+
 import { writeAuditEntries } from '../audit/audit-log.ts';
 import type { Actor } from '../contract/actor.ts';
 import type { ConversationStatus } from '../contract/conversation-values.ts';
@@ -79,4 +80,18 @@ async function findLastVisitorMessage(
     .limit(1)
     .executeTakeFirst();
   return row?.created_at;
+}
+
+/** Gives a locked conversation the columns that it had before a change. The caller writes the audit entries. */
+export async function restoreColumns(
+  transaction: Transaction<Tables>,
+  { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
+  before: Updateable<Tables['conversation']>,
+): Promise<void> {
+  await transaction
+    .updateTable('conversation')
+    .set(before)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute();
 }

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
+
 import { writeAuditEntries } from '../audit/audit-log.ts';
 import { namedActor } from '../contract/actor.ts';
 import { batchRows, type TaskContext } from '../storage/maintenance-task.ts';
@@ -66,4 +67,16 @@ export async function removeConversations(
     )
   `.execute(transaction);
   return Number(numAffectedRows ?? 0n);
+}
+
+/** Deletes conversations with all that belongs to them. Returns their number. */
+export async function deleteConversations(
+  transaction: Transaction<Tables>,
+  ids: readonly string[],
+): Promise<bigint> {
+  const deleted = await transaction
+    .deleteFrom('conversation')
+    .where('id', 'in', [...ids])
+    .executeTakeFirst();
+  return deleted.numDeletedRows;
 }

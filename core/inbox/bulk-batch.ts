@@ -9,6 +9,7 @@ import {
   withdrawRatingQuestion,
 } from '../channels/ratings.ts';
 import { conversationStatuses, priorities } from '../contract/conversation-values.ts';
+import { restoreColumns } from '../conversations/change-row.ts';
 import { toActor } from '../conversations/inbox/find-conversation.ts';
 import type { ConversationChange } from '../conversations/plan-change.ts';
 import type { Tables } from '../storage/tables/tables.ts';
@@ -247,12 +248,7 @@ async function restore(
     ([column, value]) => JSON.stringify(current[column]) === JSON.stringify(value),
   );
   if (!isSame) return;
-  await transaction
-    .updateTable('conversation')
-    .set(before)
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .execute();
+  await restoreColumns(transaction, { workspaceId, id }, before);
   if (row.status === 'resolved' && before.status !== undefined)
     await withdrawRatingQuestion(transaction, { workspaceId, conversationId: id });
   const former: ChangedColumns['before'] = { ...before };

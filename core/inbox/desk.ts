@@ -15,8 +15,9 @@ import { changeRow } from '../conversations/change-row.ts';
 import { endDraft } from '../conversations/drafts.ts';
 import { listAgents } from '../conversations/hand-over.ts';
 import { toActor } from '../conversations/inbox/find-conversation.ts';
-import { writeNote } from '../conversations/messages/notes.ts';
+import { removeNote, updateNote, writeNote } from '../conversations/messages/notes.ts';
 import type { ConversationChange } from '../conversations/plan-change.ts';
+import { storeSeen } from '../conversations/seen.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { eventTransaction, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
@@ -169,20 +170,8 @@ export async function markSeen(
   if (row === undefined) throw new AppError('conversation_not_found');
   const last = row.message_count - 1;
   const seen = Math.min(position ?? last, last);
-  const stored = await database
-    .insertInto('conversation_seen')
-    .values({ person_id: personId, conversation_id: id, position: seen, seen_at: clock.now() })
-    .onConflict((conflict) =>
-      conflict.columns(['person_id', 'conversation_id']).doUpdateSet((set) => ({
-        position: back
-          ? set.ref('excluded.position')
-          : set.fn<number>('greatest', ['conversation_seen.position', 'excluded.position']),
-        seen_at: set.ref('excluded.seen_at'),
-      })),
-    )
-    .returning('position')
-    .executeTakeFirstOrThrow();
-  return stored.position;
+  const read = { personId, conversationId: id, position: seen, at: clock.now() };
+  return storeSeen(database, { ...read, mayGoBack: back === true });
 }
 
 interface DeskNote {
@@ -203,13 +192,8 @@ export async function addNote(
     const now = clock.now();
     const target = { id, workspaceId: actor.workspaceId, actor: toActor(actor), at: now };
     const note = await writeNote(transaction, target, { content });
-    const row = await transaction
-      .updateTable('note')
-      .set({ person_id: actor.personId, mentions: [...new Set(mentions)] })
-      .where('id', '=', note.id)
-      .where('workspace_id', '=', actor.workspaceId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const written = { person_id: actor.personId, mentions: [...new Set(mentions)] };
+    const row = await updateNote(transaction, { workspaceId: actor.workspaceId, id: note.id }, written);
     await storeMentions(transaction, toMentioning(target, row), mentions);
     const { workspaceId, personId } = actor;
     if (personId !== null) {
@@ -252,13 +236,8 @@ export async function changeNote(
   const at = clock.now();
   return database.transaction().execute(async (transaction) => {
     await lockOwnNote(transaction, actor, key);
-    const row = await transaction
-      .updateTable('note')
-      .set({ content, mentions: [...new Set(mentions)], edited_at: at })
-      .where('id', '=', key.noteId)
-      .where('workspace_id', '=', actor.workspaceId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const changed = { content, mentions: [...new Set(mentions)], edited_at: at };
+    const row = await updateNote(transaction, { workspaceId: actor.workspaceId, id: key.noteId }, changed);
     const target = { id: key.id, workspaceId: actor.workspaceId, actor: toActor(actor), at };
     await writeAuditEntries(transaction, target, [
       { action: 'note_changed', details: { note_id: key.noteId } },
@@ -278,11 +257,7 @@ export async function deleteNote(
     await lockOwnNote(transaction, actor, key);
     const named = { noteId: key.noteId, conversationId: key.id, workspaceId: actor.workspaceId };
     await storeMentions(transaction, { ...named, personId: null, at: clock.now() }, []);
-    await transaction
-      .deleteFrom('note')
-      .where('id', '=', key.noteId)
-      .where('workspace_id', '=', actor.workspaceId)
-      .execute();
+    await removeNote(transaction, { workspaceId: actor.workspaceId, id: key.noteId });
     const target = { id: key.id, workspaceId: actor.workspaceId, actor: toActor(actor), at: clock.now() };
     await writeAuditEntries(transaction, target, [
       { action: 'note_deleted', details: { note_id: key.noteId } },

@@ -13,7 +13,7 @@ import {
   type PartDelivery,
   readPartDeliveries,
 } from '../conversations/messages/messages.ts';
-import { authorName } from '../identity/author-name.ts';
+import { authorName } from '../members/identity/author-name.ts';
 import { isoMicroseconds } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SlaPolicy } from '../workspaces/workspace-settings.ts';

@@ -3,8 +3,8 @@ import { writeAuditEntries, writeOwnerAudit } from '../audit/audit-log.ts';
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
-import { freeUnprovenAddress, isDomainProven } from '../identity/domain-proofs.ts';
 import type { Tables } from '../storage/tables/tables.ts';
+import { freeUnprovenAddress, isDomainProven } from './identity/domain-proofs.ts';
 import {
   endFirstLinks,
   endRecoveryLinks,

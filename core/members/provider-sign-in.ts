@@ -6,8 +6,8 @@ import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { FetchError, guardedFetch } from '../base/http-client.ts';
 import { newId } from '../base/ids.ts';
-import { toPersonName } from '../identity/names.ts';
 import type { Tables } from '../storage/tables/tables.ts';
+import { toPersonName } from './identity/names.ts';
 import { domainOf, type SignInProvider, type SignInProviders } from './sign-in-providers.ts';
 
 interface Dependencies {

@@ -5,6 +5,9 @@ import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { Actor } from '../contract/actor.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import type { Tables } from '../storage/tables/tables.ts';
+import type { OwnerAuthority } from './authority.ts';
 import {
   checkDomain,
   claimDomains,
@@ -12,10 +15,7 @@ import {
   listDomainProofs,
   type ResolveTxt,
   releaseDomains,
-} from '../identity/domain-proofs.ts';
-import type { SecretBox } from '../secrets/secret-box.ts';
-import type { Tables } from '../storage/tables/tables.ts';
-import type { OwnerAuthority } from './authority.ts';
+} from './identity/domain-proofs.ts';
 
 /** The roles that a first sign-in can give. Owners are made by owners. */
 export const defaultRoleSchema = z.enum(['agent', 'viewer']);

@@ -1,11 +1,14 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { writeAuditEntries } from '../audit/audit-log.ts';
 import type { Clock } from '../base/clock.ts';
 import { newIdInOrder } from '../base/ids.ts';
+import { eraseAddressedLanes, eraseLanes, lanesOf } from '../channels/inbound/erase-lanes.ts';
 import type { Actor } from '../contract/actor.ts';
+import { deleteConversations } from '../conversations/purge-conversations.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { notifySessionsEnded } from '../visitors/visitors.ts';
-import { digitsOf, findPersonRecords, type PersonKey } from './person.ts';
+import { eraseVisitors } from '../visitors/purge-visitors.ts';
+
+import { findPersonRecords, type PersonKey } from './person.ts';
 
 interface Stores {
   readonly database: Kysely<Tables>;
@@ -64,8 +67,11 @@ export async function erasePerson(
   return database.transaction().execute(async (transaction) => {
     const { visitors } = await findPersonRecords(transaction, { workspaceId, key });
     const ids = [...new Set([...before.visitors, ...visitors])];
-    await eraseVisitors(transaction, { workspaceId, ids, add });
-    add('threads', await eraseAddressedLanes(transaction, workspaceId, key));
+    const erased = await eraseVisitors(transaction, { workspaceId, ids });
+    add('sessions', erased.sessions);
+    add('files', erased.files);
+    add('visitors', erased.visitors);
+    if (key.field !== 'user_id') add('threads', await eraseAddressedLanes(transaction, workspaceId, key));
     const at = clock.now();
     const id = newIdInOrder('evt');
     await writeAuditEntries(transaction, { id: null, workspaceId, actor, at }, [
@@ -114,113 +120,11 @@ async function eraseConversations(
   add('files', await countOf('visitor_file'));
   add('files', await countOf('agent_file'));
   const lanes = await lanesOf(transaction, locked);
-  const deleted = await transaction.deleteFrom('conversation').where('id', 'in', locked).executeTakeFirst();
-  add('conversations', deleted.numDeletedRows);
+  add('conversations', await deleteConversations(transaction, locked));
   add('threads', await eraseLanes(transaction, lanes));
   for (const { id, status, message_count } of rows) {
     await writeAuditEntries(transaction, { id, workspaceId, actor, at }, [
       { action: 'deleted', details: { status, message_count } },
     ]);
   }
-}
-
-interface VisitorBatch {
-  readonly workspaceId: string;
-  readonly ids: readonly string[];
-  readonly add: Add;
-}
-
-/** Deletes visitors with their sessions and files. */
-async function eraseVisitors(
-  transaction: Transaction<Tables>,
-  { workspaceId, ids, add }: VisitorBatch,
-): Promise<void> {
-  if (ids.length === 0) return;
-  const sessions = await transaction
-    .deleteFrom('visitor_session')
-    .where('visitor_id', 'in', [...ids])
-    .where(sql<boolean>`exists (select from visitor where id = visitor_id and workspace_id = ${workspaceId})`)
-    .executeTakeFirst();
-  add('sessions', sessions.numDeletedRows);
-  const files = await transaction
-    .deleteFrom('visitor_file')
-    .where('workspace_id', '=', workspaceId)
-    .where('visitor_id', 'in', [...ids])
-    .executeTakeFirst();
-  add('files', files.numDeletedRows);
-  const visitors = await transaction
-    .deleteFrom('visitor')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', 'in', [...ids])
-    .executeTakeFirst();
-  add('visitors', visitors.numDeletedRows);
-  for (const id of ids) await notifySessionsEnded(transaction, id);
-}
-
-interface Lane {
-  readonly channel_id: string;
-  readonly lane: string;
-}
-
-function lanesOf(transaction: Transaction<Tables>, conversations: readonly string[]): Promise<Lane[]> {
-  return transaction
-    .selectFrom('lane')
-    .select(['channel_id', 'lane'])
-    .where('conversation_id', 'in', [...conversations])
-    .execute();
-}
-
-/** Erases lanes whose conversation is already deleted, before by the e-mail address or phone number they contain. */
-async function eraseAddressedLanes(
-  transaction: Transaction<Tables>,
-  workspaceId: string,
-  { field, value }: PersonKey,
-): Promise<bigint> {
-  if (field === 'user_id') return 0n;
-  const isTheirs =
-    field === 'email'
-      ? sql<boolean>`lower(sender) = lower(${value})`
-      : sql<boolean>`address is not null and exists (
-          select from jsonb_each_text(case when jsonb_typeof(address) = 'object' then address else '{}' end) part
-          where length(${digitsOf(value)}::text) >= 5
-            and regexp_replace(part.value, '[^0-9]', '', 'g') = ${digitsOf(value)}
-        )`;
-  const lanes = await transaction
-    .selectFrom('lane')
-    .select(['channel_id', 'lane'])
-    .where('workspace_id', '=', workspaceId)
-    .where(isTheirs)
-    .execute();
-  return eraseLanes(transaction, lanes);
-}
-
-/**
- * Deletes lanes and the values that channels remember for them. A lane with a waiting message, or one that a worker
- * holds, stays: its message is newer than the request to erase. A lane that opted out stays, so that no message is sent
- * to it.
- */
-async function eraseLanes(transaction: Transaction<Tables>, lanes: readonly Lane[]): Promise<bigint> {
-  let erased = 0n;
-  for (const { channel_id, lane } of lanes) {
-    await transaction
-      .deleteFrom('channel_memory')
-      .where('channel_id', '=', channel_id)
-      .where(sql<boolean>`(key = ${`lane:${lane}`} or value ->> 'lane' = ${lane})`)
-      .execute();
-    const { numDeletedRows } = await transaction
-      .deleteFrom('lane')
-      .where('channel_id', '=', channel_id)
-      .where('lane', '=', lane)
-      .where('opted_out', '=', false)
-      .where('holder', 'is', null)
-      .where(
-        sql<boolean>`not exists (
-          select from inbound_event
-          where inbound_event.channel_id = lane.channel_id and inbound_event.lane = lane.lane and handled_at is null
-        )`,
-      )
-      .executeTakeFirst();
-    erased += numDeletedRows;
-  }
-  return erased;
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { digitsOf } from '../base/text.ts';
 import { anyOf } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
@@ -93,8 +94,4 @@ function isVisitor({ field, value }: PersonKey) {
     case 'user_id':
       return sql<boolean>`visitor.user_id = ${value}`;
   }
-}
-
-export function digitsOf(phone: string): string {
-  return phone.replaceAll(/\D/g, '');
 }

@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { batchRows, type TaskContext } from '../storage/maintenance-task.ts';
+import type { Tables } from '../storage/tables/tables.ts';
+import { notifySessionsEnded } from './visitors.ts';
 
 /** Deletes expired sessions, and visitors without a session or conversation. */
 export async function purgeVisitors({ transaction, now }: TaskContext): Promise<number> {
@@ -37,4 +39,38 @@ export async function purgeUnsentVisitorFiles({ transaction, now }: TaskContext)
     )
   `.execute(transaction);
   return Number(numAffectedRows ?? 0n);
+}
+
+interface VisitorBatch {
+  readonly workspaceId: string;
+  readonly ids: readonly string[];
+}
+
+/** Deletes visitors with their sessions and files. Returns the numbers of rows. */
+export async function eraseVisitors(
+  transaction: Transaction<Tables>,
+  { workspaceId, ids }: VisitorBatch,
+): Promise<{ readonly sessions: bigint; readonly files: bigint; readonly visitors: bigint }> {
+  if (ids.length === 0) return { sessions: 0n, files: 0n, visitors: 0n };
+  const sessions = await transaction
+    .deleteFrom('visitor_session')
+    .where('visitor_id', 'in', [...ids])
+    .where(sql<boolean>`exists (select from visitor where id = visitor_id and workspace_id = ${workspaceId})`)
+    .executeTakeFirst();
+  const files = await transaction
+    .deleteFrom('visitor_file')
+    .where('workspace_id', '=', workspaceId)
+    .where('visitor_id', 'in', [...ids])
+    .executeTakeFirst();
+  const visitors = await transaction
+    .deleteFrom('visitor')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', [...ids])
+    .executeTakeFirst();
+  for (const id of ids) await notifySessionsEnded(transaction, id);
+  return {
+    sessions: sessions.numDeletedRows,
+    files: files.numDeletedRows,
+    visitors: visitors.numDeletedRows,
+  };
 }

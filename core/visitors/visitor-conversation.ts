@@ -14,12 +14,12 @@ import { humanSkill } from '../contract/skill.ts';
 import { type GivenFeedback, storeFeedback } from '../conversations/messages/feedback.ts';
 import { type MessageRecord, messageColumns, messageFromRow } from '../conversations/messages/messages.ts';
 import { isConversationOver } from '../conversations/messages/store-message.ts';
-import { authorName, memberName } from '../identity/author-name.ts';
+import { authorName, memberName } from '../members/identity/author-name.ts';
 import type { Database } from '../storage/database.ts';
 import { isoMicroseconds } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import type { ScheduleDeliveries } from '../webhooks/event-transaction.ts';
-import { eventTransaction } from '../webhooks/event-transaction.ts';
+import { eventTransaction, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
+
 import type { Visitor } from './visitor.ts';
 import { filesOnlyText } from './visitor-files.ts';
 

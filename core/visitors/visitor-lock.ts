@@ -56,3 +56,12 @@ export async function acquireVisitorLock(
     await change({ asking: null, asking_until: null });
   };
 }
+
+/** Ends all locks at the start of the only process of an embedded database: no other process can hold them. */
+export async function releaseVisitorLocks(database: Kysely<Tables>): Promise<void> {
+  await database
+    .updateTable('visitor')
+    .set({ asking: null, asking_until: null })
+    .where('asking', 'is not', null)
+    .execute();
+}

@@ -1,5 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { Customer } from '../contract/conversation-values.ts';
+import { moveConversations } from '../conversations/visitor-conversations.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { VisitorTable } from '../storage/tables/visitor-tables.ts';
 import type { VerifiedVisitor } from '../workspaces/identity.ts';
@@ -43,21 +44,8 @@ export async function mergeVisitors(
   from: Visitor,
   to: Visitor,
 ): Promise<void> {
-  await transaction
-    .updateTable('conversation')
-    .set({
-      session_id: to.id,
-      customer_user_id: to.verified?.userId ?? null,
-      ...(to.customer.email !== null && {
-        customer_email: to.customer.email,
-        customer_email_verified: to.customer.emailVerified,
-      }),
-      ...(to.customer.name !== null && { customer_name: to.customer.name }),
-    })
-    .where('workspace_id', '=', from.workspaceId)
-    .where('session_id', '=', from.id)
-    .where('channel', 'in', ['widget', 'hosted'])
-    .execute();
+  const { id, customer, verified } = to;
+  await moveConversations(transaction, from, { id, userId: verified?.userId ?? null, customer });
   await transaction
     .updateTable('visitor_file')
     .set({ visitor_id: to.id })

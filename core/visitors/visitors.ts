@@ -5,6 +5,7 @@ import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { Actor } from '../contract/actor.ts';
+import { storeStatedContact } from '../conversations/visitor-conversations.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { VerifiedVisitor } from '../workspaces/identity.ts';
 import { mergeVisitors, type Visitor, visitorFromRow } from './visitor.ts';
@@ -122,18 +123,7 @@ export class Visitors {
         .where('id', '=', id)
         .where('workspace_id', '=', workspaceId)
         .execute();
-      await transaction
-        .updateTable('conversation')
-        .set({
-          customer_email: contact.email,
-          customer_email_verified: false,
-          ...(contact.name !== null && { customer_name: contact.name }),
-        })
-        .where('workspace_id', '=', workspaceId)
-        .where('session_id', '=', id)
-        .where('customer_email_verified', '=', false)
-        .where('channel', 'in', ['widget', 'hosted'])
-        .execute();
+      await storeStatedContact(transaction, visitor, contact);
     });
   }
 

@@ -1,4 +1,5 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+
 import { z } from 'zod';
 import { auditWorkspace } from '../audit/audit-log.ts';
 import type { Clock } from '../base/clock.ts';
@@ -202,4 +203,40 @@ function snippetFromRow(row: Selectable<Tables['snippet']>): Snippet {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+interface TaggedSnippets {
+  readonly workspaceId: string;
+  /** The tag that the snippets have. */
+  readonly tag: string;
+  /** An expression over the column `tags` for the new tags. */
+  readonly tags: RawBuilder<unknown>;
+}
+
+/** Changes the tags of all snippets with a tag. Returns the number of snippets. */
+export async function tagSnippets(
+  transaction: Transaction<Tables>,
+  { workspaceId, tag, tags }: TaggedSnippets,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update snippet set tags = ${tags} where workspace_id = ${workspaceId} and tags @> array[${tag}::text]
+  `.execute(transaction);
+  return Number(numAffectedRows ?? 0n);
+}
+
+interface RestoredTags extends TaggedSnippets {
+  /** A JSON array of `{ snippet_id, position }`. The expression reads them as `place`. */
+  readonly places: string;
+}
+
+/** Gives snippets a removed tag back, unless they have it again. */
+export async function restoreSnippetTags(
+  transaction: Transaction<Tables>,
+  { workspaceId, tag, tags, places }: RestoredTags,
+): Promise<void> {
+  await sql`
+    update snippet set tags = ${tags}
+    from jsonb_to_recordset(${places}::jsonb) as place (snippet_id text, position integer)
+    where snippet.id = place.snippet_id and workspace_id = ${workspaceId} and not tags @> array[${tag}::text]
+  `.execute(transaction);
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { isAddressHeld } from '../../core/identity/domain-proofs.ts';
 import { memberRoleSchema } from '../../core/members/authority.ts';
+import { isAddressHeld } from '../../core/members/identity/domain-proofs.ts';
 import {
   acceptInvitation,
   acceptInvitationAs,

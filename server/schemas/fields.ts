@@ -5,7 +5,7 @@ import {
   hasWebAddress,
   isReservedName,
   PERSON_NAME_CHARACTERS,
-} from '../../core/identity/names.ts';
+} from '../../core/members/identity/names.ts';
 import { withErrorCode } from './responses.ts';
 
 interface Limits {

@@ -6,6 +6,7 @@ import { linkSignal } from '../../contract/abort-signal.ts';
 import { HumanTakeoverError } from '../../conversations/messages/turn.ts';
 import { runPrepared } from '../../storage/prepared-statements.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
+import { releaseVisitorLocks } from '../../visitors/visitor-lock.ts';
 
 /**
  * The ordering key of one conversation on a platform: its messages are answered, and its answers sent, in
@@ -192,9 +193,5 @@ export async function releaseStaleLeases(database: Kysely<Tables>): Promise<void
     .set({ listening: null, listening_until: null })
     .where('listening', 'is not', null)
     .execute();
-  await database
-    .updateTable('visitor')
-    .set({ asking: null, asking_until: null })
-    .where('asking', 'is not', null)
-    .execute();
+  await releaseVisitorLocks(database);
 }

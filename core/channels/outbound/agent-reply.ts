@@ -13,13 +13,14 @@ import {
   messageFromRow,
   messageParts,
 } from '../../conversations/messages/messages.ts';
-import { storeMessage } from '../../conversations/messages/store-message.ts';
+import { storeMessage, storeRequestKey } from '../../conversations/messages/store-message.ts';
 import type { ConversationChange } from '../../conversations/plan-change.ts';
+import { storeSeen } from '../../conversations/seen.ts';
 import type { JobQueue } from '../../queue/queue.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
-import type { ScheduleDeliveries } from '../../webhooks/event-transaction.ts';
-import { eventTransaction } from '../../webhooks/event-transaction.ts';
+import { eventTransaction, type ScheduleDeliveries } from '../../webhooks/event-transaction.ts';
+
 import type { FindAccount, OpenAccount } from '../accounts/channel-account.ts';
 import { wakeLaneInBackground } from '../inbound/wake-lanes.ts';
 import { askForRating } from '../ratings.ts';
@@ -286,12 +287,7 @@ interface StoredReply extends AgentReply {
 async function finishReply(transaction: Transaction<Tables>, reply: StoredReply): Promise<void> {
   const { workspaceId, conversationId, personId = null, requestKey, authorEmail, id, now } = reply;
   if (requestKey !== undefined) {
-    await transaction
-      .updateTable('message')
-      .set({ request_key: requestKey })
-      .where('id', '=', id)
-      .where('workspace_id', '=', workspaceId)
-      .execute();
+    await storeRequestKey(transaction, { workspaceId, id, requestKey });
   }
   if (personId !== null && reply.resendOf === undefined) {
     const draft = {
@@ -312,12 +308,7 @@ async function finishReply(transaction: Transaction<Tables>, reply: StoredReply)
     .executeTakeFirstOrThrow();
   if (personId !== null) {
     // An agent who replies has seen the messages before.
-    const seen = { position: row.message_count - 1, seen_at: now };
-    await transaction
-      .insertInto('conversation_seen')
-      .values({ person_id: personId, conversation_id: conversationId, ...seen })
-      .onConflict((conflict) => conflict.columns(['person_id', 'conversation_id']).doUpdateSet(seen))
-      .execute();
+    await storeSeen(transaction, { personId, conversationId, position: row.message_count - 1, at: now });
   }
   const change = {
     ...(personId !== null && row.assignee_id === null && { assigneeId: personId }),

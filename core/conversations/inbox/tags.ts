@@ -5,6 +5,7 @@ import { AppError } from '../../base/errors.ts';
 import { operatorActor } from '../../contract/actor.ts';
 import type { Deletion } from '../../storage/restorable.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
+import { restoreSnippetTags, tagSnippets } from '../../workspaces/snippets.ts';
 
 /** A tag with its number of conversations. */
 export interface TagCount {
@@ -61,12 +62,9 @@ export class Tags {
         set tags = ${replaced(from, to)}, updated_at = ${at}
         where workspace_id = ${workspaceId} and tags @> array[${from}]
       `.execute(transaction);
-      const snippets = await sql`
-        update snippet set tags = ${replaced(from, to)}
-        where workspace_id = ${workspaceId} and tags @> array[${from}]
-      `.execute(transaction);
+      const snippets = await tagSnippets(transaction, { workspaceId, tag: from, tags: replaced(from, to) });
       const count = Number(conversations.numAffectedRows ?? 0n);
-      if (count + Number(snippets.numAffectedRows ?? 0n) === 0) throw new AppError('tag_not_found');
+      if (count + snippets === 0) throw new AppError('tag_not_found');
       const details = { from, to, conversations: count };
       await auditWorkspace(transaction, { workspaceId, actor, at, action: 'tag_renamed', details });
       return count;
@@ -108,12 +106,10 @@ export class Tags {
         update conversation set tags = array_remove(tags, ${tag}::text), updated_at = ${at}
         where workspace_id = ${workspaceId} and tags @> array[${tag}::text]
       `.execute(transaction);
-      const snippets = await sql`
-        update snippet set tags = array_remove(tags, ${tag}::text)
-        where workspace_id = ${workspaceId} and tags @> array[${tag}::text]
-      `.execute(transaction);
+      const tags = sql`array_remove(tags, ${tag}::text)`;
+      const snippets = await tagSnippets(transaction, { workspaceId, tag, tags });
       const count = Number(conversations.numAffectedRows ?? 0n);
-      if (count + Number(snippets.numAffectedRows ?? 0n) === 0) throw new AppError('tag_not_found');
+      if (count + snippets === 0) throw new AppError('tag_not_found');
       const details = { tag, conversations: count };
       await auditWorkspace(transaction, { workspaceId, actor, at, action: 'tag_removed', details });
       return count;
@@ -143,12 +139,7 @@ export class Tags {
         where conversation.id = place.conversation_id and workspace_id = ${workspaceId}
           and not tags @> array[${tag}::text]
       `.execute(transaction);
-      await sql`
-        update snippet set tags = ${inPlace(tag)}
-        from jsonb_to_recordset(${given}::jsonb) as place (snippet_id text, position integer)
-        where snippet.id = place.snippet_id and workspace_id = ${workspaceId}
-          and not tags @> array[${tag}::text]
-      `.execute(transaction);
+      await restoreSnippetTags(transaction, { workspaceId, tag, places: given, tags: inPlace(tag) });
       const count = Number(conversations.numAffectedRows ?? 0n);
       const details = { tag, conversations: count };
       await auditWorkspace(transaction, { workspaceId, actor, at, action: 'tag_restored', details });

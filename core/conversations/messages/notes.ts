@@ -1,4 +1,5 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction, Updateable } from 'kysely';
+
 import { writeAuditEntries } from '../../audit/audit-log.ts';
 import { newIdInOrder } from '../../base/ids.ts';
 import { type Actor, namedActor } from '../../contract/actor.ts';
@@ -84,4 +85,31 @@ export async function writeNoteOnce(
     { id, workspaceId, actor: namedActor(author), at: now },
     { content, authorEmail: undefined },
   );
+}
+
+interface NoteKey {
+  readonly workspaceId: string;
+  readonly id: string;
+}
+
+/** Changes columns of a note and returns its row. */
+export function updateNote(
+  transaction: Transaction<Tables>,
+  { workspaceId, id }: NoteKey,
+  columns: Updateable<Tables['note']>,
+): Promise<Selectable<Tables['note']>> {
+  return transaction
+    .updateTable('note')
+    .set(columns)
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspaceId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function removeNote(
+  transaction: Transaction<Tables>,
+  { workspaceId, id }: NoteKey,
+): Promise<void> {
+  await transaction.deleteFrom('note').where('id', '=', id).where('workspace_id', '=', workspaceId).execute();
 }

@@ -154,3 +154,23 @@ export async function storeMessage(
   );
   return id;
 }
+
+interface RequestKey {
+  readonly workspaceId: string;
+  /** Id of the message. */
+  readonly id: string;
+  readonly requestKey: string;
+}
+
+/** Stores the key of the request that a message came with, so that a repeated request finds the message. */
+export async function storeRequestKey(
+  transaction: Transaction<Tables>,
+  { workspaceId, id, requestKey }: RequestKey,
+): Promise<void> {
+  await transaction
+    .updateTable('message')
+    .set({ request_key: requestKey })
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspaceId)
+    .execute();
+}

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Logger } from '../../base/log.ts';
 import { BUILT_IN_EMBEDDINGS } from '../../models/provider-settings.ts';
+import { Settings } from '../../storage/settings.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { BUILT_IN_SCALE } from './cosine-scale.ts';
 import type { CosineScale, Embedder, EmbedPassagesOptions, VectorSpace } from './embedder.ts';
@@ -216,11 +217,7 @@ async function adoptEarlierVectors({
         .execute();
       await createGraphIndex(transaction, row);
     }
-    await transaction
-      .updateTable('setting')
-      .set({ value: version })
-      .where('name', '=', EARLIER_SETTING)
-      .execute();
+    await new Settings(transaction).set(EARLIER_SETTING, version);
   });
 }
 

@@ -8,6 +8,7 @@ import {
 } from 'kysely';
 import { z } from 'zod';
 import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../../base/pagination.ts';
+import { Settings } from '../../storage/settings.ts';
 import type { DocumentTable } from '../../storage/tables/knowledge-tables.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 
@@ -117,10 +118,7 @@ export async function countDocumentUse(transaction: Transaction<Tables>, now: Da
     await sql`delete from document_day where day < ${firstDay(now)}::date`.execute(transaction);
   }
   const until = (isLast ? now : dayEnds).toISOString();
-  await sql`
-    insert into setting (name, value) values (${settingName}, ${until})
-    on conflict (name) do update set value = excluded.value
-  `.execute(transaction);
+  await new Settings(transaction).set(settingName, until);
   return !isLast;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
-import { type DomainProof, domainFaultSchema } from '../../../core/identity/domain-proofs.ts';
+import { type DomainProof, domainFaultSchema } from '../../../core/members/identity/domain-proofs.ts';
 import { defaultRoleSchema, type SignInProvider } from '../../../core/members/sign-in-providers.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { beginAtProvider, callbackAddress, signInLink } from '../../dashboard/provider-sign-in.ts';

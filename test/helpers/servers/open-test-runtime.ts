@@ -4,7 +4,7 @@ import type { Clock, Wait } from '../../../core/base/clock.ts';
 import { createLog } from '../../../core/base/log.ts';
 import { type Config, readConfig } from '../../../core/config/config.ts';
 import type { AnyConnector } from '../../../core/contract/connector.ts';
-import type { ResolveTxt } from '../../../core/identity/domain-proofs.ts';
+import type { ResolveTxt } from '../../../core/members/identity/domain-proofs.ts';
 import { openRuntime, type Runtime } from '../../../core/runtime/runtime.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
 import { openSocketTools } from '../../../workers/answer/live-answer.ts';

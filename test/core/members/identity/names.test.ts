@@ -4,7 +4,7 @@ import {
   hasWebAddress,
   isReservedName,
   toPersonName,
-} from '../../../core/identity/names.ts';
+} from '../../../../core/members/identity/names.ts';
 
 describe('a reserved name', () => {
   test.each([

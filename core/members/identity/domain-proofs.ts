@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
-import { AppError } from '../base/errors.ts';
-import { violatesConstraint } from '../storage/sql-errors.ts';
-import type { Tables } from '../storage/tables/tables.ts';
+import { AppError } from '../../base/errors.ts';
+import { violatesConstraint } from '../../storage/sql-errors.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
 
 export const domainFaultSchema = z.enum(['no_record', 'other_record', 'unreachable']);
 
