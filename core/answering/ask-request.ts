@@ -6,7 +6,7 @@ import type { Customer } from '../contract/conversation-values.ts';
 import type { EarlierMessage } from '../contract/facets.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { Corpora } from '../knowledge/corpus/corpora.ts';
-import type { Documents } from '../knowledge/documents.ts';
+import type { Documents } from '../knowledge/documents/documents.ts';
 import type { Embedder } from '../knowledge/embedding/embedder.ts';
 import type { Reranker } from '../knowledge/ranking/reranker.ts';
 import type { Reservation } from '../limits/quota.ts';

@@ -1,6 +1,6 @@
 import type { Answer } from '../contract/answer.ts';
 import { humanSkill } from '../contract/skill.ts';
-import { ReadableDocuments } from '../knowledge/readable-documents.ts';
+import { ReadableDocuments } from '../knowledge/documents/readable-documents.ts';
 import type { SearchDependencies } from '../knowledge/search.ts';
 import type { AnswerDraft } from './answer-draft.ts';
 import type { Question } from './question.ts';

@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely';
 import type { Source } from '../contract/answer.ts';
 import type { AnswerWriter, WriterPassage } from '../contract/answer-writer.ts';
 import { humanSkill } from '../contract/skill.ts';
+import { ReadableDocuments } from '../knowledge/documents/readable-documents.ts';
 import {
   ANSWER_THRESHOLD,
   confidenceForScore,
   RELATED_THRESHOLD,
 } from '../knowledge/ranking/rank-candidates.ts';
-import { ReadableDocuments } from '../knowledge/readable-documents.ts';
 import { fallbackMessage, missingPartMessage } from '../language/localised-texts.ts';
 import type { Complete } from '../models/complete.ts';
 import type { Tables } from '../storage/tables/tables.ts';

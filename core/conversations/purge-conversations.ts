@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-
 import { writeAuditEntries } from '../audit/audit-log.ts';
-import { namedActor } from '../contract/actor.ts';
+import { type Actor, namedActor } from '../contract/actor.ts';
+
 import { batchRows, type TaskContext } from '../storage/maintenance-task.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { planNames, plans } from '../workspaces/workspace-settings.ts';
@@ -79,4 +79,27 @@ export async function deleteConversations(
     .where('id', 'in', [...ids])
     .executeTakeFirst();
   return deleted.numDeletedRows;
+}
+
+interface DeletedConversation {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly actor: Actor;
+  readonly at: Date;
+}
+
+/** Deletes a conversation and writes the audit entry. Returns false if there is none. */
+export async function deleteConversation(
+  transaction: Transaction<Tables>,
+  target: DeletedConversation,
+): Promise<boolean> {
+  const row = await transaction
+    .deleteFrom('conversation')
+    .where('workspace_id', '=', target.workspaceId)
+    .where('id', '=', target.id)
+    .returning(['status', 'message_count'])
+    .executeTakeFirst();
+  if (row === undefined) return false;
+  await writeAuditEntries(transaction, target, [{ action: 'deleted', details: { ...row } }]);
+  return true;
 }

@@ -7,9 +7,9 @@ import type { Channels } from '../channels/channels.ts';
 import type { ConnectorRegistry } from '../channels/connector-registry.ts';
 import type { Config } from '../config/config.ts';
 import type { Actor } from '../contract/actor.ts';
-import type { DocumentRecord } from '../knowledge/document.ts';
-import type { Documents } from '../knowledge/documents.ts';
-import { waitUntilIndexed } from '../knowledge/documents.ts';
+import type { DocumentRecord } from '../knowledge/documents/document.ts';
+import { type Documents, waitUntilIndexed } from '../knowledge/documents/documents.ts';
+
 import { Authority } from '../members/authority.ts';
 import { readSecret } from '../secrets/installation.ts';
 import type { Settings } from '../storage/settings.ts';

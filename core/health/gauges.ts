@@ -7,7 +7,7 @@ import type { Channels } from '../channels/channels.ts';
 import type { ConnectorRegistry } from '../channels/connector-registry.ts';
 import { type ChannelOverview, loadChannelOverview } from '../channels/queue-overview.ts';
 import type { Corpora } from '../knowledge/corpus/corpora.ts';
-import { documentStatuses } from '../knowledge/document.ts';
+import { documentStatuses } from '../knowledge/documents/document.ts';
 import { countChangingPassages } from '../knowledge/indexing/serving-model.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import type { Database } from '../storage/database.ts';

@@ -12,6 +12,7 @@ import { conversationStatuses, priorities } from '../contract/conversation-value
 import { restoreColumns } from '../conversations/change-row.ts';
 import { toActor } from '../conversations/inbox/find-conversation.ts';
 import type { ConversationChange } from '../conversations/plan-change.ts';
+import { deleteConversation } from '../conversations/purge-conversations.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { eventTransaction } from '../webhooks/event-transaction.ts';
 import { type BulkChange, bulkChangeSchema } from './bulk.ts';
@@ -164,16 +165,8 @@ async function deleteOne(
   { actor, id, now }: OneConversation,
 ): Promise<number> {
   const { workspaceId } = actor;
-  const row = await transaction
-    .deleteFrom('conversation')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .returning(['status', 'message_count'])
-    .executeTakeFirst();
-  if (row === undefined) return 0;
-  const target = { id, workspaceId, actor: toActor(actor), at: now };
-  await writeAuditEntries(transaction, target, [{ action: 'deleted', details: { ...row } }]);
-  return 1;
+  const wasThere = await deleteConversation(transaction, { workspaceId, id, actor: toActor(actor), at: now });
+  return wasThere ? 1 : 0;
 }
 
 /** Undoes the latest items first. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { AppError } from '../base/errors.ts';
 import { namedActor } from '../contract/actor.ts';
-import type { Documents } from '../knowledge/documents.ts';
+import type { Documents } from '../knowledge/documents/documents.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { HeldRun, SourceRow } from './runs/held-run.ts';
 import type { RunRow } from './runs/run-queue.ts';

@@ -9,7 +9,7 @@ import type { Logger } from '../base/log.ts';
 import type { Page, PageRequest } from '../base/pagination.ts';
 import type { Config } from '../config/config.ts';
 import type { Actor } from '../contract/actor.ts';
-import { deleteDocuments, keepDocuments } from '../knowledge/source-documents.ts';
+import { deleteDocuments, keepDocuments } from '../knowledge/documents/source-documents.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { keysetPage } from '../storage/keyset-page.ts';

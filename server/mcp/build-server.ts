@@ -2,7 +2,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { CursorSeal } from '../../core/base/pagination.ts';
-import { ReadableDocuments } from '../../core/knowledge/readable-documents.ts';
+import { ReadableDocuments } from '../../core/knowledge/documents/readable-documents.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { PublicAgent } from '../nlweb/public-agent.ts';

@@ -10,7 +10,10 @@ import {
 import type { FastifyBaseLogger } from 'fastify';
 import { AppError } from '../../core/base/errors.ts';
 import type { CursorSeal } from '../../core/base/pagination.ts';
-import type { ReadableDocument, ReadableDocuments } from '../../core/knowledge/readable-documents.ts';
+import type {
+  ReadableDocument,
+  ReadableDocuments,
+} from '../../core/knowledge/documents/readable-documents.ts';
 
 interface Dependencies {
   readonly documents: ReadableDocuments;

@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
-import type { ReadableDocuments } from '../../core/knowledge/readable-documents.ts';
+import type { ReadableDocuments } from '../../core/knowledge/documents/readable-documents.ts';
 import type { PublicAgent } from '../nlweb/public-agent.ts';
 import { documentUri, publicError } from './resources.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { waitUntilIndexed } from '../../core/knowledge/documents.ts';
+import { waitUntilIndexed } from '../../core/knowledge/documents/documents.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
 import { buildApp } from '../../server/app.ts';
 import { runIngestWorker } from '../../workers/ingest/worker.ts';

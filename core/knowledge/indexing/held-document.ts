@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql, type Transaction, type UpdateObject 
 import { runInBackground } from '../../base/async.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
-import { type DocumentRecord, toDocumentRecord } from '../document.ts';
+import { type DocumentRecord, toDocumentRecord } from '../documents/document.ts';
 
 /** A document whose worker died is taken by another one after this time. */
 const LEASE_SECONDS = 30;

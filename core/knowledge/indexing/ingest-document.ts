@@ -5,9 +5,9 @@ import { isDatabaseFault, retryUntilDatabase } from '../../storage/sql-errors.ts
 import type { Tables } from '../../storage/tables/tables.ts';
 import { eventTransaction, type ScheduleDeliveries } from '../../webhooks/event-transaction.ts';
 import type { Chunk } from '../chunk-document.ts';
-import type { DocumentRecord } from '../document.ts';
-import { DocumentError } from '../document-error.ts';
-import { deleteUploads, loadUpload } from '../document-upload.ts';
+import type { DocumentRecord } from '../documents/document.ts';
+import { DocumentError } from '../documents/document-error.ts';
+import { deleteUploads, loadUpload } from '../documents/document-upload.ts';
 import type { Embedder } from '../embedding/embedder.ts';
 import type { DocumentReader } from '../read/document-reader.ts';
 import { type HeldDocument, holdDocument, LeaseLostError } from './held-document.ts';

@@ -2,7 +2,7 @@ import type { Logger } from '../../base/log.ts';
 import type { JobQueue } from '../../queue/queue.ts';
 import type { Database } from '../../storage/database.ts';
 import type { DocumentTable } from '../../storage/tables/knowledge-tables.ts';
-import type { DocumentRecord } from '../document.ts';
+import type { DocumentRecord } from '../documents/document.ts';
 
 interface IngestDependencies {
   readonly database: Database;

@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import { DocumentError } from '../document-error.ts';
+import { DocumentError } from '../documents/document-error.ts';
 import type { BinaryFormat, DocumentFormat, TextFormat } from './declared-format.ts';
 import { detectUtf16 } from './decode-text.ts';
 import { listArchive, unpackArchive } from './zip-archive.ts';

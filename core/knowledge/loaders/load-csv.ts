@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { DocumentError } from '../document-error.ts';
+import { DocumentError } from '../documents/document-error.ts';
 import { labelValue, rowLines } from '../passage.ts';
 import { BlockCollector } from './block-collector.ts';
 import type { LoadedDocument, LoadingLimits } from './loader.ts';

@@ -1,4 +1,4 @@
-import { DocumentError } from '../document-error.ts';
+import { DocumentError } from '../documents/document-error.ts';
 import { type BinaryFormat, declaredEncoding, declaredFormat, type TextFormat } from './declared-format.ts';
 import { decodeText } from './decode-text.ts';
 import { detectContainer, detectTextFormat } from './detect-format.ts';
@@ -6,8 +6,15 @@ import { loadHtml } from './html/load-html.ts';
 import { loadCsv } from './load-csv.ts';
 import { loadMarkdown } from './load-markdown.ts';
 import { loadText } from './load-text.ts';
-import type { DocumentSource, LoadedDocument, Recognition } from './loader.ts';
-import { DEFAULT_LOADING_LIMITS, type LoadingLimits, PicturesFound, requireReadableSize } from './loader.ts';
+import {
+  DEFAULT_LOADING_LIMITS,
+  type DocumentSource,
+  type LoadedDocument,
+  type LoadingLimits,
+  PicturesFound,
+  type Recognition,
+  requireReadableSize,
+} from './loader.ts';
 
 const TEXT_LOADERS: Readonly<
   Record<Exclude<TextFormat, 'eml'>, (text: string, limits: LoadingLimits) => LoadedDocument>

@@ -1,6 +1,6 @@
 import JSZip from 'jszip';
 import mammoth from 'mammoth';
-import { DocumentError } from '../document-error.ts';
+import { DocumentError } from '../documents/document-error.ts';
 import { BlockCollector } from './block-collector.ts';
 import { findElement, getAttribute, parseHtml, pruneTree } from './html/parse-html.ts';
 import { collectBlocks, renderLines } from './html/walk-blocks.ts';

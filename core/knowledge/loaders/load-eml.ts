@@ -1,6 +1,6 @@
 import type { Address, Email } from 'postal-mime';
 import PostalMime from 'postal-mime';
-import { DocumentError } from '../document-error.ts';
+import { DocumentError } from '../documents/document-error.ts';
 import { BlockCollector } from './block-collector.ts';
 import { findElement, getAttribute, type HtmlElement, parseHtml, pruneTree } from './html/parse-html.ts';
 import { collectBlocks } from './html/walk-blocks.ts';

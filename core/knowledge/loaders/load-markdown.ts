@@ -5,7 +5,7 @@ import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { parse as parseYaml, YAMLError } from 'yaml';
 import { escapeCrowded } from '../../base/text.ts';
-import { DocumentError } from '../document-error.ts';
+import { DocumentError } from '../documents/document-error.ts';
 import { BlockCollector } from './block-collector.ts';
 import { readComponentBlocks } from './component-blocks.ts';
 import { parseHtml, pruneTree } from './html/parse-html.ts';

@@ -1,4 +1,4 @@
-import { DocumentError } from '../document-error.ts';
+import { DocumentError } from '../documents/document-error.ts';
 import type { CodeForm, Row } from '../passage.ts';
 
 /** An uploaded file. Name and media type are hints; the bytes decide. */

@@ -1,4 +1,4 @@
-import { DocumentError } from '../document-error.ts';
+import { DocumentError } from '../documents/document-error.ts';
 import type { BlockCollector } from './block-collector.ts';
 import type { Block, LoadedDocument } from './loader.ts';
 

@@ -1,8 +1,13 @@
 import { ThreadPool } from '../../base/threads/thread-pool.ts';
 import { ThreadError } from '../../contract/threads.ts';
-import { DocumentError } from '../document-error.ts';
-import type { DocumentSource } from '../loaders/loader.ts';
-import { DEFAULT_LOADING_LIMITS, type LoadingLimits, requireReadableSize } from '../loaders/loader.ts';
+import { DocumentError } from '../documents/document-error.ts';
+import {
+  DEFAULT_LOADING_LIMITS,
+  type DocumentSource,
+  type LoadingLimits,
+  requireReadableSize,
+} from '../loaders/loader.ts';
+
 import type { ReadReply, ReadRequest, ReadResult } from './read-request.ts';
 import type { TextRecogniser } from './text-recogniser.ts';
 

@@ -1,5 +1,5 @@
 import type { Chunk } from '../chunk-document.ts';
-import type { DocumentErrorCode } from '../document-error.ts';
+import type { DocumentErrorCode } from '../documents/document-error.ts';
 import type { DocumentSource, LoadedDocument, LoadingLimits, Recognition } from '../loaders/loader.ts';
 
 export interface ReadRequest {

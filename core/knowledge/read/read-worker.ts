@@ -1,6 +1,6 @@
 import { serveThread } from '../../contract/threads.ts';
 import { chunkDocument } from '../chunk-document.ts';
-import { DocumentError } from '../document-error.ts';
+import { DocumentError } from '../documents/document-error.ts';
 import { loadDocument } from '../loaders/load-document.ts';
 import { PicturesFound } from '../loaders/loader.ts';
 import type { ReadReply, ReadRequest } from './read-request.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '../../base/errors.ts';
 import type { Config } from '../../config/config.ts';
-import { DocumentError } from '../document-error.ts';
+import { DocumentError } from '../documents/document-error.ts';
 import type { RecognisedPages } from '../loaders/loader.ts';
 
 /** Pictures of a file that hold text: the whole file, or pages of a PDF by number from 0. */

@@ -4,7 +4,7 @@ import { FetchError } from '../../base/http-client.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Json } from '../../contract/account.ts';
 import { namedActor } from '../../contract/actor.ts';
-import { type Documents, itemKey } from '../../knowledge/documents.ts';
+import { type Documents, itemKey } from '../../knowledge/documents/documents.ts';
 import { DEFAULT_LOADING_LIMITS } from '../../knowledge/loaders/loader.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { excludedReason, movedReason } from '../preview.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import { FetchError } from '../../base/http-client.ts';
 import type { Logger } from '../../base/log.ts';
-import type { Documents } from '../../knowledge/documents.ts';
+import type { Documents } from '../../knowledge/documents/documents.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
 import type { Tables } from '../../storage/tables/tables.ts';

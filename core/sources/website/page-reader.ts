@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Json } from '../../contract/account.ts';
-import { DocumentError } from '../../knowledge/document-error.ts';
+import { DocumentError } from '../../knowledge/documents/document-error.ts';
 import { decodeText } from '../../knowledge/loaders/decode-text.ts';
 import { detectContainer } from '../../knowledge/loaders/detect-format.ts';
 import {

@@ -1,5 +1,5 @@
 import { serveThread } from '../../contract/threads.ts';
-import { DocumentError } from '../../knowledge/document-error.ts';
+import { DocumentError } from '../../knowledge/documents/document-error.ts';
 import { declaredEncoding } from '../../knowledge/loaders/declared-format.ts';
 import { decodeText } from '../../knowledge/loaders/decode-text.ts';
 import {

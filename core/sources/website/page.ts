@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ThreadError } from '../../contract/threads.ts';
-import { DocumentError, type DocumentErrorCode } from '../../knowledge/document-error.ts';
+import { DocumentError, type DocumentErrorCode } from '../../knowledge/documents/document-error.ts';
 import { ItemError, type SourceTools } from '../source-reader.ts';
 import { normaliseAddress } from './address.ts';
 import { parseRobotsTag } from './robots.ts';

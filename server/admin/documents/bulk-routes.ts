@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
-import type { DocumentTarget } from '../../../core/knowledge/document-changes.ts';
+import type { DocumentTarget } from '../../../core/knowledge/documents/document-changes.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';

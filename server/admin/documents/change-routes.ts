@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
 import { FetchError } from '../../../core/base/http-client.ts';
 import { addDemoDocuments } from '../../../core/demo/open-demo.ts';
-import type { DocumentTarget } from '../../../core/knowledge/document-changes.ts';
+import type { DocumentTarget } from '../../../core/knowledge/documents/document-changes.ts';
 import {
   type FetchedPage,
   fetchPage,

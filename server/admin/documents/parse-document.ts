@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { DocumentError } from '../../../core/knowledge/document-error.ts';
-import type { DocumentSource } from '../../../core/knowledge/document-revision.ts';
+import { DocumentError } from '../../../core/knowledge/documents/document-error.ts';
+import type { DocumentSource } from '../../../core/knowledge/documents/document-revision.ts';
 import type { UploadedFile } from '../../multipart-form.ts';
 import { type documentBodySchema, maxFileBytes, type uploadBodySchema } from './schema.ts';
 

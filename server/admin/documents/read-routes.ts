@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listPassages, readIndexedText } from '../../../core/knowledge/readable-documents.ts';
+import { listPassages, readIndexedText } from '../../../core/knowledge/documents/readable-documents.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';

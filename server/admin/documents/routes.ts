@@ -2,9 +2,13 @@ import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
-import { type DocumentRecord, documentStatuses } from '../../../core/knowledge/document.ts';
-import type { Documents } from '../../../core/knowledge/documents.ts';
-import { documentOrders, waitUntilIndexed } from '../../../core/knowledge/documents.ts';
+import { type DocumentRecord, documentStatuses } from '../../../core/knowledge/documents/document.ts';
+import {
+  type Documents,
+  documentOrders,
+  waitUntilIndexed,
+} from '../../../core/knowledge/documents/documents.ts';
+
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
 import type { Drain } from '../../drain.ts';

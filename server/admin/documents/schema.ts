@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { type DocumentRecord, documentOrigins, documentStatuses } from '../../../core/knowledge/document.ts';
+import {
+  type DocumentRecord,
+  documentOrigins,
+  documentStatuses,
+} from '../../../core/knowledge/documents/document.ts';
 import { DEFAULT_LOADING_LIMITS } from '../../../core/knowledge/loaders/loader.ts';
 import { UploadedFile } from '../../multipart-form.ts';
 import { audienceSchema, boundedString } from '../../schemas/fields.ts';

@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import { documentStatuses } from '../../../core/knowledge/document.ts';
+import { documentStatuses } from '../../../core/knowledge/documents/document.ts';
 import { type AddedDocument, addDocuments, documentResponse } from '../add-documents.ts';
 import { type CommandLine, createCommand, parseTags } from '../command.ts';
 import { CommandError } from '../command-error.ts';

@@ -1,4 +1,4 @@
-import { waitUntilIndexed } from '../../../core/knowledge/documents.ts';
+import { waitUntilIndexed } from '../../../core/knowledge/documents/documents.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { BenchError } from '../bench-error.ts';
 import type { Corpus } from '../corpus/corpus.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { waitUntilIndexed } from '../../../core/knowledge/documents.ts';
+import { waitUntilIndexed } from '../../../core/knowledge/documents/documents.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { buildApp } from '../../../server/app.ts';
 import { runIngestWorker } from '../../../workers/ingest/worker.ts';

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { createLog } from '../../../core/base/log.ts';
 import { namedActor } from '../../../core/contract/actor.ts';
-import { DocumentChanges } from '../../../core/knowledge/document-changes.ts';
-import { Documents } from '../../../core/knowledge/documents.ts';
+import { DocumentChanges } from '../../../core/knowledge/documents/document-changes.ts';
+import { Documents } from '../../../core/knowledge/documents/documents.ts';
 import { Metrics } from '../../../core/metrics/metrics.ts';
 import type { JobQueue } from '../../../core/queue/queue.ts';
 import { SecretBox } from '../../../core/secrets/secret-box.ts';

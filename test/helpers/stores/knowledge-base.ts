@@ -1,8 +1,8 @@
 import { systemClock } from '../../../core/base/clock.ts';
 import { createLog } from '../../../core/base/log.ts';
 import { Corpora } from '../../../core/knowledge/corpus/corpora.ts';
-import { DocumentChanges } from '../../../core/knowledge/document-changes.ts';
-import { Documents } from '../../../core/knowledge/documents.ts';
+import { DocumentChanges } from '../../../core/knowledge/documents/document-changes.ts';
+import { Documents } from '../../../core/knowledge/documents/documents.ts';
 import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document.ts';
 import { type SearchDependencies, searchKnowledge } from '../../../core/knowledge/search.ts';
 import { SecretBox } from '../../../core/secrets/secret-box.ts';

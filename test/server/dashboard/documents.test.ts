@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { waitUntilIndexed } from '../../../core/knowledge/documents.ts';
+import { waitUntilIndexed } from '../../../core/knowledge/documents/documents.ts';
 import { runIngestWorker } from '../../../workers/ingest/worker.ts';
 import { findFaults } from '../../helpers/servers/find-faults.ts';
 import { chromiumPath } from '../../helpers/servers/open-browser.ts';

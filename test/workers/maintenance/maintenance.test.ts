@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createLog } from '../../../core/base/log.ts';
-import { Documents } from '../../../core/knowledge/documents.ts';
+import { Documents } from '../../../core/knowledge/documents/documents.ts';
 import { openQueue } from '../../../core/queue/queue.ts';
 import { runMaintenance } from '../../../workers/maintenance/worker.ts';
 import { openTestInbox } from '../../helpers/stores/open-test-inbox.ts';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { DocumentError } from '../../document-error.ts';
+import { DocumentError } from '../../documents/document-error.ts';
 import { BlockCollector } from '../block-collector.ts';
 import { decodeText } from '../decode-text.ts';
 import { parseHtml, pruneTree } from '../html/parse-html.ts';

@@ -1,4 +1,4 @@
-import { DocumentError } from '../../document-error.ts';
+import { DocumentError } from '../../documents/document-error.ts';
 import { BlockCollector } from '../block-collector.ts';
 import { parseHtml, pruneTree } from '../html/parse-html.ts';
 import { collectBlocks } from '../html/walk-blocks.ts';

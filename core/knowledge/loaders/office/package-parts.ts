@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { DocumentError } from '../../document-error.ts';
+import { DocumentError } from '../../documents/document-error.ts';
 import type { LoadingLimits } from '../loader.ts';
 import { parseStatedTitle } from '../metadata.ts';
 import { unpackArchive } from '../zip-archive.ts';

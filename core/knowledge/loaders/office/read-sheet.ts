@@ -1,4 +1,4 @@
-import { DocumentError } from '../../document-error.ts';
+import { DocumentError } from '../../documents/document-error.ts';
 import { type LoadingLimits, requireReadableText } from '../loader.ts';
 import type { CellStyles } from './number-formats.ts';
 import { readXml } from './read-xml.ts';

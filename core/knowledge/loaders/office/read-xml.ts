@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { DocumentError } from '../../document-error.ts';
+import { DocumentError } from '../../documents/document-error.ts';
 import { decodeText } from '../decode-text.ts';
 
 /** An element by its name without prefix. Attributes keep the prefix that the file wrote (`r:id`, `text:name`). */

@@ -1,6 +1,6 @@
-import { DocumentError } from '../../document-error.ts';
-import type { BlockCollector } from '../block-collector.ts';
-import { renderTable } from '../block-collector.ts';
+import { DocumentError } from '../../documents/document-error.ts';
+import { type BlockCollector, renderTable } from '../block-collector.ts';
+
 import type { Sheet, SheetCell } from './read-sheet.ts';
 
 type Grid = readonly (readonly (SheetCell | null)[])[];

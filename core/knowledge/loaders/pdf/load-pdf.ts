@@ -1,5 +1,5 @@
 import { getDocumentProxy } from 'unpdf';
-import { DocumentError } from '../../document-error.ts';
+import { DocumentError } from '../../documents/document-error.ts';
 import { BlockCollector } from '../block-collector.ts';
 import {
   type LoadedDocument,

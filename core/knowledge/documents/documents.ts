@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Clock } from '../base/clock.ts';
-import { AppError } from '../base/errors.ts';
-import { newId } from '../base/ids.ts';
-import type { Page, PageRequest } from '../base/pagination.ts';
-import { type Actor, operatorActor } from '../contract/actor.ts';
-import { keysetPage } from '../storage/keyset-page.ts';
-import type { Tables } from '../storage/tables/tables.ts';
-import { eventTransaction, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
+import type { Clock } from '../../base/clock.ts';
+import { AppError } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import type { Page, PageRequest } from '../../base/pagination.ts';
+import { type Actor, operatorActor } from '../../contract/actor.ts';
+import { keysetPage } from '../../storage/keyset-page.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
+import { eventTransaction, type ScheduleDeliveries } from '../../webhooks/event-transaction.ts';
+import type { WakeDocument } from '../indexing/ingest-jobs.ts';
+import { type DocumentUse, findUse, pageByUse, useOrders } from '../use/document-use.ts';
 import { type DocumentRecord, type documentStatuses, toDocumentRecord } from './document.ts';
 import {
   auditDocument,
@@ -17,8 +19,6 @@ import {
   queueRevision,
   refuseRevision,
 } from './document-revision.ts';
-import type { WakeDocument } from './indexing/ingest-jobs.ts';
-import { type DocumentUse, findUse, pageByUse, useOrders } from './use/document-use.ts';
 
 export interface NewDocument extends DocumentSource {
   readonly workspaceId: string;

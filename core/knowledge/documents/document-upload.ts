@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Tables } from '../storage/tables/tables.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
 
 /** Base64 characters per row: small enough that no single statement occupies the database for long. */
 const MAX_PART_CHARACTERS = 1_000_000;

@@ -1,11 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
 import { z } from 'zod';
-import type { Clock } from '../base/clock.ts';
-import { AppError } from '../base/errors.ts';
-import { type Actor, operatorActor } from '../contract/actor.ts';
-import { violatesConstraint } from '../storage/sql-errors.ts';
-import type { Tables } from '../storage/tables/tables.ts';
-import { eventTransaction, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
+import type { Clock } from '../../base/clock.ts';
+import { AppError } from '../../base/errors.ts';
+import { type Actor, operatorActor } from '../../contract/actor.ts';
+import { violatesConstraint } from '../../storage/sql-errors.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
+import { eventTransaction, type ScheduleDeliveries } from '../../webhooks/event-transaction.ts';
+import type { WakeDocument } from '../indexing/ingest-jobs.ts';
 import { type DocumentRecord, documentStatuses, toDocumentRecord } from './document.ts';
 import {
   auditDocument,
@@ -18,7 +19,6 @@ import {
   requeueRevision,
 } from './document-revision.ts';
 import { deleteUploads } from './document-upload.ts';
-import type { WakeDocument } from './indexing/ingest-jobs.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Tables } from '../storage/tables/tables.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
 
 /** Excludes the documents from answers at once; maintenance removes their passages. Returns their number. */
 export async function deleteDocuments(transaction: Transaction<Tables>, sourceId: string): Promise<number> {

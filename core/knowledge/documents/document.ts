@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import type { DocumentTable } from '../storage/tables/knowledge-tables.ts';
+import type { DocumentTable } from '../../storage/tables/knowledge-tables.ts';
 
 export const documentStatuses = ['queued', 'indexing', 'indexed', 'failed'] as const;
 /** Where a document came from. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DocumentError } from '../../../core/knowledge/document-error.ts';
+import { DocumentError } from '../../../../core/knowledge/documents/document-error.ts';
 
 test('the reason is a sentence about the faulty part', () => {
   const error = new DocumentError('encrypted_file', 'This PDF');

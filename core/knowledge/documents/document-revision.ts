@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
-import { writeAuditEntries } from '../audit/audit-log.ts';
-import type { Actor } from '../contract/actor.ts';
-import type { Tables } from '../storage/tables/tables.ts';
+import { writeAuditEntries } from '../../audit/audit-log.ts';
+import type { Actor } from '../../contract/actor.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
 import { type DocumentOrigin, type DocumentRecord, toDocumentRecord } from './document.ts';
 import { deleteUploads, storeUpload } from './document-upload.ts';
 

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
-import { AppError } from '../base/errors.ts';
-import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../base/pagination.ts';
-import { detectReliably } from '../language/language.ts';
-import { keysetPage } from '../storage/keyset-page.ts';
-import { anyOf } from '../storage/prepared-statements.ts';
-import type { Tables } from '../storage/tables/tables.ts';
+import { AppError } from '../../base/errors.ts';
+import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../../base/pagination.ts';
+import { detectReliably } from '../../language/language.ts';
+import { keysetPage } from '../../storage/keyset-page.ts';
+import { anyOf } from '../../storage/prepared-statements.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
 import { UNTITLED } from './documents.ts';
 
 export interface ReadableDocument {
