@@ -14,7 +14,7 @@ import type { Database } from '../storage/database.ts';
 import type { NotificationHub } from '../storage/notifications/notifications.ts';
 import type { Readiness } from './readiness.ts';
 
-/** What the gauges of one process read. */
+/** The services whose state the gauges of one process report. */
 export interface Measured extends MeasuredStores, MeasuredChannels {}
 
 /** Adds all gauges that are read when the metrics are scraped. */

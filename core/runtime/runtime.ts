@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { askConcurrency } from '../answering/ask.ts';
 import { type Models, openModels } from '../answering/open-models.ts';
 import { HttpSkills } from '../answering/skills/http/http-skills.ts';
 import { openBoth, withTimeout } from '../base/async.ts';
@@ -26,7 +26,7 @@ import { readLinkedFile } from '../channels/outbound/agent-files.ts';
 import { RateLimitHolds } from '../channels/outbound/send-budgets.ts';
 import { BudgetWaitQueue, PlatformOutages, sendConcurrency } from '../channels/outbound/send-queue.ts';
 import { SentPartBatcher } from '../channels/outbound/sent-batches.ts';
-import { noJournal, openSentJournal, type SentJournal } from '../channels/outbound/sent-journal.ts';
+import { noJournal } from '../channels/outbound/sent-journal.ts';
 import type { Config } from '../config/config.ts';
 import type { SocketTools } from '../contract/listener.ts';
 import { Conversations } from '../conversations/conversations.ts';
@@ -71,6 +71,7 @@ import { Webhooks } from '../webhooks/webhooks.ts';
 import { ApiKeys } from '../workspaces/api-keys.ts';
 import { Secrets } from '../workspaces/secrets.ts';
 import { Workspaces } from '../workspaces/workspaces.ts';
+import { openJournal } from './open-journal.ts';
 
 /** The process itself: its configuration, clocks, stores and health. */
 interface ProcessServices {
@@ -334,6 +335,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       }),
       connectors,
       connectorCalls,
+      askConcurrency: new AdaptiveConcurrency(askConcurrency),
       sendingConcurrency: new AdaptiveConcurrency(sendConcurrency({ journal: sentJournal !== noJournal })),
       rateLimitHolds: new RateLimitHolds({ ...stores, log }),
       outages: new PlatformOutages({ now: () => clock.now().getTime() }),
@@ -365,34 +367,4 @@ function openReranker({ config, metrics, ...options }: RerankerOptions): Reranke
   if (model === null) return null;
   const measure = metrics.rerankings();
   return new Reranker({ ...model, ...options, timeoutMs: config.RERANK_TIMEOUT_MS, measure });
-}
-
-interface JournalOptions extends Pick<Runtime, 'config' | 'log' | 'sentPartBatcher' | 'processes'> {
-  readonly alone: boolean;
-  readonly databaseId: string;
-  readonly isNews: (what: string) => boolean;
-}
-
-const journalWarning =
-  'DATA_DIR is not writable: messages being sent when this process is killed may be sent twice';
-
-/** One journal for each database, because a folder can be used with different databases over time. */
-async function openJournal({
-  config,
-  log,
-  isNews,
-  alone,
-  databaseId,
-  sentPartBatcher,
-  processes,
-}: JournalOptions): Promise<SentJournal> {
-  return openSentJournal({
-    folder: join(config.DATA_DIR, alone ? 'sent' : `sent-${databaseId}`),
-    processId: processes.id,
-    lives: (processId) => processes.isAlive(processId),
-    settle: (sent) => sentPartBatcher.settle(sent),
-    warn: (err) => {
-      if (isNews(journalWarning)) log.info({ err }, journalWarning);
-    },
-  });
 }

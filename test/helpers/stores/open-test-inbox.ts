@@ -1,7 +1,7 @@
-import type { Companion } from '../../../core/storage/companion.ts';
 import { Conversations } from '../../../core/conversations/conversations.ts';
 import { Inbox } from '../../../core/conversations/inbox/inbox.ts';
 import type { StoredTurn, Turn } from '../../../core/conversations/messages/turn.ts';
+import type { Companion } from '../../../core/storage/companion.ts';
 import { plainTurn } from '../models/plain-turn.ts';
 import { openTestDatabase } from './test-databases.ts';
 import { testStores } from './test-stores.ts';

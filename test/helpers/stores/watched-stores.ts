@@ -1,9 +1,9 @@
-import type { Companion } from '../../../core/storage/companion.ts';
 import type { ConversationRequest } from '../../../core/conversations/conversation-memory.ts';
 import { Conversations } from '../../../core/conversations/conversations.ts';
 import type { StoredTurn, Turn } from '../../../core/conversations/messages/turn.ts';
 import { MessageQuota, type Reservation } from '../../../core/limits/quota.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
+import type { Companion } from '../../../core/storage/companion.ts';
 
 /** Waits for what a server does after it has answered, or when nobody is there to be answered. */
 export class WatchedStores {
