@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { requireConversation, writeAuditEntries } from '../audit/audit-log.ts';
+import { writeAuditEntries } from '../audit/audit-log.ts';
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
@@ -187,10 +187,10 @@ export async function addNote(
   { content, mentions }: DeskNote,
 ): Promise<TimelineNote> {
   await requireMentionable(database, actor, mentions);
-  await requireConversation(database, { workspaceId: actor.workspaceId, id });
   return database.transaction().execute(async (transaction) => {
     const now = clock.now();
     const target = { id, workspaceId: actor.workspaceId, actor: toActor(actor), at: now };
+    if (!(await lockConversation(transaction, target))) throw new AppError('conversation_not_found');
     const note = await writeNote(transaction, target, { content });
     const written = { person_id: actor.personId, mentions: [...new Set(mentions)] };
     const row = await updateNote(transaction, { workspaceId: actor.workspaceId, id: note.id }, written);
@@ -271,6 +271,7 @@ async function lockOwnNote(
   { workspaceId, personId }: InboxActor,
   { id, noteId }: NoteKey,
 ): Promise<void> {
+  await lockConversation(transaction, { workspaceId, id });
   const row = await transaction
     .selectFrom('note')
     .select('person_id')
@@ -281,4 +282,22 @@ async function lockOwnNote(
     .executeTakeFirst();
   if (row === undefined) throw new AppError('note_not_found');
   if (personId !== null && row.person_id !== personId) throw new AppError('not_your_note');
+}
+
+/**
+ * The audit entry of a note changes its conversation, and the deletion of a conversation takes its notes along, so both lock
+ * the conversation first. Returns false if it does not exist.
+ */
+async function lockConversation(
+  transaction: Transaction<Tables>,
+  { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('conversation')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -68,3 +68,15 @@ export function violatesConstraint(error: unknown, index: string): boolean {
 export async function pingDatabase(database: Kysely<Tables>): Promise<void> {
   await sql`select 1`.execute(database);
 }
+
+/**
+ * Returns the column of a new row that names a row which was deleted meanwhile. Null for other errors. The foreign keys have
+ * the names that PostgreSQL gives them.
+ */
+export function findLostReference(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== '23503') return null;
+  if (!('table' in error && 'constraint' in error) || typeof error.constraint !== 'string') return null;
+  const [table, suffix] = [`${error.table}_`, '_fkey'];
+  if (!error.constraint.startsWith(table) || !error.constraint.endsWith(suffix)) return null;
+  return error.constraint.slice(table.length, -suffix.length);
+}

@@ -8,7 +8,7 @@ import { whenSettled } from '../../core/base/async.ts';
 import { type ErrorCode, errorCatalogue } from '../../core/base/error-catalogue.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { newId } from '../../core/base/ids.ts';
-import { isDatabaseFault } from '../../core/storage/sql-errors.ts';
+import { findLostReference, isDatabaseFault } from '../../core/storage/sql-errors.ts';
 import { type errorBodySchema, findErrorCode } from '../schemas/responses.ts';
 
 /** Sends every error and every unknown route in the common error format. */
@@ -96,6 +96,25 @@ const frameworkErrorCodes: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
+ * What a request needs may be deleted while it runs. It then gets the answer that it would get a moment later. By the column
+ * that names the deleted row.
+ */
+const lostReferenceCodes: Readonly<Record<string, ErrorCode>> = {
+  workspace_id: 'workspace_not_found',
+  conversation_id: 'conversation_not_found',
+  channel_id: 'channel_not_found',
+  document_id: 'document_not_found',
+  document_number: 'document_not_found',
+  source_id: 'source_not_found',
+  webhook_id: 'webhook_not_found',
+  key_id: 'key_not_found',
+  snippet_id: 'snippet_not_found',
+  note_id: 'note_not_found',
+  action_id: 'action_not_found',
+  person_id: 'member_not_found',
+};
+
+/**
  * Converts any error to one that clients may see. An unreachable database is `upstream_timeout`, and an
  * unknown error is `internal_error`; both keep their cause for the log.
  */
@@ -112,6 +131,8 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
     return new AppError(code, { detail, cause: error });
   }
   if (code !== undefined) return new AppError(code, { cause: error });
+  const lost = lostReferenceCodes[findLostReference(error) ?? ''];
+  if (lost !== undefined) return new AppError(lost, { cause: error });
   const isAborted = request.raw.destroyed && !request.raw.complete;
   if (isAborted) return new AppError('malformed_request', { cause: error });
   return new AppError(isDatabaseFault(error) ? 'upstream_timeout' : 'internal_error', { cause: error });

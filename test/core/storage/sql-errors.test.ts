@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDatabaseFault } from '../../../core/storage/sql-errors.ts';
+import { findLostReference, isDatabaseFault } from '../../../core/storage/sql-errors.ts';
 
 const coded = (code: string) => Object.assign(new TypeError('failed'), { code });
 
@@ -43,4 +43,20 @@ test.each(['23505', '42601', '25001', '22021', 'ERR_INVALID_ARG_TYPE'])(
 test('an error with similar words but a code of its own, or a value that is no error, is not a database fault', () => {
   expect(isDatabaseFault(Object.assign(coded('42601'), { message: 'timeout exceeded' }))).toBe(false);
   expect(isDatabaseFault('ECONNREFUSED')).toBe(false);
+});
+
+const lost = (constraint: string, code = '23503') =>
+  Object.assign(coded(code), { table: 'note', constraint });
+
+test('a row that names a deleted one tells by which column', () => {
+  expect(findLostReference(lost('note_conversation_id_fkey'))).toBe('conversation_id');
+});
+
+test.each([
+  ['a violated unique index', lost('note_conversation_id_fkey', '23505')],
+  ['a foreign key with a name of its own', lost('note_author')],
+  ['an error without a constraint', coded('23503')],
+  ['a value that is no error', '23503'],
+])('%s is no lost reference', (_what, error) => {
+  expect(findLostReference(error)).toBeNull();
 });

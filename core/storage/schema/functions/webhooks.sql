@@ -25,6 +25,8 @@ begin
     from webhook
     where webhook.workspace_id = asked_workspace and webhook.disabled_at is null
       and (asked_event = any(webhook.events) or '*' = any(webhook.events))
+    -- Passes over a webhook that is deleted meanwhile: the change itself does not depend on it.
+    for key share of webhook
     returning id
   )
   select string_agg(id, ',') into kept from added;
