@@ -9,6 +9,7 @@ import {
 } from '../conversations/conversation-memory.ts';
 import type { StoredTurn, Turn } from '../conversations/messages/turn.ts';
 import { ownFallbackMessage } from '../language/localised-texts.ts';
+import type { AdaptiveConcurrencyOptions } from '../queue/adaptive-concurrency.ts';
 import type { Companion } from '../storage/companion.ts';
 import { type IdentityClaims, type VerifiedVisitor, verifyIdentity } from '../workspaces/identity.ts';
 import { assertKnownAudience, type Workspace, type Workspaces } from '../workspaces/workspaces.ts';

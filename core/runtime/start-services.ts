@@ -170,7 +170,7 @@ export async function printStartSummary(
   const { config, database, embedder, installation } = runtime;
   const print = (line: string) => process.stdout.write(`${line}\n`);
   const demo = services.length > 1 ? await openDemo(runtime) : null;
-  const folder = relative(process.cwd(), config.DATA_DIR) || '../process';
+  const folder = relative(process.cwd(), config.DATA_DIR) || '.';
   if (address !== null) print(`Parley listens on ${address}`);
   print(`Storage     ${database.engine === 'embedded' ? `embedded, in ${folder}` : 'PostgreSQL'}`);
   print(`Queue       ${config.REDIS_URL === undefined ? 'in the database' : 'Redis'}`);

@@ -60,7 +60,7 @@ export class SecretBox {
     const cipher = createCipheriv(algorithm, this.#current.bytes, nonce).setAAD(associatedData(place));
     const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
     const parts = [nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'));
-    return this.currentPrefix + parts.join('../workspaces');
+    return this.currentPrefix + parts.join('.');
   }
 
   /** Returns true if the value was sealed with the current key in the current format. */
@@ -73,7 +73,7 @@ export class SecretBox {
    * bound to no row. Throws a StartError that names the wrong key or row.
    */
   open(text: string, place: SealedPlace): string {
-    const [version, ...rest] = text.split('../workspaces');
+    const [version, ...rest] = text.split('.');
     if (version !== 'v2') return this.#openFirstFormat(rest);
     const [keyId = '', ...parts] = rest;
     const key = this.#keys().find(({ id }) => id === keyId);

@@ -96,8 +96,8 @@ const frameworkErrorCodes: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * What a request needs may be deleted while it runs. It then gets the answer that it would get a moment later. By the column
- * that names the deleted row.
+ * Errors of requests whose row is deleted while they run, by the column that names the row. They are the errors that the
+ * request would get a moment later.
  */
 const lostReferenceCodes: Readonly<Record<string, ErrorCode>> = {
   workspace_id: 'workspace_not_found',

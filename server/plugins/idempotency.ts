@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Companion } from '../../core/storage/companion.ts';
 import type { Claim, StoredResponse } from '../../core/limits/idempotent-requests.ts';
 import { hashRequest } from '../../core/limits/idempotent-requests.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
+import type { Companion } from '../../core/storage/companion.ts';
 import { RequestContext } from '../request-context.ts';
 import { keyAdmission } from './admission.ts';
 

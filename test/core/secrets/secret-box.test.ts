@@ -13,7 +13,7 @@ function sealAsBefore(secret: string, oldKey: Buffer): string {
   const cipher = createCipheriv('aes-256-gcm', oldKey, nonce);
   const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   return ['v1', ...[nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join(
-    '../workspaces',
+    '.',
   );
 }
 
