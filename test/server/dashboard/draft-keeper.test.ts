@@ -5,7 +5,7 @@ import {
   type UnsavedText,
 } from '../../../server/dashboard/browser/screens/inbox/composer/drafts/draft-keeper.ts';
 
-type Draft = Awaited<ReturnType<DraftStore['save']>>['draft'];
+type Draft = NonNullable<Awaited<ReturnType<DraftStore['save']>>['draft']>;
 type Other = NonNullable<Draft['other']>;
 type Saved = Parameters<DraftStore['save']>[0];
 
