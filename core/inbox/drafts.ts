@@ -129,8 +129,8 @@ export async function saveDraft(
 }
 
 /**
- * Whether the person has sent the text, or one that begins with it, as its late save does not know. Who writes the same again
- * a while later has a new draft.
+ * Whether the person has just sent the text, or one that begins with it: its save was late. The same words a while later are
+ * a new draft.
  */
 async function wasJustSent(
   transaction: Transaction<Tables>,
@@ -138,7 +138,7 @@ async function wasJustSent(
   { content, base, other, now }: DraftToSave & { readonly now: Date },
 ): Promise<boolean> {
   const text = content.trim();
-  // What stands beside it was not sent.
+  // The other text was not sent.
   if (base === undefined || text === '' || (other ?? null) !== null) return false;
   const isSent = sql`
     conversation_id = ${conversationId} and workspace_id = ${workspaceId} and person_id = ${personId}
