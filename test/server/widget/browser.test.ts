@@ -138,7 +138,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('the open chat hears of an agent who writes without being asked', async () => {
+  test('an agent who writes without being asked is heard in the open chat', async () => {
     const shop = await server.openShop();
     const { page, own } = await visit({ shop });
     await page.locator('.launcher').click();
@@ -151,7 +151,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
       .where('workspace_id', '=', shop.id)
       .executeTakeFirstOrThrow();
     await shop.reply(id, 'Ada here: yours comes today.');
-    await page.getByText('Ada here: yours comes today.').waitFor();
+    await page.locator('.message.agent', { hasText: 'yours comes today' }).waitFor();
     await page.getByText('You are talking to Ada Lovelace.').waitFor();
     await own.close();
   });
