@@ -26,7 +26,8 @@ const MAX_AGE_MS = 24 * 60 * MINUTE_MS;
 const ROUND_MS = MINUTE_MS;
 
 /**
- * Mails people about mentions and assigned conversations that they have not seen: one mail for each person and workspace.
+ * Mails people about mentions, assigned conversations, and those that visitors opened again, if they have not seen them: one
+ * mail for each person and workspace.
  * Sends nothing without PUBLIC_URL, and in workspaces without a mailer.
  */
 export async function mailDigests(dependencies: DigestDependencies, signal: AbortSignal): Promise<void> {
@@ -210,6 +211,21 @@ function selectUntold(now: Date): RawBuilder<unknown> {
         and not exists (
           select from conversation_seen
           where person_id = assignee_id and conversation_id = conversation.id and seen_at >= assigned_at
+        )
+      union all
+      select 'continuation', assignee_id, conversation.id, opened.at, null
+      from conversation
+      join lateral (
+        select at from audit_entry
+        where audit_entry.workspace_id = conversation.workspace_id and conversation_id = conversation.id
+          and action = 'status_changed' and actor = 'visitor' and actor_id is null
+        order by at desc limit 1
+      ) opened on true
+      where assignee_id is not null and status not in ('resolved', 'archived') and status <> 'snoozed'
+        and last_message_at > ${oldest(now)}::timestamptz and ${isDue(sql`opened.at`)}
+        and not exists (
+          select from conversation_seen
+          where person_id = assignee_id and conversation_id = conversation.id and seen_at >= opened.at
         )
     ) item
     join conversation on conversation.id = item.conversation_id

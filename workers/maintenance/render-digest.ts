@@ -2,11 +2,11 @@ import type { Mail } from '../../core/contract/facets.ts';
 import { channelSchema, handleOf } from '../../core/inbox/list.ts';
 import { truncateText } from '../../core/text.ts';
 
-/** A mention or an assigned conversation. */
+/** A mention, an assigned conversation, or one that its visitor has opened again. */
 export interface DigestItem extends Readonly<Parameters<typeof handleOf>[0]> {
-  readonly kind: 'mention' | 'assignment';
+  readonly kind: 'mention' | 'assignment' | 'continuation';
   readonly conversationId: string;
-  /** The name of the person who wrote the note or assigned the conversation; null: a rule, a key or the operator. */
+  /** The name of the person who wrote the note or assigned the conversation; null: a rule, a key, the operator or a visitor. */
   readonly actor: string | null;
 }
 
@@ -25,6 +25,7 @@ interface Texts {
   readonly subject: (conversations: number, workspace: string) => string;
   readonly mention: (actor: string) => string;
   readonly assignment: (actor: string | null) => string;
+  readonly continuation: string;
   readonly visitor: string;
   readonly channels: Readonly<Record<(typeof channelSchema.options)[number], string>>;
   readonly more: (count: number) => string;
@@ -49,6 +50,7 @@ const english: Texts = {
   mention: (actor) => `${actor} mentioned you in a note`,
   assignment: (actor) =>
     actor === null ? 'A conversation was assigned to you' : `${actor} assigned you a conversation`,
+  continuation: 'A conversation of yours goes on after its end',
   visitor: 'a visitor',
   channels: {
     ...platforms,
@@ -69,6 +71,7 @@ const german: Texts = {
   mention: (actor) => `${actor} hat Sie in einer Notiz genannt`,
   assignment: (actor) =>
     actor === null ? 'Ein Gespräch wurde Ihnen zugewiesen' : `${actor} hat Ihnen ein Gespräch zugewiesen`,
+  continuation: 'Ein Gespräch von Ihnen geht nach seinem Ende weiter',
   visitor: 'ein Besucher',
   channels: {
     ...platforms,
@@ -102,7 +105,11 @@ export function renderDigest({ email, language, workspaceId, workspace, items, b
 
 function describe(item: DigestItem, texts: Texts): string {
   const actor = item.actor === null ? null : toOneLine(item.actor);
-  const event = item.kind === 'mention' ? texts.mention(actor ?? 'Parley') : texts.assignment(actor);
+  const event = {
+    mention: texts.mention(actor ?? 'Parley'),
+    assignment: texts.assignment(actor),
+    continuation: texts.continuation,
+  }[item.kind];
   const channel = texts.channels[channelSchema.parse(item.channel)];
   return `${event}: ${toOneLine(handleOf(item) ?? texts.visitor)} (${channel})`;
 }
