@@ -98,15 +98,72 @@ interface SavedDraft {
   readonly draft: InboxDraft;
 }
 
-/** Stores a draft unless it has moved on from its base. The person's sessions are told. Throws `conversation_not_found`. */
+/**
+ * Stores a draft unless it has moved on from its base. The person's sessions are told. Throws `conversation_not_found`, and
+ * `draft_sent` for a save that comes after its text was sent.
+ */
 export async function saveDraft(
   { database, clock }: { readonly database: Kysely<Tables>; readonly clock: Clock },
-  { workspaceId, personId }: Person,
+  person: Person,
   id: string,
-  { kind, content, actions, base, other, otherSavedAt }: DraftToSave,
+  draft: DraftToSave,
 ): Promise<SavedDraft> {
-  await requireConversation(database, { workspaceId, id });
+  const { workspaceId, personId } = person;
   const now = clock.now();
+  return database.transaction().execute(async (transaction) => {
+    // A reply that is being stored holds the row: after it, its message is seen.
+    const found = await transaction
+      .selectFrom('conversation')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .forKeyShare()
+      .executeTakeFirst();
+    if (found === undefined) throw new AppError('conversation_not_found');
+    const key = { ...person, conversationId: id, kind: draft.kind };
+    if (await wasJustSent(transaction, key, { ...draft, now })) throw new AppError('draft_sent');
+    const row = await upsertDraft(transaction, key, { ...draft, now });
+    await tellDraft(transaction, { workspaceId, personId, id, change: row.is_new ? 'new' : 'changed' });
+    return { isSaved: row.content === draft.content, draft: draftFromRow(row) };
+  });
+}
+
+/**
+ * Whether the person has just sent the text, or one that begins with it: its save was late. The same words a while later are
+ * a new draft.
+ */
+async function wasJustSent(
+  transaction: Transaction<Tables>,
+  { workspaceId, personId, conversationId, kind }: DraftKey,
+  { content, base, other, now }: DraftToSave & { readonly now: Date },
+): Promise<boolean> {
+  const text = content.trim();
+  // The other text was not sent.
+  if (base === undefined || text === '' || (other ?? null) !== null) return false;
+  const isSent = sql`
+    conversation_id = ${conversationId} and workspace_id = ${workspaceId} and person_id = ${personId}
+    and starts_with(ltrim(content, ${blanks}), ${text})
+    and created_at > least(${now}::timestamptz, statement_timestamp())
+      - case when trim(${blanks} from content) = ${text} then interval '1 day' else interval '1 minute' end`;
+  const sent =
+    kind === 'note' ? sql`from note where ${isSent}` : sql`from message where role = 'agent' and ${isSent}`;
+  const { rows } = await sql`
+    select 1 as sent where exists (select ${sent}) and not exists (
+      select from conversation_draft
+      where person_id = ${personId} and conversation_id = ${conversationId} and kind = ${kind}
+        and updated_at = ${base}::timestamptz
+    )
+  `.execute(transaction);
+  return rows.length > 0;
+}
+
+const blanks = ' \t\r\n';
+
+async function upsertDraft(
+  transaction: Transaction<Tables>,
+  { personId, conversationId: id, kind }: DraftKey,
+  { content, actions, base, other, otherSavedAt, now }: DraftToSave & { readonly now: Date },
+): Promise<Selectable<Tables['conversation_draft']> & { readonly is_new: boolean }> {
   // The same text again is the same save: the answer to the first was lost.
   const fits =
     base === undefined
@@ -136,11 +193,10 @@ export async function saveDraft(
           'content', concat_ws(E'\n\n', (${beside})->>'content', draft.other->>'content'), 'saved_at', ${now.toISOString()}::text
         ) end
     returning draft.*, xmax = 0 as is_new
-  `.execute(database);
+  `.execute(transaction);
   const [row] = rows;
   if (row === undefined) throw new AppError('conversation_not_found');
-  await tellDraft(database, { workspaceId, personId, id, change: row.is_new ? 'new' : 'changed' });
-  return { isSaved: row.content === content, draft: draftFromRow(row) };
+  return row;
 }
 
 const toJson = (value: object | null) => (value === null ? null : JSON.stringify(value));

@@ -2,11 +2,11 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { handleOf } from './list.ts';
 
-/** A mention or an assigned conversation. */
+/** A mention, an assigned conversation, or one that its visitor has opened again. */
 export interface DigestItem extends Readonly<Parameters<typeof handleOf>[0]> {
-  readonly kind: 'mention' | 'assignment';
+  readonly kind: 'mention' | 'assignment' | 'continuation';
   readonly conversationId: string;
-  /** The name of the person who wrote the note or assigned the conversation; null: a rule, a key or the operator. */
+  /** The name of the person who wrote the note or assigned the conversation; null: a rule, a key, the operator or a visitor. */
   readonly actor: string | null;
 }
 
@@ -138,6 +138,21 @@ function selectUntold(now: Date): RawBuilder<unknown> {
         and not exists (
           select from conversation_seen
           where person_id = assignee_id and conversation_id = conversation.id and seen_at >= assigned_at
+        )
+      union all
+      select 'continuation', assignee_id, conversation.id, opened.at, null
+      from conversation
+      join lateral (
+        select at from audit_entry
+        where audit_entry.workspace_id = conversation.workspace_id and conversation_id = conversation.id
+          and action = 'status_changed' and actor = 'visitor' and actor_id is null
+        order by at desc limit 1
+      ) opened on true
+      where assignee_id is not null and status not in ('resolved', 'archived') and status <> 'snoozed'
+        and last_message_at > ${oldest(now)}::timestamptz and ${isDue(sql`opened.at`)}
+        and not exists (
+          select from conversation_seen
+          where person_id = assignee_id and conversation_id = conversation.id and seen_at >= opened.at
         )
     ) item
     join conversation on conversation.id = item.conversation_id

@@ -1,4 +1,4 @@
-import type { Job } from 'bullmq';
+import { type Job, UnrecoverableError } from 'bullmq';
 import type { Logger } from '../base/log.ts';
 import type { JobCounts, QueueProducer, WorkerRole } from './queue-backend.ts';
 
@@ -74,7 +74,7 @@ export async function runWorker(
       error,
       jobId: job.id,
       attempt: job.attemptsMade,
-      attempts: job.opts.attempts ?? 1,
+      isLast: job.attemptsMade >= (job.opts.attempts ?? 1) || error instanceof UnrecoverableError,
     });
   });
   await worker.waitUntilReady();

@@ -14,7 +14,8 @@ interface FailedTry {
   readonly jobId: string | undefined;
   /** Number of this attempt, from 1. */
   readonly attempt: number;
-  readonly attempts: number;
+  /** True if no attempt follows: the attempts are used up, or the job's worker died too often. */
+  readonly isLast: boolean;
 }
 
 export interface WorkerRole {

@@ -182,10 +182,9 @@ function startWorker<Name extends JobName>(
   return backend.openWorker(name, {
     concurrency: handler.concurrency,
     run: (data) => handler.run(parse(data)),
-    failed(data, { error, attempt, attempts, jobId }) {
-      const last = attempt >= attempts;
-      log[last ? 'error' : 'warn']({ err: error, queue: name, job: jobId, attempt }, 'job failed');
-      if (!last) return;
+    failed(data, { error, attempt, isLast, jobId }) {
+      log[isLast ? 'error' : 'warn']({ err: error, queue: name, job: jobId, attempt }, 'job failed');
+      if (!isLast) return;
       handler.givenUp(parse(data), error).catch((err: unknown) => {
         log.error({ err, queue: name, job: jobId }, 'recording a job failure failed');
       });

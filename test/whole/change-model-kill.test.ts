@@ -1,10 +1,9 @@
-import { createServer } from 'node:http';
-import { json } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createLog } from '../../core/base/log.ts';
 import { openDatabase } from '../../core/storage/database.ts';
+import { startEmbeddingProvider } from '../helpers/models/embedding-provider.ts';
 import { makeFirstWorkspace } from '../helpers/servers/make-first-workspace.ts';
 import { runProduct } from '../helpers/servers/run-product.ts';
 import { testDataFolder } from '../helpers/stores/test-data-folder.ts';
@@ -17,28 +16,20 @@ const builtIn = { DATA_DIR: folder, ADMIN_TOKEN: adminToken, EMBEDDING_ENGINE: '
 const embedded: string[] = [];
 const held = Promise.withResolvers<void>();
 let isHolding = true;
-const provider = createServer(async (request, response) => {
-  const { input } = z.object({ input: z.array(z.string()) }).parse(await json(request));
-  const ours = input.filter((text) => text.includes('The kettle'));
-  if (isHolding && ours.length > 0 && embedded.length > 0) return held.resolve();
-  embedded.push(...ours);
-  const data = input.map((text, index) => ({
-    index,
-    embedding: Array.from({ length: 1_024 }, (_, at) => (at === text.length % 1_024 ? 1 : 0.01)),
-  }));
-  response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }));
+const { environment } = await startEmbeddingProvider({
+  dimensions: 1_024,
+  async onTexts(texts) {
+    const ours = texts.filter((text) => text.includes('The kettle'));
+    if (isHolding && ours.length > 0 && embedded.length > 0) {
+      held.resolve();
+      await new Promise<never>(() => {
+        // Never answered: the process that asked is killed.
+      });
+    }
+    embedded.push(...ours);
+  },
 });
-await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
-const { port } = z.object({ port: z.number() }).parse(provider.address());
-afterAll(() => {
-  provider.closeAllConnections();
-  provider.close();
-});
-const changed = {
-  ...builtIn,
-  EMBEDDING_MODEL: 'lab:large',
-  OPENAI_COMPATIBLE_BASE_URL_LAB: `http://127.0.0.1:${port}/v1`,
-};
+const changed = { ...builtIn, ...environment };
 
 const content = Array.from(
   { length: 40 },

@@ -1,41 +1,44 @@
-import { createServer } from 'node:http';
-import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { afterAll, expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { createLog } from '../../core/base/log.ts';
 import { openDatabase } from '../../core/storage/database.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
-import { plainReader } from '../helpers/models/plain-reader.ts';
+import { startEmbeddingProvider } from '../helpers/models/embedding-provider.ts';
 import { runProduct, startProduct } from '../helpers/servers/run-product.ts';
 import { testDataFolder } from '../helpers/stores/test-data-folder.ts';
 import { createDatabase, testEngines } from '../helpers/stores/test-databases.ts';
+import { findWrongWords } from '../helpers/stores/word-counts.ts';
 
 const adminToken = 'a-token-for-the-tests';
 const documents = 50;
+/** `PARLEY_KILLS=200` for a run of an hour, in all places. */
 const askedKills = process.env.PARLEY_KILLS;
 const kills = Number(askedKills ?? 2);
 /** How long a worker that has started works at most until it is killed. */
 const MAX_LIFE_MS = 1_500;
 
+const redisUrl = inject('redisUrl');
+/** Where the documents and the queue are. */
+const places = ['embedded storage', 'PostgreSQL', 'PostgreSQL with Redis'] as const;
+type Place = (typeof places)[number];
+const isThere: Readonly<Record<Place, boolean>> = {
+  'embedded storage': true,
+  PostgreSQL: testEngines.includes('postgres'),
+  'PostgreSQL with Redis': testEngines.includes('postgres') && redisUrl !== null,
+};
+
 /** What the provider has embedded, over all processes. */
 const embedded = new Map<string, number>();
-const provider = createServer(async (request, response) => {
-  const { input } = z.object({ input: z.array(z.string()) }).parse(await json(request));
-  for (const text of input) embedded.set(text, (embedded.get(text) ?? 0) + 1);
-  await wait(20);
-  const data = input.map((text, index) => ({
-    index,
-    embedding: Array.from({ length: 64 }, (_, at) => (at === text.length % 64 ? 1 : 0.01)),
-  }));
-  response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }));
-});
-await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
-const { port } = z.object({ port: z.number() }).parse(provider.address());
-afterAll(() => {
-  provider.closeAllConnections();
-  provider.close();
+let requests = 0;
+const { environment: embedding } = await startEmbeddingProvider({
+  dimensions: 64,
+  async onTexts(texts) {
+    requests += 1;
+    for (const text of texts) embedded.set(text, (embedded.get(text) ?? 0) + 1);
+    await wait(20);
+  },
 });
 
 const pageOf = (page: number, version: number) =>
@@ -48,8 +51,10 @@ const pageOf = (page: number, version: number) =>
 interface Installation {
   readonly environment: Readonly<Record<string, string>>;
   readonly address: () => string;
-  /** Kills a process that indexes, and starts another one. Resolves when that works. */
-  readonly kill: () => Promise<void>;
+  /** The number of processes that index. */
+  readonly workers: number;
+  /** Kills one of them, and starts another one in its place. Resolves when that works. */
+  readonly kill: (worker: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -59,6 +64,7 @@ async function openEmbedded(environment: Readonly<Record<string, string>>): Prom
   return {
     environment,
     address: () => parley.address,
+    workers: 1,
     async kill() {
       await parley.end('SIGKILL');
       parley = await runProduct(environment);
@@ -69,7 +75,7 @@ async function openEmbedded(environment: Readonly<Record<string, string>>): Prom
   };
 }
 
-/** A server, and two processes that index. One of them is killed at a time. */
+/** A server, and three processes that index. Only these are killed. */
 async function openDistributed(environment: Readonly<Record<string, string>>): Promise<Installation> {
   const server = await runProduct(environment, { words: ['server'] });
   const startWorker = async () => {
@@ -79,13 +85,14 @@ async function openDistributed(environment: Readonly<Record<string, string>>): P
     });
     return worker;
   };
-  const workers = [await startWorker(), await startWorker()];
+  const workers = await Promise.all([startWorker(), startWorker(), startWorker()]);
   return {
     environment,
     address: () => server.address,
-    async kill() {
-      workers.shift()?.kill('SIGKILL');
-      workers.push(await startWorker());
+    workers: workers.length,
+    async kill(worker) {
+      workers[worker]?.kill('SIGKILL');
+      workers[worker] = await startWorker();
     },
     async stop() {
       for (const worker of workers) worker.kill('SIGKILL');
@@ -94,91 +101,139 @@ async function openDistributed(environment: Readonly<Record<string, string>>): P
   };
 }
 
-const call = async (address: string, method: string, path: string, body?: object): Promise<unknown> => {
-  const response = await fetch(`${address}/admin/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+async function openInstallation(place: Place): Promise<Installation> {
+  const environment = { ...embedding, DATA_DIR: testDataFolder(), ADMIN_TOKEN: adminToken };
+  if (place === 'embedded storage') return openEmbedded(environment);
+  return openDistributed({
+    ...environment,
+    DATABASE_URL: await createDatabase(),
+    ...(place === 'PostgreSQL with Redis' && redisUrl !== null && { REDIS_URL: redisUrl }),
   });
-  return response.json();
-};
-const countsSchema = z.object({
-  statuses: z.object({ queued: z.number(), indexing: z.number(), indexed: z.number(), failed: z.number() }),
-});
-
-async function openInstallation(engine: 'embedded' | 'postgres'): Promise<Installation> {
-  const environment = {
-    ...{ DATA_DIR: testDataFolder(), ADMIN_TOKEN: adminToken, EMBEDDING_MODEL: 'lab:small' },
-    OPENAI_COMPATIBLE_BASE_URL_LAB: `http://127.0.0.1:${port}/v1`,
-  };
-  if (engine === 'embedded') return openEmbedded(environment);
-  return openDistributed({ ...environment, DATABASE_URL: await createDatabase() });
 }
 
 // The documents of a dead process wait for the end of its lease where others may use the database: only if asked for.
-const engines = testEngines.filter((engine) => engine === 'embedded' || askedKills !== undefined);
+const wanted = places.filter(
+  (place) => isThere[place] && (place === 'embedded storage' || askedKills !== undefined),
+);
 
-test.each(engines)(
-  'documents are whole after their workers were killed, on %s',
-  async (engine) => {
-    const { environment, address, kill, stop } = await openInstallation(engine);
-    const workspace = z
-      .object({ id: z.string() })
-      .parse(await call(address(), 'POST', '/workspaces', { name: 'Shop' })).id;
-    const path = `/workspaces/${workspace}/documents`;
-    let version = 0;
-    const addAll = async () => {
-      version += 1;
-      for (let page = 0; page < documents; page += 1) {
-        const added = await call(address(), 'POST', path, {
-          ...{ title: `Page ${page}`, url: `https://help.example/${page}` },
-          ...{ content: pageOf(page, version), content_type: 'text/markdown' },
-        });
-        expect(added).toMatchObject({ url: expect.any(String) });
+test.each(wanted)(
+  'documents are as whole after their workers were killed as after a run without kills, on %s',
+  async (place) => {
+    embedded.clear();
+    const killed = await openInstallation(place);
+    const shop = await openShop(killed.address);
+    let version = 1;
+    await shop.addAll(version);
+    let isAdding = false;
+    const keepKilling = async (worker: number): Promise<void> => {
+      for (let done = worker; done < kills; done += killed.workers) {
+        const before = requests;
+        const { queued, indexing } = await shop.count();
+        if (queued + indexing < 8 && !isAdding) {
+          isAdding = true;
+          version += 1;
+          await shop.addAll(version);
+          isAdding = false;
+        }
+        // On a slow machine too, half of the kills come in the middle of work.
+        if (done % 2 === 1) await expect.poll(() => requests, { timeout: 120_000 }).not.toBe(before);
+        // The moment of the kill matters, so it differs each time.
+        await wait(MAX_LIFE_MS * ((done * 7) % 10) * 0.1);
+        await killed.kill(worker);
+        if (done % 20 === 19) process.stderr.write(`${place}: kill ${done + 1}\n`);
       }
     };
-    const count = async () => countsSchema.parse(await call(address(), 'GET', `${path}/counts`)).statuses;
-    await addAll();
-    for (let done = 0; done < kills; done += 1) {
-      // The moment of the kill matters, so it differs each time.
-      await wait(MAX_LIFE_MS * ((done * 7) % 10) * 0.1);
-      const { queued, indexing } = await count();
-      if (queued + indexing < 8) await addAll();
-      await kill();
-    }
-    await expect
-      .poll(count, { timeout: 200_000, interval: 500 })
-      .toEqual({ queued: 0, indexing: 0, indexed: documents, failed: 0 });
-    // Earlier passages are removed after that.
-    await expect.poll(() => countJobs(address()), { timeout: 60_000 }).toEqual({ waiting: 0, failed: 0 });
-    if (engine === 'postgres') {
-      await expect
-        .poll(() => inDatabase(environment, countLeases), { timeout: 90_000, interval: 2_000 })
-        .toBe(0);
-    }
-    await stop();
-    await inDatabase(environment, async (database) => {
-      expect(await contents(database)).toEqual(await expectedContents(version));
-      expect(await faults(database)).toEqual({
-        ...{ withoutVector: 0, wrongCounts: 0, wrongPostings: 0 },
-        ...{ leases: 0, passages: 0, uploads: 0 },
-      });
+    await Promise.all(Array.from({ length: killed.workers }, (_, worker) => keepKilling(worker)));
+    await shop.settle();
+    if (place !== 'embedded storage') await settleWorkers(killed, shop);
+    await killed.stop();
+    const again = [...embedded.values()].filter((times) => times > 1).length;
+
+    const clean = await openInstallation(place);
+    const sameShop = await openShop(clean.address);
+    await sameShop.addAll(version);
+    await sameShop.settle();
+    await clean.stop();
+
+    const contents = await inDatabase(killed.environment, loadContents);
+    expect(contents).toEqual(await inDatabase(clean.environment, loadContents));
+    expect(Object.keys(contents)).toHaveLength(documents);
+    expect(await inDatabase(killed.environment, findWrongWords)).toEqual([]);
+    expect(await inDatabase(killed.environment, countLeftovers)).toEqual({
+      leases: 0,
+      passages: 0,
+      uploads: 0,
     });
     if (askedKills === undefined) return;
-    const again = [...embedded.values()].filter((times) => times > 1).length;
     process.stderr.write(
-      `${engine}: ${kills} kills, ${version} versions, ${embedded.size} texts, ${again} embedded again\n`,
+      `${place}: ${kills} kills, ${version} versions, ${embedded.size} texts, ${again} embedded again\n`,
     );
   },
   7_200_000,
 );
 
-async function countJobs(address: string): Promise<object | undefined> {
-  const { queues } = z
-    .object({ queues: z.array(z.object({ name: z.string(), waiting: z.number(), failed: z.number() })) })
-    .parse(await call(address, 'GET', '/queues'));
-  const ingest = queues.find(({ name }) => name === 'ingest');
-  return ingest && { waiting: ingest.waiting, failed: ingest.failed };
+const countsSchema = z.object({
+  statuses: z.object({ queued: z.number(), indexing: z.number(), indexed: z.number(), failed: z.number() }),
+});
+const queuesSchema = z.object({
+  queues: z.array(
+    z.object({
+      ...{ name: z.string(), waiting: z.number(), delayed: z.number() },
+      ...{ active: z.number(), failed: z.number() },
+    }),
+  ),
+});
+
+/** A workspace whose documents are added all at once. */
+async function openShop(address: () => string) {
+  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(`${address()}/admin/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return response.json();
+  };
+  const { id } = z.object({ id: z.string() }).parse(await call('POST', '/workspaces', { name: 'Shop' }));
+  const path = `/workspaces/${id}/documents`;
+  const count = async () => countsSchema.parse(await call('GET', `${path}/counts`)).statuses;
+  const countJobs = async () => {
+    const { queues } = queuesSchema.parse(await call('GET', '/queues'));
+    return queues.find(({ name }) => name === 'ingest');
+  };
+  return {
+    count,
+    countJobs,
+    async addAll(version: number): Promise<void> {
+      for (let page = 0; page < documents; page += 1) {
+        const added = await call('POST', path, {
+          ...{ title: `Page ${page}`, url: `https://help.example/${page}` },
+          ...{ content: pageOf(page, version), content_type: 'text/markdown' },
+        });
+        expect(added).toMatchObject({ url: `https://help.example/${page}` });
+      }
+    },
+    /** Resolves when all documents are indexed, and the passages of their earlier revisions are removed. */
+    async settle(): Promise<void> {
+      await expect
+        .poll(count, { timeout: 200_000, interval: 500 })
+        .toEqual({ queued: 0, indexing: 0, indexed: documents, failed: 0 });
+      await expect.poll(countJobs, { timeout: 60_000 }).toMatchObject({ waiting: 0, delayed: 0, failed: 0 });
+    },
+  };
+}
+
+/** Resolves when nothing of the dead workers is left: their leases, and their jobs that the queue takes for running. */
+async function settleWorkers(
+  { environment }: Installation,
+  { countJobs }: Awaited<ReturnType<typeof openShop>>,
+): Promise<void> {
+  await expect
+    .poll(() => inDatabase(environment, countLeftovers), { timeout: 90_000, interval: 2_000 })
+    .toMatchObject({ leases: 0 });
+  await expect
+    .poll(countJobs, { timeout: 180_000, interval: 1_000 })
+    .toMatchObject({ waiting: 0, delayed: 0, active: 0, failed: 0 });
 }
 
 async function inDatabase<Result>(
@@ -193,47 +248,27 @@ async function inDatabase<Result>(
   }
 }
 
-const ours = sql`document.url like 'https://help.example/%'`;
-
-async function countLeases(database: Kysely<Tables>): Promise<number> {
-  const rows = await database.selectFrom('indexing_lease').select('document_number').execute();
-  return rows.length;
-}
-
-/** The passages of all revisions that there are, by document. */
-async function contents(database: Kysely<Tables>): Promise<object> {
-  const { rows } = await sql<{ title: string; passages: readonly string[] }>`
-    select document.title, json_agg(chunk.body order by chunk.revision, chunk.ordinal) as passages
-    from document join chunk on chunk.document_number = document.number
-    where ${ours} group by document.title
+/** Everything stored of the documents, by title, with the passages of all revisions that there are. */
+async function loadContents(database: Kysely<Tables>): Promise<object> {
+  const { rows } = await sql<{ title: string }>`
+    select document.title, document.url, status, chunk_count, revision = wanted_revision as "isNewest",
+           json_agg(passage.told order by passage.revision, passage.ordinal) as passages
+    from document
+    join (
+      select document_number, revision, ordinal,
+             json_build_array(ordinal, chunk.title, headings, body, text_hash, md5(embedding::text)) as told
+      from chunk left join model_vector on model_vector.chunk_id = chunk.id
+    ) as passage on passage.document_number = document.number
+    where document.url like 'https://help.example/%'
+    group by document.number
   `.execute(database);
-  return Object.fromEntries(rows.map(({ title, passages }) => [title, passages]));
+  return Object.fromEntries(rows.map((row) => [row.title, row]));
 }
 
-async function expectedContents(version: number): Promise<object> {
-  const pages: Record<string, readonly string[]> = {};
-  for (let page = 0; page < documents; page += 1) {
-    const source = {
-      bytes: Buffer.from(pageOf(page, version)),
-      contentType: 'text/markdown',
-      fileName: null,
-    };
-    const { chunks } = await plainReader.read(source, { workspaceId: '' });
-    pages[`Page ${page}`] = chunks.map(({ body }) => body);
-  }
-  return pages;
-}
-
-async function faults(database: Kysely<Tables>): Promise<object | undefined> {
+/** What is there while a document is indexed only. */
+async function countLeftovers(database: Kysely<Tables>): Promise<object | undefined> {
   const { rows } = await sql<object>`
     select
-      (select count(*)::int from chunk join document on document.number = chunk.document_number
-        where ${ours} and not exists (select from model_vector where chunk_id = chunk.id)) as "withoutVector",
-      (select count(*)::int from term_count counted where chunk_count <> (
-        select count(*) from posting where posting.scope_id = counted.scope_id and posting.term = counted.term
-      )) as "wrongCounts",
-      (select count(*)::int from chunk where not exists (select from posting where chunk_id = chunk.id)) +
-        (select count(*)::int from posting where not exists (select from chunk where id = chunk_id)) as "wrongPostings",
       (select count(*)::int from indexing_lease) as leases,
       (select count(*)::int from indexing_passage) as passages,
       (select count(*)::int from document_upload) as uploads

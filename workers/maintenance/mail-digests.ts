@@ -21,7 +21,8 @@ const MINUTE_MS = 60_000;
 const ROUND_MS = MINUTE_MS;
 
 /**
- * Mails people about mentions and assigned conversations that they have not seen: one mail for each person and workspace.
+ * Mails people about mentions, assigned conversations, and those that visitors opened again, if they have not seen them: one
+ * mail for each person and workspace.
  * Sends nothing without PUBLIC_URL, and in workspaces without a mailer.
  */
 export async function mailDigests(dependencies: DigestDependencies, signal: AbortSignal): Promise<void> {

@@ -18,6 +18,7 @@ interface Texts {
   readonly subject: (conversations: number, workspace: string) => string;
   readonly mention: (actor: string) => string;
   readonly assignment: (actor: string | null) => string;
+  readonly continuation: string;
   readonly visitor: string;
   readonly channels: Readonly<Record<(typeof channelSchema.options)[number], string>>;
   readonly more: (count: number) => string;
@@ -42,6 +43,7 @@ const english: Texts = {
   mention: (actor) => `${actor} mentioned you in a note`,
   assignment: (actor) =>
     actor === null ? 'A conversation was assigned to you' : `${actor} assigned you a conversation`,
+  continuation: 'A conversation of yours goes on after its end',
   visitor: 'a visitor',
   channels: {
     ...platforms,
@@ -62,6 +64,7 @@ const german: Texts = {
   mention: (actor) => `${actor} hat Sie in einer Notiz genannt`,
   assignment: (actor) =>
     actor === null ? 'Ein Gespräch wurde Ihnen zugewiesen' : `${actor} hat Ihnen ein Gespräch zugewiesen`,
+  continuation: 'Ein Gespräch von Ihnen geht nach seinem Ende weiter',
   visitor: 'ein Besucher',
   channels: {
     ...platforms,
@@ -95,7 +98,11 @@ export function renderDigest({ email, language, workspaceId, workspace, items, b
 
 function describe(item: DigestItem, texts: Texts): string {
   const actor = item.actor === null ? null : toOneLine(item.actor);
-  const event = item.kind === 'mention' ? texts.mention(actor ?? 'Parley') : texts.assignment(actor);
+  const event = {
+    mention: texts.mention(actor ?? 'Parley'),
+    assignment: texts.assignment(actor),
+    continuation: texts.continuation,
+  }[item.kind];
   const channel = texts.channels[channelSchema.parse(item.channel)];
   return `${event}: ${toOneLine(handleOf(item) ?? texts.visitor)} (${channel})`;
 }

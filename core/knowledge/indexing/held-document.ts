@@ -49,6 +49,8 @@ export async function holdDocument(
     .selectFrom('document')
     .selectAll()
     .where('number', '=', lease.document_number)
+    // One that was deleted since the statement before can still be restored: its lease ends by itself.
+    .where('undo', 'is', null)
     .executeTakeFirst();
   return row === undefined ? null : new HeldDocument(stores, lease, toDocumentRecord(row));
 }

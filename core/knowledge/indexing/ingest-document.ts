@@ -225,7 +225,9 @@ class Ingestion {
       await transaction
         .updateTable('document')
         .set({
-          ...{ revision: lease.revision, scope_id: scopeId, title, url: document.url ?? lease.url },
+          ...{ revision: lease.revision, scope_id: scopeId, title },
+          // A change of the URL makes no new revision: the present one stays.
+          url: sql<string | null>`coalesce(url, ${lease.url})`,
           ...{ chunk_count: count, status: 'indexed', progress: 100 },
           indexed_at: this.#dependencies.clock.now(),
         })

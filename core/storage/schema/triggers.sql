@@ -9,6 +9,13 @@ create or replace trigger bound_conversation_times before insert or update of la
 create or replace trigger bound_message_time before insert on message
   for each row execute function bound_message_time();
 
+create or replace trigger bound_note_time before insert on note
+  for each row execute function bound_message_time();
+
+create or replace trigger bound_entry_time before insert on audit_entry
+  for each row when (new.conversation_id is not null and new.at <> reached(new.at))
+  execute function bound_entry_time();
+
 create or replace trigger note_change after insert on audit_entry for each row execute function note_change();
 
 create or replace trigger note_opinion after update of feedback_at on message

@@ -35,7 +35,7 @@ const putDraftSchema = {
   operationId: 'saveDraft',
   summary: "Store the caller's draft in a conversation",
   description:
-    'Each person has one draft of a reply and one of a note in each conversation. Sending it deletes it. If another device of the caller has saved a newer version than `base_updated_at`, the answer is `draft_moved_on` with that draft: the sent text is kept beside it, as `other`.',
+    'Each person has one draft of a reply and one of a note in each conversation. Sending it deletes it. If another device of the caller has saved a newer version than `base_updated_at`, the answer is `draft_moved_on` with that draft: the sent text is kept beside it, as `other`. A save that arrives after its text was sent is refused with `draft_sent`.',
   params: conversationParamsSchema,
   body: textSchema
     .extend({
@@ -53,7 +53,10 @@ const putDraftSchema = {
       }),
     })
     .meta({ examples: [{ content: 'Your parcel is', base_updated_at: null }] }),
-  response: { 200: draftSchema, ...errors },
+  response: {
+    200: draftSchema,
+    ...errorResponses('workspace_not_found', 'conversation_not_found', 'draft_moved_on', 'draft_sent'),
+  },
 };
 
 function putDraft(app: TypedApp, { database, clock }: Runtime): void {

@@ -69,6 +69,39 @@ describe.each(testEngines)('documents and their workers on %s', async (engine) =
     expect(await base.documents.get(workspace, id)).toMatchObject({ status: 'indexed', chunkCount: 40 });
   });
 
+  test('a document that is deleted at the moment when a worker takes it can be restored whole', async () => {
+    const workspace = await base.workspace();
+    const id = await base.add(workspace, page(3));
+    await base.changes.reindex({ workspaceId: workspace, id });
+    let isTaken = false;
+    const interrupted = kysely.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (isTaken) return result;
+        isTaken = true;
+        await base.documents.delete(workspace, id, { restorableMs: 60_000 });
+        return result;
+      },
+    });
+    expect(await ingestDocument({ ...dependencies, database: interrupted }, id)).toBe('nothing-to-do');
+    await base.changes.restore({ workspaceId: workspace, id });
+    expect(await chunksOf(id)).toEqual([0, 1, 2]);
+    await endLeases();
+    expect(await base.ingest(id)).toBe('indexed');
+    expect(await chunksOf(id)).toEqual([0, 1, 2]);
+  });
+
+  test('a URL that is changed while the document is indexed stays', async () => {
+    const workspace = await base.workspace();
+    const id = await base.store(workspace, page(3), { url: 'https://help.example/before' });
+    base.embedder.onPassage = async () => {
+      base.embedder.onPassage = () => {};
+      await base.changes.change({ workspaceId: workspace, id }, { url: 'https://help.example/after' });
+    };
+    expect(await base.ingest(id)).toBe('indexed');
+    expect(await base.documents.get(workspace, id)).toMatchObject({ url: 'https://help.example/after' });
+  });
+
   test('a text that the workspace contains is not embedded again, and that of another workspace is', async () => {
     const [workspace, other] = [await base.workspace(), await base.workspace()];
     const options = { title: 'Manual' };

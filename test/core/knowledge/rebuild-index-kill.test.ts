@@ -120,7 +120,10 @@ test.skipIf(!testEngines.includes('postgres'))(
       while (killed < kills && !(await isDone())) {
         const before = await positions();
         await expect
-          .poll(async () => (await positions()) !== before || (await isDone()), { interval: 5 })
+          .poll(async () => (await positions()) !== before || (await isDone()), {
+            interval: 5,
+            timeout: 300_000,
+          })
           .toBe(true);
         if (killed >= kills || (await isDone())) break;
         killed += 1;

@@ -1,3 +1,4 @@
+import { UnrecoverableError } from 'bullmq';
 import { describe, expect, inject, test } from 'vitest';
 import { createLog } from '../../../core/base/log.ts';
 import { openQueue } from '../../../core/queue/queue.ts';
@@ -147,6 +148,26 @@ describe.each(backends)('the queue on %s', async (backend) => {
     broken = false;
     await queue.add('webhooks', 'evt_2-0', { deliveryId: 'evt_2' });
     await again.promise;
+    await stop();
+    await queue.close();
+  });
+
+  test('a job whose workers died too often is given up, whatever attempts it has left', async () => {
+    const queue = await open();
+    const givenUp = Promise.withResolvers<string>();
+    let tries = 0;
+    const stop = await queue.work('bulk', {
+      concurrency: 1,
+      async run() {
+        tries += 1;
+        // BullMQ ends such a job with this error.
+        throw new UnrecoverableError('job stalled more than allowable limit');
+      },
+      givenUp: async ({ actionId }) => givenUp.resolve(actionId),
+    });
+    await queue.add('bulk', 'action_1', { actionId: 'action_1' });
+    expect(await givenUp.promise).toBe('action_1');
+    expect(tries).toBe(1);
     await stop();
     await queue.close();
   });

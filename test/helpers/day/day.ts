@@ -9,6 +9,8 @@ const shownMs = 15_000;
 /** Visitors' pages have no line that says it, and look by themselves every 15 seconds. */
 const visitorShownMs = 25_000;
 const quietMs = 31_000;
+/** A line is back within this time. A server that was started anew is slow at first, and slower on a busy machine. */
+const backMs = 90_000;
 
 type Kind = 'Reply' | 'Note';
 type Step = readonly [weight: number, name: string, run: () => Promise<void>];
@@ -316,7 +318,7 @@ export class Day {
   }
 
   #isLive(page: Page): Promise<void> {
-    return page.locator('.p-live-state[data-state="live"]').waitFor();
+    return page.locator('.p-live-state[data-state="live"]').waitFor({ timeout: backMs });
   }
 
   async #isStored(word: string): Promise<void> {

@@ -5,18 +5,21 @@ import {
   type UnsavedText,
 } from '../../../server/dashboard/browser/screens/inbox/composer/drafts/draft-keeper.ts';
 
-type Draft = Awaited<ReturnType<DraftStore['save']>>['draft'];
+type Draft = NonNullable<Awaited<ReturnType<DraftStore['save']>>['draft']>;
 type Other = NonNullable<Draft['other']>;
 type Saved = Parameters<DraftStore['save']>[0];
 
 /** A server with one draft, as `core/conversations/drafts.ts` keeps it. */
 class Server {
   draft: Draft | null = null;
+  /** What was sent. */
+  sent: string | null = null;
   isDown = false;
   losesAnswers = false;
   #version = 0;
 
-  save({ content, actions, base, other, otherSavedAt }: Saved): { isSaved: boolean; draft: Draft } {
+  save({ content, actions, base, other, otherSavedAt }: Saved): { isSaved: boolean; draft: Draft | null } {
+    if (content === this.sent) return { isSaved: true, draft: null };
     const at = this.draft?.updated_at ?? null;
     const before = this.draft?.other ?? null;
     const merge = (text: Omit<Other, 'saved_at'> | null, isReplacing: boolean): Other | null => {
@@ -188,6 +191,24 @@ describe('a draft on two devices', () => {
     await laptop.write('Mint tea');
     phone.look();
     expect(phone.shown()).toEqual(['Basil', 'Mint tea']);
+  });
+
+  test('a text that was sent before its page was lost leaves the field of the next page', async () => {
+    const unsaved = { text: { content: 'Mint', actions: {}, base: null } };
+    server.sent = 'Mint';
+    const next = openDevice(server, unsaved);
+    await next.keeper.flush();
+    expect(next.keeper.view()).toMatchObject({ content: '', state: 'idle' });
+    expect(unsaved.text).toBeNull();
+  });
+
+  test('a text stays in the field while somebody writes what was sent a moment ago', async () => {
+    server.sent = 'Mint';
+    const laptop = openDevice(server);
+    await laptop.write('Mint');
+    expect(laptop.shown()).toEqual(['Mint', null]);
+    await laptop.write('Mint tea');
+    expect(server.draft?.content).toBe('Mint tea');
   });
 
   test('one’s own text stays when the other device sends its own', async () => {

@@ -138,6 +138,24 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
+  test('an agent who writes without being asked is heard in the open chat', async () => {
+    const shop = await server.openShop();
+    const { page, own } = await visit({ shop });
+    await page.locator('.launcher').click();
+    const opened = page.waitForResponse(/\/events$/);
+    await askOn(page, question);
+    await opened;
+    const { id } = await server.runtime.database.kysely
+      .selectFrom('conversation')
+      .select('id')
+      .where('workspace_id', '=', shop.id)
+      .executeTakeFirstOrThrow();
+    await shop.reply(id, 'Ada here: yours comes today.');
+    await page.locator('.message.agent', { hasText: 'yours comes today' }).waitFor();
+    await page.getByText('You are talking to Ada Lovelace.').waitFor();
+    await own.close();
+  });
+
   test('shows no button if the domain is not allowed, and the page works', async () => {
     const shop = await server.openShop({ allowed_domains: ['shop.example'] });
     const { page, complaints, own } = await visit({ shop });

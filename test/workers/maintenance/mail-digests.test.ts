@@ -174,6 +174,31 @@ describe.each(testEngines)('digests on %s', async (engine) => {
     ]);
   });
 
+  test('tell that a visitor opened a conversation of the person again, until they have seen it', async () => {
+    const { ask, assign, tell, mails, ben, workspaceId } = await openShop();
+    const id = await ask();
+    await assign(id);
+    const resolve = () => changeConversation(stores, ben, id, { status: 'resolved' });
+    const goOn = () => say({ workspaceId, conversationId: id });
+    await markSeen(stores, ben, id, { back: false });
+    await resolve();
+    pass(minuteMs);
+    await goOn();
+    pass(9 * minuteMs);
+    await tell();
+    expect(mails).toEqual([]);
+    pass(2 * minuteMs);
+    await tell();
+    expect(mails).toMatchObject([{ to: ben.email }]);
+    expect(mails[0]?.text).toContain('A conversation of yours goes on after its end: Kim Lee');
+    await resolve();
+    await goOn();
+    await markSeen(stores, ben, id, { back: false });
+    pass(31 * minuteMs);
+    await tell();
+    expect(mails).toHaveLength(1);
+  });
+
   test('count a change of many as one of the person who made it, and an undone one not at all', async () => {
     const { ask, tell, mails, ann, ben, workspaceId } = await openShop();
     const assignAll = async (by: typeof ann) => {

@@ -240,7 +240,7 @@ export class Conversation {
     if (handover) {
       emit('handover');
       void this.#catchUp();
-    }
+    } else if (this.#isOpen) this.#news.start();
   }
 
   /** Waits for the answer of a question whose connection was lost. Throws if the server did not store the question. */
@@ -330,8 +330,8 @@ export class Conversation {
     view.setStatus(formatText(text, { name: state.agent ?? '' }), kind);
     view.setWithPerson(withPerson);
     view.closing.show(state);
-    // It goes on after the end: an agent may still write, and the page would not show it.
-    if (this.#hasAgent || state.status !== 'open') this.#news.start();
+    // Agents also write unasked, and after the end.
+    if (this.#hasAgent || state.status !== 'open' || (this.#isOpen && this.#shown.size)) this.#news.start();
     changed(this.#isOpen ? { ...state, unread: 0 } : state);
   }
 

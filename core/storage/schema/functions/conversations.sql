@@ -121,8 +121,8 @@ begin
 end
 $$;
 
--- Limits a process's time to the database's. Lists of conversations are sorted by times that processes send; a process
--- with a fast clock would put its conversations on top and break paging. One second is tolerated, the longest delay
+-- Limits a process's time to the database's. Lists of conversations, and the messages, notes and changes of one, are
+-- sorted by times that processes send; a process with a fast clock would put what is its own on top and break paging. One second is tolerated, the longest delay
 -- between a process reading its clock and the statement. `statement_timestamp` gives all rows of a statement the same
 -- limit.
 create or replace function reached(asked timestamptz) returns timestamptz language sql stable as $$
@@ -142,6 +142,13 @@ $$;
 create or replace function bound_message_time() returns trigger language plpgsql as $$
 begin
   new.created_at := reached(new.created_at);
+  return new;
+end
+$$;
+
+create or replace function bound_entry_time() returns trigger language plpgsql as $$
+begin
+  new.at := reached(new.at);
   return new;
 end
 $$;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endDraft, readDrafts, saveDraft } from '../../../../core/conversations/drafts.ts';
+import { storeMessage } from '../../../../core/conversations/messages/store-message.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 import { signInPerson } from '../../../helpers/servers/sign-in-person.ts';
 import { createDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';
@@ -153,6 +154,45 @@ describe.each(testEngines)('drafts on %s', async (engine) => {
     await end(first);
     await end(second);
     expect(await kept()).toEqual([]);
+  });
+
+  test.each([
+    ['reply', 'reply', 'Yes, it is covered.'],
+    ['reply', 'reply', 'Yes, it'],
+    ['note', 'notes', 'Yes, it is covered.'],
+  ])('a save of a %s that comes after it was sent stores nothing', async (kind, path, late) => {
+    const { url, put, drafts } = await open();
+    const first = (await put({ kind, content: 'Yes', base_updated_at: null })).json();
+    await ann.call('POST', `${url}/${path}`, { content: 'Yes, it is covered.' });
+    for (const base of [null, first.updated_at]) {
+      const saved = await put({ kind, content: late, base_updated_at: base });
+      expect(saved.json()).toMatchObject({ code: 'draft_sent' });
+    }
+    expect(await drafts()).toEqual([]);
+    const next = (await put({ kind, content: 'Yes, it was.', base_updated_at: null })).json();
+    // A person who goes back to the beginning of it is not late.
+    const back = await put({ kind, content: late, base_updated_at: next.updated_at });
+    expect(back.statusCode).toBe(200);
+    expect(await drafts()).toMatchObject([{ content: late }]);
+  });
+
+  test('a save that waits for the reply to be stored finds it sent', async () => {
+    const { id } = await open();
+    const content = 'Yes, it is covered.';
+    const text = { kind: 'reply', actions: null, base: null, content } as const;
+    const late = await database.transaction().execute(async (transaction) => {
+      await storeMessage(transaction, {
+        ...{ workspaceId, personId, conversationId: id, content, metadata: null },
+        ...{ role: 'agent', author: 'ann@acme.example', now: runtime.clock.now() },
+      });
+      await endDraft(transaction, {
+        ...{ ...person, conversationId: id, kind: 'reply', content },
+        now: runtime.clock.now(),
+      });
+      return { save: saveDraft(stores, person, id, text).catch((error: unknown) => error) };
+    });
+    expect(await late.save).toMatchObject({ code: 'draft_sent' });
+    expect(await readDrafts(database, person, id)).toEqual([]);
   });
 
   test('the sessions of the person are told, and nobody else’s', async () => {

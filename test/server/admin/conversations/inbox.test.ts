@@ -175,3 +175,20 @@ test('a customer is found by any part of their present name, address or number',
   await rename(null, null);
   expect(await finds('mia')).toEqual([]);
 });
+
+test('a resolved conversation that its visitor continues is back in the views of its agent, unread', async () => {
+  const id = await escalated('Is the lamp in stock?');
+  await ann.call('PATCH', `${base}/conversations/${id}`, { assignee_id: await idOf(ben) });
+  await ben.call('PUT', `${base}/conversations/${id}/seen`, {});
+  await ben.call('PATCH', `${base}/conversations/${id}`, { status: 'resolved' });
+  const views = () =>
+    Promise.all(
+      ['mine', 'unread'].map(async (view) => {
+        const list = await ben.call('GET', `${base}/conversations?view=${view}`);
+        return list.json().conversations.some((one: { id: string }) => one.id === id);
+      }),
+    );
+  expect(await views()).toEqual([false, false]);
+  await ask('And in green?', id);
+  expect(await views()).toEqual([true, true]);
+});

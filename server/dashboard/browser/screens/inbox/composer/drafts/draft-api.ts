@@ -9,15 +9,19 @@ export type Draft = Schemas['InboxDraft'];
 type DraftBody =
   paths[`${typeof conversationPath}/draft`]['put']['requestBody']['content']['application/json'];
 
-/** Saves a draft, also if the page is left meanwhile. `isSaved` is false if another device has saved a newer version. */
+/**
+ * Saves a draft, also if the page is left meanwhile. `isSaved` is false if another device has saved a newer version; `draft` is
+ * null if the text was sent.
+ */
 export async function saveDraft(
   place: Place,
   body: DraftBody,
-): Promise<{ readonly isSaved: boolean; readonly draft: Draft }> {
+): Promise<{ readonly isSaved: boolean; readonly draft: Draft | null }> {
   const put = api.PUT(`${conversationPath}/draft`, { ...at(place), body, keepalive: true });
   const { data, error, response } = await reached(put);
   if (data !== undefined) return { isSaved: true, draft: data };
-  return { isSaved: false, draft: movedDraft(response, error) };
+  const isSent = error?.code === 'draft_sent';
+  return isSent ? { isSaved: true, draft: null } : { isSaved: false, draft: movedDraft(response, error) };
 }
 
 interface DraftVersion {

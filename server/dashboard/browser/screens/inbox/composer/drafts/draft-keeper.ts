@@ -39,8 +39,8 @@ export interface UnsavedText extends DraftText {
 
 /** The draft of one kind, on the server and in this browser. */
 export interface DraftStore {
-  /** Resolves with the stored draft; `isSaved` is false if another device saved meanwhile. */
-  readonly save: (text: TextToSave) => Promise<{ readonly isSaved: boolean; readonly draft: Draft }>;
+  /** Resolves with the stored draft; `isSaved` is false if another device saved meanwhile. Null: the text was sent. */
+  readonly save: (text: TextToSave) => Promise<{ readonly isSaved: boolean; readonly draft: Draft | null }>;
   /** Resolves with the draft that has moved on, or null if it is deleted. */
   readonly remove: (base: string) => Promise<Draft | null>;
   /** Hears of the draft after each save. */
@@ -74,6 +74,8 @@ export class DraftKeeper {
   /** Whether another device has saved a newer version than the base. */
   #hasMoved = false;
   #isDirty = false;
+  /** The text of the page before, until somebody changes it. */
+  #left: DraftText | null = null;
   #state: SaveState = 'idle';
   /** The other text to keep, until the server has it. */
   #beside: DraftText | null | undefined;
@@ -93,6 +95,7 @@ export class DraftKeeper {
     const unsaved = store.readUnsaved();
     if (unsaved === null || isBeingSent(unsaved.content.trim())) return;
     this.#text = { content: unsaved.content, actions: unsaved.actions };
+    this.#left = this.#text;
     this.#base = unsaved.base;
     this.#isDirty = true;
     this.#later(0);
@@ -284,6 +287,7 @@ export class DraftKeeper {
       otherSavedAt: this.#otherAt,
       ...(saved === text && beside !== undefined && { other: beside }),
     });
+    if (draft === null) return this.#onSent();
     const left = saved === text && beside ? `${saved.content}\n\n${beside.content}` : saved.content;
     const ownAt = draft.other?.content === left ? draft.other.saved_at : null;
     if (isSaved) this.#continue(draft);
@@ -298,6 +302,13 @@ export class DraftKeeper {
       this.#otherAt = ownAt;
     }
     this.#unanswered.clear();
+  }
+
+  #onSent(): void {
+    this.#continue(null);
+    this.#unanswered.clear();
+    // A text that is written here is a new one.
+    if (this.#text === this.#left) this.#text = nothing;
   }
 
   #touch(): void {
