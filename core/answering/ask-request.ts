@@ -12,7 +12,6 @@ import type { Reranker } from '../knowledge/ranking/reranker.ts';
 import type { Reservation } from '../limits/quota.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Complete } from '../models/complete.ts';
-import type { AdaptiveConcurrency } from '../queue/adaptive-concurrency.ts';
 import type { Database } from '../storage/database.ts';
 import type { IdentityClaims, VerifiedVisitor } from '../workspaces/identity.ts';
 import type { Workspace, Workspaces } from '../workspaces/workspaces.ts';
@@ -21,8 +20,6 @@ import type { HttpSkills } from './skills/http/http-skills.ts';
 
 /** The services that answer a question. */
 export interface AskDependencies {
-  /** Bounds the questions that this process answers at once. */
-  readonly askConcurrency: AdaptiveConcurrency;
   readonly clock: Clock;
   /** Asks a language model for a short text; null if none is configured. */
   readonly complete: Complete | null;

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { type Answer, Interruption } from '../contract/answer.ts';
+import type { Companion } from '../storage/companion.ts';
 import { humanSkill } from '../contract/skill.ts';
 import {
   type ConversationMemory,
@@ -9,8 +10,6 @@ import {
 } from '../conversations/conversation-memory.ts';
 import type { StoredTurn, Turn } from '../conversations/messages/turn.ts';
 import { ownFallbackMessage } from '../language/localised-texts.ts';
-import type { AdaptiveConcurrencyOptions } from '../queue/adaptive-concurrency.ts';
-import type { Companion } from '../storage/companion.ts';
 import { type IdentityClaims, type VerifiedVisitor, verifyIdentity } from '../workspaces/identity.ts';
 import { assertKnownAudience, type Workspace, type Workspaces } from '../workspaces/workspaces.ts';
 import type { AnswerListener } from './answer.ts';
@@ -53,27 +52,10 @@ export interface AskOptions {
 export async function ask(
   dependencies: AskDependencies,
   request: AskRequest,
-  options: AskOptions,
-): Promise<AskResult> {
-  const startedAt = dependencies.clock.now().getTime();
-  return dependencies.askConcurrency.run(request.workspace.id, () =>
-    answerAndStore(dependencies, request, { ...options, startedAt }),
-  );
-}
-
-/**
- * While the process is busy, this many questions are answered at once, and workspaces take turns: a question of one waits
- * for few of another that asks very many. Questions that wait for a language model leave the process idle, and are not
- * counted.
- */
-export const askConcurrency: AdaptiveConcurrencyOptions = { most: 1_000, mostWhenBusy: 16 };
-
-async function answerAndStore(
-  dependencies: AskDependencies,
-  request: AskRequest,
-  { signal, listener, whole, beside, startedAt }: AskOptions & { readonly startedAt: number },
+  { signal, listener, whole, beside }: AskOptions,
 ): Promise<AskResult> {
   const { clock, conversations, metrics } = dependencies;
+  const startedAt = clock.now().getTime();
   const { question, visitor, memory } = await checkRequest(dependencies, request);
   const draft = new AnswerDraft({ signal, listener });
   const ended = await runEngine(dependencies, { question, afterword: request.afterword }, draft);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { askConcurrency } from '../answering/ask.ts';
 import { type Models, openModels } from '../answering/open-models.ts';
 import { HttpSkills } from '../answering/skills/http/http-skills.ts';
 import { openBoth, withTimeout } from '../base/async.ts';
@@ -335,7 +334,6 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       }),
       connectors,
       connectorCalls,
-      askConcurrency: new AdaptiveConcurrency(askConcurrency),
       sendingConcurrency: new AdaptiveConcurrency(sendConcurrency({ journal: sentJournal !== noJournal })),
       rateLimitHolds: new RateLimitHolds({ ...stores, log }),
       outages: new PlatformOutages({ now: () => clock.now().getTime() }),

@@ -17,7 +17,6 @@ import {
 import { channelTurnCompanion } from '../../core/channels/outbound/sent-batches.ts';
 import type { Json } from '../../core/contract/account.ts';
 import type { Answer, Source } from '../../core/contract/answer.ts';
-import type { Companion } from '../../core/storage/companion.ts';
 import type { InboundEvent } from '../../core/contract/inbound.ts';
 import type { ConversationRecap, Reply } from '../../core/contract/outbound.ts';
 import { humanSkill } from '../../core/contract/skill.ts';
@@ -27,6 +26,7 @@ import {
   type StoredTurn,
 } from '../../core/conversations/messages/turn.ts';
 import { type Reservation, withReservedMessage } from '../../core/limits/quota.ts';
+import type { Companion } from '../../core/storage/companion.ts';
 import { raisesError } from '../../core/storage/sql-errors.ts';
 import { Drafting } from './drafting.ts';
 import type { AskedTurn } from './plan-turn.ts';
