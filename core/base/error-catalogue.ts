@@ -163,7 +163,6 @@ export const errorCatalogue = {
     409,
     'Another device of yours saved this draft meanwhile. Both texts are kept; the stored one is in draft.',
   ),
-  draft_sent: entry(409, 'This text was sent already. It is no draft any more.'),
   tag_not_found: entry(404, 'No conversation or snippet has this tag. Check its spelling.'),
   channel_not_found: entry(404, 'The channel does not exist. Check its id.'),
   queue_not_found: entry(

@@ -99,15 +99,15 @@ interface SavedDraft {
 }
 
 /**
- * Stores a draft unless it has moved on from its base. The person's sessions are told. Throws `conversation_not_found`, and
- * `draft_sent` for a save that comes after its text was sent.
+ * Stores a draft unless it has moved on from its base. The person's sessions are told. Null, and nothing is stored, if the
+ * save comes after its text was sent. Throws `conversation_not_found`.
  */
 export async function saveDraft(
   { database, clock }: { readonly database: Kysely<Tables>; readonly clock: Clock },
   person: Person,
   id: string,
   draft: DraftToSave,
-): Promise<SavedDraft> {
+): Promise<SavedDraft | null> {
   const { workspaceId, personId } = person;
   const now = clock.now();
   return database.transaction().execute(async (transaction) => {
@@ -121,7 +121,7 @@ export async function saveDraft(
       .executeTakeFirst();
     if (found === undefined) throw new AppError('conversation_not_found');
     const key = { ...person, conversationId: id, kind: draft.kind };
-    if (await wasJustSent(transaction, key, { ...draft, now })) throw new AppError('draft_sent');
+    if (await wasJustSent(transaction, key, { ...draft, now })) return null;
     const row = await upsertDraft(transaction, key, { ...draft, now });
     await tellDraft(transaction, { workspaceId, personId, id, change: row.is_new ? 'new' : 'changed' });
     return { isSaved: row.content === draft.content, draft: draftFromRow(row) };

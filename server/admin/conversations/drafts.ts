@@ -35,7 +35,7 @@ const putDraftSchema = {
   operationId: 'saveDraft',
   summary: "Store the caller's draft in a conversation",
   description:
-    'Each person has one draft of a reply and one of a note in each conversation. Sending it deletes it. If another device of the caller has saved a newer version than `base_updated_at`, the answer is `draft_moved_on` with that draft: the sent text is kept beside it, as `other`. A save that arrives after its text was sent is refused with `draft_sent`.',
+    'Each person has one draft of a reply and one of a note in each conversation. Sending it deletes it. If another device of the caller has saved a newer version than `base_updated_at`, the answer is `draft_moved_on` with that draft: the sent text is kept beside it, as `other`. A save that arrives after its text was sent stores nothing, and the answer is 204.',
   params: conversationParamsSchema,
   body: textSchema
     .extend({
@@ -53,21 +53,19 @@ const putDraftSchema = {
       }),
     })
     .meta({ examples: [{ content: 'Your parcel is', base_updated_at: null }] }),
-  response: {
-    200: draftSchema,
-    ...errorResponses('workspace_not_found', 'conversation_not_found', 'draft_moved_on', 'draft_sent'),
-  },
+  response: { 200: draftSchema, 204: noContentSchema, ...errors },
 };
 
 function putDraft(app: TypedApp, { database, clock }: Runtime): void {
   const stores = { database: database.kysely, clock };
   const path = '/conversations/:conv_id/draft';
-  app.put(path, { schema: putDraftSchema, ...needs('inbox:reply') }, async (request) => {
+  app.put(path, { schema: putDraftSchema, ...needs('inbox:reply') }, async (request, reply) => {
     const { base_updated_at: at, other_saved_at: seen, ...text } = request.body;
     const base = typeof at === 'string' ? new Date(at) : at;
     const otherSavedAt = seen === undefined ? undefined : new Date(seen);
     const draft = { ...text, base, otherSavedAt };
     const saved = await saveDraft(stores, toPerson(request), request.params.conv_id, draft);
+    if (saved === null) return reply.code(204).send();
     if (!saved.isSaved) throw movedOn(saved.draft);
     return presentDraft(saved.draft);
   });

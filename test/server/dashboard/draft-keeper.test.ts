@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   DraftKeeper,
   type DraftStore,
+  type SavedText,
   type UnsavedText,
 } from '../../../server/dashboard/browser/screens/inbox/composer/drafts/draft-keeper.ts';
 
@@ -18,7 +19,7 @@ class Server {
   losesAnswers = false;
   #version = 0;
 
-  save({ content, actions, base, other, otherSavedAt }: Saved): { isSaved: boolean; draft: Draft | null } {
+  save({ content, actions, base, other, otherSavedAt }: Saved): SavedText {
     if (content === this.sent) return { isSaved: true, draft: null };
     const at = this.draft?.updated_at ?? null;
     const before = this.draft?.other ?? null;

@@ -1595,7 +1595,7 @@ export interface paths {
         get?: never;
         /**
          * Store the caller's draft in a conversation
-         * @description Each person has one draft of a reply and one of a note in each conversation. Sending it deletes it. If another device of the caller has saved a newer version than `base_updated_at`, the answer is `draft_moved_on` with that draft: the sent text is kept beside it, as `other`. A save that arrives after its text was sent is refused with `draft_sent`.
+         * @description Each person has one draft of a reply and one of a note in each conversation. Sending it deletes it. If another device of the caller has saved a newer version than `base_updated_at`, the answer is `draft_moved_on` with that draft: the sent text is kept beside it, as `other`. A save that arrives after its text was sent stores nothing, and the answer is 204.
          */
         put: operations["saveDraft"];
         post?: never;
@@ -5921,6 +5921,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "workspace_not_found" | "note_not_found" | "conversation_not_found";
+                };
+            };
+        };
+        /** @description `draft_moved_on`: Another device of yours saved this draft meanwhile. Both texts are kept; the stored one is in draft. */
+        DraftMovedOn: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "draft_moved_on";
                 };
             };
         };
@@ -12426,28 +12439,20 @@ export interface operations {
                     "application/json": components["schemas"]["InboxDraft"];
                 };
             };
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound8"];
             408: components["responses"]["ReceiveTimeout"];
-            /**
-             * @description `draft_moved_on`: Another device of yours saved this draft meanwhile. Both texts are kept; the stored one is in draft.
-             *
-             *     `draft_sent`: This text was sent already. It is no draft any more.
-             */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "draft_moved_on" | "draft_sent";
-                    };
-                };
-            };
+            409: components["responses"]["DraftMovedOn"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
@@ -12506,19 +12511,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound8"];
             408: components["responses"]["ReceiveTimeout"];
-            /** @description `draft_moved_on`: Another device of yours saved this draft meanwhile. Both texts are kept; the stored one is in draft. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "draft_moved_on";
-                    };
-                };
-            };
+            409: components["responses"]["DraftMovedOn"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];

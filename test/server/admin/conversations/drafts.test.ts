@@ -107,11 +107,11 @@ describe.each(testEngines)('drafts on %s', async (engine) => {
     const clock = { now: () => new Date('2026-01-01T00:00:00.000Z') };
     const text = { kind: 'reply', actions: null } as const;
     const first = await saveDraft({ database, clock }, person, id, { ...text, content: 'a', base: null });
-    const base = first.draft.updatedAt;
+    const base = first?.draft.updatedAt ?? expect.unreachable();
     const second = await saveDraft({ database, clock }, person, id, { ...text, content: 'b', base });
-    expect(second.draft.updatedAt.getTime()).toBeGreaterThan(base.getTime());
+    expect(second?.draft.updatedAt.getTime()).toBeGreaterThan(base.getTime());
     const late = await saveDraft({ database, clock }, person, id, { ...text, content: 'c', base });
-    expect(late.isSaved).toBe(false);
+    expect(late?.isSaved).toBe(false);
   });
 
   test('an emptied draft leaves the text of the other device, and a newer version is not deleted', async () => {
@@ -166,7 +166,7 @@ describe.each(testEngines)('drafts on %s', async (engine) => {
     await ann.call('POST', `${url}/${path}`, { content: 'Yes, it is covered.' });
     for (const base of [null, first.updated_at]) {
       const saved = await put({ kind, content: late, base_updated_at: base });
-      expect(saved.json()).toMatchObject({ code: 'draft_sent' });
+      expect(saved.statusCode).toBe(204);
     }
     expect(await drafts()).toEqual([]);
     const next = (await put({ kind, content: 'Yes, it was.', base_updated_at: null })).json();
@@ -189,9 +189,9 @@ describe.each(testEngines)('drafts on %s', async (engine) => {
         ...{ ...person, conversationId: id, kind: 'reply', content },
         now: runtime.clock.now(),
       });
-      return { save: saveDraft(stores, person, id, text).catch((error: unknown) => error) };
+      return { save: saveDraft(stores, person, id, text) };
     });
-    expect(await late.save).toMatchObject({ code: 'draft_sent' });
+    expect(await late.save).toBeNull();
     expect(await readDrafts(database, person, id)).toEqual([]);
   });
 

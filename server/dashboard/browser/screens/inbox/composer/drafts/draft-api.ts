@@ -2,6 +2,7 @@ import type { components, paths } from '../../../../api/api-types.ts';
 import { api } from '../../../../api/client.ts';
 import { problemOf, unreachable } from '../../../../api/problem.ts';
 import { at, conversationPath, type DraftKind, type Place } from '../../../../api/queries/conversation.ts';
+import type { SavedText } from './draft-keeper.ts';
 
 type Schemas = components['schemas'];
 export type Draft = Schemas['InboxDraft'];
@@ -9,19 +10,12 @@ export type Draft = Schemas['InboxDraft'];
 type DraftBody =
   paths[`${typeof conversationPath}/draft`]['put']['requestBody']['content']['application/json'];
 
-/**
- * Saves a draft, also if the page is left meanwhile. `isSaved` is false if another device has saved a newer version; `draft` is
- * null if the text was sent.
- */
-export async function saveDraft(
-  place: Place,
-  body: DraftBody,
-): Promise<{ readonly isSaved: boolean; readonly draft: Draft | null }> {
+/** Saves a draft, also if the page is left meanwhile. */
+export async function saveDraft(place: Place, body: DraftBody): Promise<SavedText> {
   const put = api.PUT(`${conversationPath}/draft`, { ...at(place), body, keepalive: true });
   const { data, error, response } = await reached(put);
-  if (data !== undefined) return { isSaved: true, draft: data };
-  const isSent = error?.code === 'draft_sent';
-  return isSent ? { isSaved: true, draft: null } : { isSaved: false, draft: movedDraft(response, error) };
+  if (response.ok) return { isSaved: true, draft: data ?? null };
+  return { isSaved: false, draft: movedDraft(response, error) };
 }
 
 interface DraftVersion {

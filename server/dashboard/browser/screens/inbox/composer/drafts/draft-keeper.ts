@@ -37,10 +37,14 @@ export interface UnsavedText extends DraftText {
   readonly base: string | null;
 }
 
+/** The stored draft, null if the text was sent. `isSaved` is false if another device has saved a newer version. */
+export type SavedText =
+  | { readonly isSaved: true; readonly draft: Draft | null }
+  | { readonly isSaved: false; readonly draft: Draft };
+
 /** The draft of one kind, on the server and in this browser. */
 export interface DraftStore {
-  /** Resolves with the stored draft; `isSaved` is false if another device saved meanwhile. Null: the text was sent. */
-  readonly save: (text: TextToSave) => Promise<{ readonly isSaved: boolean; readonly draft: Draft | null }>;
+  readonly save: (text: TextToSave) => Promise<SavedText>;
   /** Resolves with the draft that has moved on, or null if it is deleted. */
   readonly remove: (base: string) => Promise<Draft | null>;
   /** Hears of the draft after each save. */
@@ -287,9 +291,9 @@ export class DraftKeeper {
       otherSavedAt: this.#otherAt,
       ...(saved === text && beside !== undefined && { other: beside }),
     });
-    if (draft === null) return this.#onSent();
     const left = saved === text && beside ? `${saved.content}\n\n${beside.content}` : saved.content;
-    const ownAt = draft.other?.content === left ? draft.other.saved_at : null;
+    const ownAt = draft?.other?.content === left ? draft.other.saved_at : null;
+    if (draft === null && this.#text === this.#left) this.#text = nothing;
     if (isSaved) this.#continue(draft);
     else if (this.#unanswered.has(draft.content)) {
       // An earlier save of this page arrived, its answer did not. The server has kept this text beside it.
@@ -302,13 +306,6 @@ export class DraftKeeper {
       this.#otherAt = ownAt;
     }
     this.#unanswered.clear();
-  }
-
-  #onSent(): void {
-    this.#continue(null);
-    this.#unanswered.clear();
-    // A text that is written here is a new one.
-    if (this.#text === this.#left) this.#text = nothing;
   }
 
   #touch(): void {
