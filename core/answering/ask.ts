@@ -1,7 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { type Answer, Interruption } from '../contract/answer.ts';
-import type { Companion } from '../storage/companion.ts';
 import { humanSkill } from '../contract/skill.ts';
 import {
   type ConversationMemory,
@@ -10,6 +9,7 @@ import {
 } from '../conversations/conversation-memory.ts';
 import type { StoredTurn, Turn } from '../conversations/messages/turn.ts';
 import { ownFallbackMessage } from '../language/localised-texts.ts';
+import type { Companion } from '../storage/companion.ts';
 import { type IdentityClaims, type VerifiedVisitor, verifyIdentity } from '../workspaces/identity.ts';
 import { assertKnownAudience, type Workspace, type Workspaces } from '../workspaces/workspaces.ts';
 import type { AnswerListener } from './answer.ts';

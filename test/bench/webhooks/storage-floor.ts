@@ -7,9 +7,9 @@ import { laneSessionId } from '../../../core/channels/inbound/lane.ts';
 import type { WaitingEvent } from '../../../core/channels/inbound/lane-work.ts';
 import { DeliveryBatcher, storeDeliveries } from '../../../core/channels/inbound/receive-deliveries.ts';
 import { channelTurnCompanion, SentPartBatcher } from '../../../core/channels/outbound/sent-batches.ts';
-import type { Companion } from '../../../core/storage/companion.ts';
 import type { Delivery } from '../../../core/contract/inbound.ts';
 import { Conversations } from '../../../core/conversations/conversations.ts';
+import type { Companion } from '../../../core/storage/companion.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
 import { plainTurn } from '../../helpers/models/plain-turn.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../../core/contract/answer.ts';
-import type { CompanionKind } from '../../../core/storage/companion.ts';
 import { Conversations } from '../../../core/conversations/conversations.ts';
 import type { Turn } from '../../../core/conversations/messages/turn.ts';
 import { SecretBox } from '../../../core/secrets/secret-box.ts';
+import type { CompanionKind } from '../../../core/storage/companion.ts';
 import { Workspaces } from '../../../core/workspaces/workspaces.ts';
 import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 

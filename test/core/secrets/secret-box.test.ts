@@ -12,9 +12,7 @@ function sealAsBefore(secret: string, oldKey: Buffer): string {
   const nonce = Buffer.alloc(12, 7);
   const cipher = createCipheriv('aes-256-gcm', oldKey, nonce);
   const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-  return ['v1', ...[nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join(
-    '.',
-  );
+  return ['v1', ...[nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.');
 }
 
 test('a sealed secret opens, contains its key id, and never looks the same twice', () => {
