@@ -80,8 +80,13 @@ async function openDistributed(environment: Readonly<Record<string, string>>): P
   const server = await runProduct(environment, { words: ['server'] });
   const startWorker = async () => {
     const worker = startProduct({ ...environment, LOG_LEVEL: 'info' }, ['workers', 'ingest']);
-    await new Promise<void>((resolve) => {
-      worker.stderr.on('data', (line: Buffer) => line.includes('workers started') && resolve());
+    let logged = '';
+    await new Promise<void>((started, failed) => {
+      worker.stderr.on('data', (lines: Buffer) => {
+        logged += lines.toString();
+        if (logged.includes('workers started')) started();
+      });
+      worker.once('exit', () => failed(new Error(`a worker ended at its start: ${logged}`)));
     });
     return worker;
   };
