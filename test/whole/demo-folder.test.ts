@@ -20,4 +20,5 @@ test.runIf(testEngines.includes('postgres'))(
     await stop();
     expect(existsSync(join(DATA_DIR, 'demo-key'))).toBe(true);
   },
+  180_000,
 );

@@ -69,11 +69,11 @@ describe.each(testEngines)('a process that is killed while it reads a source, on
     expect(interrupted).toMatchObject({ state: 'running' });
     expect(interrupted.waiting).toBeGreaterThan(0);
     await expect
-      .poll(async () => (await look()).last_run.state, { timeout: 150_000, interval: 500 })
+      .poll(async () => (await look()).last_run.state, { timeout: 300_000, interval: 500 })
       .toBe('finished');
     const { last_run: run, documents } = await look();
     expect(run.counts).toEqual({ listed: files, added: files, removed: 0, failed: 0 });
     expect(documents).toBe(files);
     expect(await parley.end('SIGTERM')).toBe(0);
-  }, 240_000);
+  }, 480_000);
 });
