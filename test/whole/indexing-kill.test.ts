@@ -267,7 +267,8 @@ interface Content {
 /** Everything stored of the documents, by title, with the passages of all revisions that there are. */
 async function loadContents(database: Kysely<Tables>): Promise<Readonly<Record<string, Content>>> {
   const { rows } = await sql<Content>`
-    select document.title, document.url, status, chunk_count, revision = wanted_revision as "isNewest",
+    select document.title, document.url, status, chunk_count,
+           document.revision = wanted_revision as "isNewest",
            json_agg(passage.told order by passage.revision, passage.ordinal) as passages
     from document
     join (
@@ -276,7 +277,7 @@ async function loadContents(database: Kysely<Tables>): Promise<Readonly<Record<s
       from chunk left join model_vector on model_vector.chunk_id = chunk.id
     ) as passage on passage.document_number = document.number
     where document.url like 'https://help.example/%'
-    group by document.number
+    group by document.id
   `.execute(database);
   return Object.fromEntries(rows.map((row) => [row.title, row]));
 }
