@@ -1,5 +1,4 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-
 import { z } from 'zod';
 import { AppError } from '../base/errors.ts';
 import { newIdInOrder } from '../base/ids.ts';
@@ -156,21 +155,51 @@ export async function writeAuditEntries(
   changes: readonly AuditChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
+  const target = { id, workspaceId, actor, at };
+  await database
+    .insertInto('audit_entry')
+    .values(changes.map((change) => toRow(target, change)))
+    .execute();
+}
+
+interface DeletedConversation {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly status: string;
+  readonly message_count: number;
+}
+
+/** Adds an entry for each deleted conversation, in one statement. `database` must be the transaction that deletes them. */
+export async function auditDeletions(
+  database: Kysely<Tables>,
+  conversations: readonly DeletedConversation[],
+  { actor, at }: Pick<ChangedConversation, 'actor' | 'at'>,
+): Promise<void> {
+  if (conversations.length === 0) return;
   await database
     .insertInto('audit_entry')
     .values(
-      changes.map(({ id: entryId = newIdInOrder('evt'), action, details }) => ({
-        id: entryId,
-        workspace_id: workspaceId,
-        conversation_id: id,
-        action,
-        actor: actor.name,
-        actor_id: actor.id,
-        at,
-        details: JSON.stringify(details),
-      })),
+      conversations.map(({ id, workspace_id: workspaceId, status, message_count }) =>
+        toRow({ id, workspaceId, actor, at }, { action: 'deleted', details: { status, message_count } }),
+      ),
     )
     .execute();
+}
+
+function toRow(
+  { id, workspaceId, actor, at }: ChangedConversation,
+  { id: entryId = newIdInOrder('evt'), action, details }: AuditChange,
+) {
+  return {
+    id: entryId,
+    workspace_id: workspaceId,
+    conversation_id: id,
+    action,
+    actor: actor.name,
+    actor_id: actor.id,
+    at,
+    details: JSON.stringify(details),
+  };
 }
 
 /** Adds entries about all workspaces of an owner. `database` must be the transaction that makes the changes. */

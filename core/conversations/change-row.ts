@@ -1,5 +1,4 @@
 import type { Selectable, Transaction, Updateable } from 'kysely';
-
 import { writeAuditEntries } from '../audit/audit-log.ts';
 import type { Actor } from '../contract/actor.ts';
 import type { ConversationStatus } from '../contract/conversation-values.ts';
@@ -25,16 +24,25 @@ export async function changeRow(
   const { id, workspace_id: workspaceId } = row;
   const lastVisitorMessageAt = (await findLastVisitorMessage(transaction, id)) ?? now;
   const plan = planChange(row, change, { now, lastVisitorMessageAt, personId: actor.id });
-  if (plan.changes.length > 0) {
-    await transaction
-      .updateTable('conversation')
-      .set(plan.columns)
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .execute();
-  }
-  await writeAuditEntries(transaction, { id, workspaceId, actor, at: now }, plan.changes);
+  await storePlan(transaction, { id, workspaceId, actor, at: now }, plan);
   return plan;
+}
+
+interface ChangedRow {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly actor: Actor;
+  readonly at: Date;
+}
+
+async function storePlan(
+  transaction: Transaction<Tables>,
+  target: ChangedRow,
+  { columns, changes }: ReturnType<typeof planChange>,
+): Promise<void> {
+  if (changes.length === 0) return;
+  await writeColumns(transaction, target, columns);
+  await writeAuditEntries(transaction, target, changes);
 }
 
 interface StatusChange {
@@ -57,14 +65,8 @@ export async function changeStatus(
     .where('workspace_id', '=', workspaceId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const { columns, changes } = planChange(
-    row,
-    { status },
-    { now, lastVisitorMessageAt: row.last_message_at },
-  );
-  if (changes.length === 0) return;
-  await transaction.updateTable('conversation').set(columns).where('id', '=', id).execute();
-  await writeAuditEntries(transaction, { id, workspaceId, actor, at: now }, changes);
+  const plan = planChange(row, { status }, { now, lastVisitorMessageAt: row.last_message_at });
+  await storePlan(transaction, { id, workspaceId, actor, at: now }, plan);
 }
 
 async function findLastVisitorMessage(
@@ -82,15 +84,15 @@ async function findLastVisitorMessage(
   return row?.created_at;
 }
 
-/** Gives a locked conversation the columns that it had before a change. The caller writes the audit entries. */
-export async function restoreColumns(
+/** Writes columns of a locked conversation, such as those that it had before a change. The caller writes the audit entries. */
+export async function writeColumns(
   transaction: Transaction<Tables>,
   { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
-  before: Updateable<Tables['conversation']>,
+  columns: Updateable<Tables['conversation']>,
 ): Promise<void> {
   await transaction
     .updateTable('conversation')
-    .set(before)
+    .set(columns)
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute();

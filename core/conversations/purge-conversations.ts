@@ -1,7 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { writeAuditEntries } from '../audit/audit-log.ts';
+import { auditDeletions } from '../audit/audit-log.ts';
 import { type Actor, namedActor } from '../contract/actor.ts';
-
 import { batchRows, type TaskContext } from '../storage/maintenance-task.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { planNames, plans } from '../workspaces/workspace-settings.ts';
@@ -44,11 +43,7 @@ export async function purgeExpiredConversations({ transaction, now }: TaskContex
     delete from conversation where id in (select id from expired)
     returning id, workspace_id, status, message_count
   `.execute(transaction);
-  if (rows.length === 0) return 0;
-  for (const { id, workspace_id: workspaceId, ...details } of rows) {
-    const deleted = { id, workspaceId, actor: namedActor('retention'), at: now };
-    await writeAuditEntries(transaction, deleted, [{ action: 'deleted', details }]);
-  }
+  await auditDeletions(transaction, rows, { actor: namedActor('retention'), at: now });
   return rows.length;
 }
 
@@ -91,15 +86,15 @@ interface DeletedConversation {
 /** Deletes a conversation and writes the audit entry. Returns false if there is none. */
 export async function deleteConversation(
   transaction: Transaction<Tables>,
-  target: DeletedConversation,
+  { workspaceId, id, actor, at }: DeletedConversation,
 ): Promise<boolean> {
   const row = await transaction
     .deleteFrom('conversation')
-    .where('workspace_id', '=', target.workspaceId)
-    .where('id', '=', target.id)
-    .returning(['status', 'message_count'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .returning(['id', 'workspace_id', 'status', 'message_count'])
     .executeTakeFirst();
   if (row === undefined) return false;
-  await writeAuditEntries(transaction, target, [{ action: 'deleted', details: { ...row } }]);
+  await auditDeletions(transaction, [row], { actor, at });
   return true;
 }

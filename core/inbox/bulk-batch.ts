@@ -9,7 +9,7 @@ import {
   withdrawRatingQuestion,
 } from '../channels/ratings.ts';
 import { conversationStatuses, priorities } from '../contract/conversation-values.ts';
-import { restoreColumns } from '../conversations/change-row.ts';
+import { writeColumns } from '../conversations/change-row.ts';
 import { toActor } from '../conversations/inbox/find-conversation.ts';
 import type { ConversationChange } from '../conversations/plan-change.ts';
 import { deleteConversation } from '../conversations/purge-conversations.ts';
@@ -241,7 +241,7 @@ async function restore(
     ([column, value]) => JSON.stringify(current[column]) === JSON.stringify(value),
   );
   if (!isSame) return;
-  await restoreColumns(transaction, { workspaceId, id }, before);
+  await writeColumns(transaction, { workspaceId, id }, before);
   if (row.status === 'resolved' && before.status !== undefined)
     await withdrawRatingQuestion(transaction, { workspaceId, conversationId: id });
   const former: ChangedColumns['before'] = { ...before };

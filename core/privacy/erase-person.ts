@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { writeAuditEntries } from '../audit/audit-log.ts';
+import { auditDeletions, writeAuditEntries } from '../audit/audit-log.ts';
 import type { Clock } from '../base/clock.ts';
 import { newIdInOrder } from '../base/ids.ts';
 import { eraseAddressedLanes, eraseLanes, lanesOf } from '../channels/inbound/erase-lanes.ts';
@@ -7,7 +7,6 @@ import type { Actor } from '../contract/actor.ts';
 import { deleteConversations } from '../conversations/purge-conversations.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { eraseVisitors } from '../visitors/purge-visitors.ts';
-
 import { findPersonRecords, type PersonKey } from './person.ts';
 
 interface Stores {
@@ -97,7 +96,7 @@ async function eraseConversations(
 ): Promise<void> {
   const rows = await transaction
     .selectFrom('conversation')
-    .select(['id', 'status', 'message_count'])
+    .select(['id', 'workspace_id', 'status', 'message_count'])
     .where('workspace_id', '=', workspaceId)
     .where('id', 'in', [...ids])
     .forUpdate()
@@ -122,9 +121,5 @@ async function eraseConversations(
   const lanes = await lanesOf(transaction, locked);
   add('conversations', await deleteConversations(transaction, locked));
   add('threads', await eraseLanes(transaction, lanes));
-  for (const { id, status, message_count } of rows) {
-    await writeAuditEntries(transaction, { id, workspaceId, actor, at }, [
-      { action: 'deleted', details: { status, message_count } },
-    ]);
-  }
+  await auditDeletions(transaction, rows, { actor, at });
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { type AuditEntry, listAuditEntries, writeAuditEntries } from '../../audit/audit-log.ts';
+import { type AuditEntry, listAuditEntries } from '../../audit/audit-log.ts';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../../base/pagination.ts';
@@ -11,6 +11,7 @@ import { type GivenFeedback, storeFeedback } from '../messages/feedback.ts';
 import { type MessageRecord, messageColumns, messageFromRow, messageParts } from '../messages/messages.ts';
 import { type NoteRecord, writeNote } from '../messages/notes.ts';
 import type { ConversationChange, NewNote } from '../plan-change.ts';
+import { deleteConversation } from '../purge-conversations.ts';
 import {
   type ConversationRecord,
   type ConversationView,
@@ -79,34 +80,20 @@ export class Inbox {
     return changeConversation(this.#dependencies, { user, id, change });
   }
 
+  /** Deletes a conversation with its messages and notes; the audit log stays. Throws `conversation_not_found`. */
   delete(user: InboxUser, id: string): Promise<void> {
-    return deleteConversation(this.#dependencies, user, id);
+    const { database, clock } = this.#dependencies;
+    return database.transaction().execute(async (transaction) => {
+      const { row } = await findConversation(transaction, { user, id, lock: true });
+      const target = { id, workspaceId: row.workspace_id, actor: toActor(user), at: clock.now() };
+      await deleteConversation(transaction, target);
+    });
   }
 
   /** Returns the changes of a conversation in the workspace, also of a deleted one. Throws `invalid_cursor`. */
   auditLog(workspaceId: string, id: string, page: PageRequest): Promise<Page<AuditEntry>> {
     return listAuditEntries(this.#dependencies.database, { workspaceId, id }, page);
   }
-}
-
-interface DeleteConversationStores {
-  readonly database: Kysely<Tables>;
-  readonly clock: Clock;
-}
-
-/** Deletes a conversation with its messages and notes; the audit log stays. Throws `conversation_not_found`. */
-async function deleteConversation(
-  { database, clock }: DeleteConversationStores,
-  user: InboxUser,
-  id: string,
-): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    const { row } = await findConversation(transaction, { user, id, lock: true });
-    await transaction.deleteFrom('conversation').where('id', '=', id).execute();
-    const target = { id, workspaceId: row.workspace_id, actor: toActor(user), at: clock.now() };
-    const details = { status: row.status, message_count: row.message_count };
-    await writeAuditEntries(transaction, target, [{ action: 'deleted', details }]);
-  });
 }
 
 interface MessageListRequest extends PageRequest {

@@ -1,9 +1,7 @@
 import type { Kysely, Selectable, Transaction, Updateable } from 'kysely';
-
 import { writeAuditEntries } from '../../audit/audit-log.ts';
 import { newIdInOrder } from '../../base/ids.ts';
 import { type Actor, namedActor } from '../../contract/actor.ts';
-
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { NewNote } from '../plan-change.ts';
 
