@@ -1,7 +1,6 @@
 import type { Source } from '../contract/answer.ts';
 import { type FoundPassage, plainText, type RankedChunk } from '../knowledge/passage.ts';
 import { ANSWER_THRESHOLD } from '../knowledge/ranking/rank-candidates.ts';
-
 import type { SearchResult } from '../knowledge/search.ts';
 
 /** The stages of an answer, in order. */

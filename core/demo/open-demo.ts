@@ -9,7 +9,6 @@ import type { Config } from '../config/config.ts';
 import type { Actor } from '../contract/actor.ts';
 import type { DocumentRecord } from '../knowledge/documents/document.ts';
 import { type Documents, waitUntilIndexed } from '../knowledge/documents/documents.ts';
-
 import { Authority } from '../members/authority.ts';
 import { readSecret } from '../secrets/installation.ts';
 import type { Settings } from '../storage/settings.ts';

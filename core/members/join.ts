@@ -16,7 +16,6 @@ import {
 import type { Identity } from './provider-sign-in.ts';
 import { replacePassword } from './recovery.ts';
 import type { SignIn } from './sign-in.ts';
-
 import { domainOf, type SignInProvider } from './sign-in-providers.ts';
 
 interface Dependencies {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-
 import { writeAuditEntries } from '../audit/audit-log.ts';
 import { type Actor, operatorActor } from '../contract/actor.ts';
 import { batchRows, type TaskContext } from '../storage/maintenance-task.ts';

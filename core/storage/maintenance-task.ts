@@ -1,5 +1,4 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-
 import type { Tables } from './tables/tables.ts';
 
 /**

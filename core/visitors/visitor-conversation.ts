@@ -19,7 +19,6 @@ import type { Database } from '../storage/database.ts';
 import { isoMicroseconds } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { eventTransaction, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
-
 import type { Visitor } from './visitor.ts';
 import { filesOnlyText } from './visitor-files.ts';
 

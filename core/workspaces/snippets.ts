@@ -1,5 +1,4 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
-
 import { z } from 'zod';
 import { auditWorkspace } from '../audit/audit-log.ts';
 import type { Clock } from '../base/clock.ts';

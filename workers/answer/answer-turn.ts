@@ -7,10 +7,8 @@ import { senderCustomer } from '../../core/channels/inbound/lane-conversation.ts
 import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
 import type { WaitingPart } from '../../core/channels/outbound/outbox.ts';
 import { isOverReplyLimit } from '../../core/channels/outbound/reply-limits.ts';
-
 import { humanSkill } from '../../core/contract/skill.ts';
 import { HumanTakeoverError } from '../../core/conversations/messages/turn.ts';
-
 import { askInChannel, sendCannedReply } from './ask.ts';
 import { showTyping } from './drafting.ts';
 import { hearTurn } from './hear-turn.ts';

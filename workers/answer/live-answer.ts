@@ -8,9 +8,7 @@ import { findAnsweredEvent } from '../../core/channels/outbound/collected-parts.
 import { Interruption } from '../../core/contract/answer.ts';
 import type { LiveAnswer, SocketTools } from '../../core/contract/listener.ts';
 import { truncateAnswer } from '../../core/conversations/messages/edited-messages.ts';
-
 import type { Runtime } from '../../core/runtime/runtime.ts';
-
 import { answerLane } from './answer-lane.ts';
 
 /** Returns the tools that a connector uses on an open socket, until `signal` is aborted. */

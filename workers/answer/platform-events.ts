@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely';
-
 import type { Logger } from '../../core/base/log.ts';
 import type { OpenAccount } from '../../core/channels/accounts/channel-account.ts';
 import { assertLeaseHeld, type HeldLane, type LaneKey } from '../../core/channels/inbound/lane.ts';
@@ -17,7 +16,6 @@ import type { ConversationRef } from '../../core/contract/account.ts';
 import { namedActor } from '../../core/contract/actor.ts';
 import type { InboundEvent } from '../../core/contract/inbound.ts';
 import { changeStatus } from '../../core/conversations/change-row.ts';
-
 import { storeMessage } from '../../core/conversations/messages/store-message.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { eventTransaction } from '../../core/webhooks/event-transaction.ts';

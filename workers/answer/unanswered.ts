@@ -11,9 +11,7 @@ import { markEventsHandled } from '../../core/channels/inbound/lane-work.ts';
 import { releaseHeldPart } from '../../core/channels/outbound/part-records.ts';
 import { applySkillEffects } from '../../core/conversations/apply-effects.ts';
 import { writeNoteOnce } from '../../core/conversations/messages/notes.ts';
-
 import { storeMessage } from '../../core/conversations/messages/store-message.ts';
-
 import { eventTransaction } from '../../core/webhooks/event-transaction.ts';
 import type { AskedTurn, VisitorTurn } from './plan-turn.ts';
 

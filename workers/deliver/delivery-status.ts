@@ -7,7 +7,6 @@ import {
 } from '../../core/channels/outbound/delivery-reports.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { DeliveryReport } from '../../core/contract/inbound.ts';
-
 import { eventTransaction } from '../../core/webhooks/event-transaction.ts';
 
 type Dependencies = Pick<

@@ -17,7 +17,6 @@ import {
 import { loadReply, replaceWithTemplate } from '../../core/channels/outbound/part-records.ts';
 import { toReplyWindow } from '../../core/channels/outbound/reply-window.ts';
 import { type BudgetWait, listBudgets, reserveOrWait } from '../../core/channels/outbound/send-budgets.ts';
-
 import { sendPart } from './send-part.ts';
 
 type Dependencies = Pick<

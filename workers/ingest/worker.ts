@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-
 import { stopWithGrace, withTimeout } from '../../core/base/async.ts';
 import { changeModels, releaseModelChanges } from '../../core/knowledge/indexing/change-models.ts';
 import { fillSentenceVectors } from '../../core/knowledge/indexing/fill-sentence-vectors.ts';

@@ -8,7 +8,6 @@ import {
 import { acquireListenLease, releaseListenLease } from '../../core/channels/accounts/listen-lease.ts';
 import { loadRememberedValues } from '../../core/channels/accounts/remembered-values.ts';
 import { createSecretMask } from '../../core/channels/connector-calls.ts';
-
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';

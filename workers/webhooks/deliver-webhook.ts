@@ -14,7 +14,6 @@ import {
 } from '../../core/webhooks/deliveries.ts';
 import { deliveryJobId } from '../../core/webhooks/event-transaction.ts';
 import { signWebhook } from '../../core/webhooks/sign-webhook.ts';
-
 import { type PostLimits, type PostOutcome, parseRetryAfter, postWebhook } from './post-webhook.ts';
 
 export interface DeliveryDependencies {

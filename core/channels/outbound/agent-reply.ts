@@ -20,7 +20,6 @@ import type { JobQueue } from '../../queue/queue.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { eventTransaction, type ScheduleDeliveries } from '../../webhooks/event-transaction.ts';
-
 import type { FindAccount, OpenAccount } from '../accounts/channel-account.ts';
 import { wakeLaneInBackground } from '../inbound/wake-lanes.ts';
 import { askForRating } from '../ratings.ts';

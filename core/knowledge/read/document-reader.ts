@@ -7,7 +7,6 @@ import {
   type LoadingLimits,
   requireReadableSize,
 } from '../loaders/loader.ts';
-
 import type { ReadReply, ReadRequest, ReadResult } from './read-request.ts';
 import type { TextRecogniser } from './text-recogniser.ts';
 

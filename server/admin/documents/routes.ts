@@ -8,7 +8,6 @@ import {
   documentOrders,
   waitUntilIndexed,
 } from '../../../core/knowledge/documents/documents.ts';
-
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
 import type { Drain } from '../../drain.ts';

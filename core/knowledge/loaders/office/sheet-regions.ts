@@ -1,6 +1,5 @@
 import { DocumentError } from '../../documents/document-error.ts';
 import { type BlockCollector, renderTable } from '../block-collector.ts';
-
 import type { Sheet, SheetCell } from './read-sheet.ts';
 
 type Grid = readonly (readonly (SheetCell | null)[])[];
