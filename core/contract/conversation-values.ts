@@ -12,6 +12,13 @@ export const channels = [
   'api',
 ] as const;
 
+/** The channels of visitors with a session of ours. The session id of their conversations is the visitor's id. */
+export const visitorChannels = ['widget', 'hosted'] as const;
+
+export function isVisitorChannel(channel: string): boolean {
+  return visitorChannels.some((one) => one === channel);
+}
+
 export const conversationStatuses = [
   'open',
   'claimed',

@@ -4,6 +4,7 @@ import type { Tables } from '../storage/tables/tables.ts';
 /** More messages than one prompt can contain. */
 const MAX_MESSAGES = 200;
 
+/** Returns how far a conversation is summarised, with the settings of its workspace. */
 export function findSummarised(database: Kysely<Tables>, conversationId: string) {
   return database
     .selectFrom('conversation')
@@ -21,6 +22,7 @@ export function findSummarised(database: Kysely<Tables>, conversationId: string)
     .executeTakeFirst();
 }
 
+/** Returns the oldest messages from a position on. */
 export function loadUnsummarised(
   database: Kysely<Tables>,
   { conversationId, workspaceId, from }: { conversationId: string; workspaceId: string; from: number },

@@ -1,8 +1,6 @@
 import type { Transaction } from 'kysely';
+import { visitorChannels } from '../contract/conversation-values.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-
-/** Channels whose session ids are visitors' ids. */
-const visitorChannels = ['widget', 'hosted'] as const;
 
 interface IdentifiedVisitor {
   readonly id: string;

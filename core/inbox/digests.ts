@@ -25,6 +25,7 @@ export interface Recipient {
   readonly workspaceId: string;
 }
 
+/** Returns the people with something to be told, the longest waiting first. */
 export async function findRecipients(database: Kysely<Tables>, now: Date): Promise<readonly Recipient[]> {
   const { rows } = await sql<{ person_id: string; workspace_id: string }>`
     select person_id, workspace_id from ${selectUntold(now)} group by person_id, workspace_id order by min(at)

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { auditDeletions, writeAuditEntries } from '../audit/audit-log.ts';
 import type { Clock } from '../base/clock.ts';
 import { newIdInOrder } from '../base/ids.ts';
-import { eraseAddressedLanes, eraseLanes, lanesOf } from '../channels/inbound/erase-lanes.ts';
+import { eraseAddressedLanes, eraseLanes, findLanes } from '../channels/inbound/erase-lanes.ts';
 import type { Actor } from '../contract/actor.ts';
 import { deleteConversations } from '../conversations/purge-conversations.ts';
 import type { Tables } from '../storage/tables/tables.ts';
@@ -118,7 +118,7 @@ async function eraseConversations(
   add('replays', await countOf('idempotent_request'));
   add('files', await countOf('visitor_file'));
   add('files', await countOf('agent_file'));
-  const lanes = await lanesOf(transaction, locked);
+  const lanes = await findLanes(transaction, locked);
   add('conversations', await deleteConversations(transaction, locked));
   add('threads', await eraseLanes(transaction, lanes));
   await auditDeletions(transaction, rows, { actor, at });

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { digitsOf } from '../base/text.ts';
+import { isVisitorChannel, visitorChannels } from '../contract/conversation-values.ts';
 import { anyOf } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
@@ -64,12 +65,6 @@ export async function findPersonRecords(
     .orderBy('id')
     .execute();
   return { conversations: conversations.map(({ id }) => id), visitors: visitorIds };
-}
-
-const visitorChannels = ['widget', 'hosted'] as const;
-
-function isVisitorChannel(channel: string): boolean {
-  return visitorChannels.some((one) => one === channel);
 }
 
 /** Returns a condition on `conversation`. Phone numbers are compared by their digits, e-mail addresses ignoring case. */

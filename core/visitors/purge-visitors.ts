@@ -25,7 +25,8 @@ export async function purgeVisitors({ transaction, now }: TaskContext): Promise<
   return Math.max(Number(sessions.numAffectedRows ?? 0n), Number(visitors.numAffectedRows ?? 0n));
 }
 
-const UNSENT_FILE_RETENTION_MS = 24 * 60 * 60 * 1_000;
+/** How long files are kept that were uploaded and not sent. */
+export const UNSENT_FILE_RETENTION_MS = 24 * 60 * 60 * 1_000;
 
 /** Deletes files that visitors uploaded a day ago but did not send. */
 export async function purgeUnsentVisitorFiles({ transaction, now }: TaskContext): Promise<number> {

@@ -5,6 +5,7 @@ import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { Actor } from '../contract/actor.ts';
+import { isVisitorChannel } from '../contract/conversation-values.ts';
 import { storeStatedContact } from '../conversations/visitor-conversations.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { VerifiedVisitor } from '../workspaces/identity.ts';
@@ -238,7 +239,7 @@ export function endSessions(
       .executeTakeFirst();
     if (conversation === undefined) throw new AppError('conversation_not_found');
     const { session_id: visitorId, channel } = conversation;
-    if (visitorId === null || !['widget', 'hosted'].includes(channel)) return 0;
+    if (visitorId === null || !isVisitorChannel(channel)) return 0;
     const ended = await sql`
       delete from visitor_session using visitor
       where visitor.id = visitor_id and visitor.id = ${visitorId} and workspace_id = ${workspaceId}

@@ -68,10 +68,11 @@ export interface SettledDelivery {
   readonly disabled: string | null;
 }
 
-interface DeliveryOutcome {
-  /** The HTTP status. Null without an answer. */
+/** The result of one attempt. */
+export interface DeliveryOutcome {
+  /** Status code of the response. Null if there was no response. */
   readonly status: number | null;
-  /** Null if the endpoint accepted the delivery. */
+  /** Null if the endpoint accepted the message. */
   readonly error: string | null;
 }
 

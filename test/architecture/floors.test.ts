@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { sourceFiles } from '../helpers/source-files.ts';
+import { readImportedFiles, sourceFiles } from '../helpers/source-files.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -41,11 +40,7 @@ interface Import {
 }
 
 const files = sourceFiles(root).filter((file) => file.startsWith('core/'));
-const imports = files.flatMap((from): Import[] => {
-  const text = readFileSync(join(root, from), 'utf8');
-  const found = text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g);
-  return [...found].map(([, to = '']) => ({ from, to: relative(root, resolve(root, dirname(from), to)) }));
-});
+const imports = files.flatMap((from) => readImportedFiles(root, from).map((to): Import => ({ from, to })));
 
 describe('the floors of core', () => {
   test('every area has its floor, and no file lies outside an area', () => {

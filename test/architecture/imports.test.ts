@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { sourceFiles } from '../helpers/source-files.ts';
+import { readImportedFiles, readImports, sourceFiles } from '../helpers/source-files.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const rooms = ['core', 'connectors', 'server', 'workers'] as const;
@@ -50,7 +50,7 @@ const homes: readonly (readonly [RegExp, RegExp])[] = [
 const files = sourceFiles(root).filter((file) => rooms.some((room) => file.startsWith(`${room}/`)));
 const imports = files
   .filter((file) => !roots.includes(file))
-  .flatMap((file) => importsOf(file).map((specifier) => ({ file, specifier })));
+  .flatMap((file) => readImports(root, file).map((specifier) => ({ file, specifier })));
 
 describe('the arrows of the design', () => {
   test('a room imports only the rooms that it may know', () => {
@@ -128,14 +128,7 @@ describe('the arrows of the design', () => {
   });
 
   test('no files import each other in a circle, types included', () => {
-    const targets = new Map(
-      files.map((file) => [
-        file,
-        importsOf(file)
-          .filter((specifier) => specifier.startsWith('.'))
-          .map((specifier) => relative(root, resolve(root, dirname(file), specifier))),
-      ]),
-    );
+    const targets = new Map(files.map((file) => [file, readImportedFiles(root, file)]));
     expect(findCircle(targets)).toEqual([]);
   });
 
@@ -167,10 +160,4 @@ function findCircle(targets: ReadonlyMap<string, readonly string[]>): readonly s
 
 function roomOf(file: string): Room | null {
   return rooms.find((room) => file.startsWith(`${room}/`)) ?? null;
-}
-
-function importsOf(file: string): string[] {
-  const text = readFileSync(join(root, file), 'utf8');
-  const found = text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g);
-  return [...found].flatMap((match) => match[1] ?? []);
 }

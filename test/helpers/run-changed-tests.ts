@@ -2,10 +2,9 @@
 // since a commit. What the whole suite would find beside them, CI finds.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { chooseTests } from './choose-tests.ts';
-import { sourceFiles } from './source-files.ts';
+import { readImportedFiles, sourceFiles } from './source-files.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const base = process.argv[2] ?? 'HEAD';
@@ -17,10 +16,7 @@ const changed = [
   ...git('diff', '--name-only', '--diff-filter=d', base),
   ...git('ls-files', '--others', '--exclude-standard'),
 ];
-const importsOf = (file: string) =>
-  [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(
-    ([, specifier = '']) => relative(root, resolve(root, dirname(file), specifier)),
-  );
+const importsOf = (file: string) => readImportedFiles(root, file);
 const files = sourceFiles(root);
 const tests = chooseTests({ changed, files, importsOf });
 if (tests.length === 0) {

@@ -6,7 +6,7 @@ import { laneSessionId } from '../../core/channels/inbound/lane.ts';
 import { senderCustomer } from '../../core/channels/inbound/lane-conversation.ts';
 import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
 import type { WaitingPart } from '../../core/channels/outbound/outbox.ts';
-import { isOverReplyLimit } from '../../core/channels/outbound/reply-limits.ts';
+import { findExceededLimit } from '../../core/channels/outbound/reply-limits.ts';
 import { humanSkill } from '../../core/contract/skill.ts';
 import { HumanTakeoverError } from '../../core/conversations/messages/turn.ts';
 import { askInChannel, sendCannedReply } from './ask.ts';
@@ -146,5 +146,5 @@ async function findUnansweredReason(
   const { replyLimits: limits } = open.connector.manifest;
   if (turn.parked !== null) return turn.parked;
   if (limits === undefined || conversation?.withPerson || turn.command === 'human') return null;
-  return isOverReplyLimit(database.kysely, { key: held, limits, sender: turn.sender.id, now: clock.now() });
+  return findExceededLimit(database.kysely, { key: held, limits, sender: turn.sender.id, now: clock.now() });
 }

@@ -7,7 +7,11 @@ import { openContinuingLane } from '../../core/channels/inbound/lane-records.ts'
 import { wakeLaneInBackground } from '../../core/channels/inbound/wake-lanes.ts';
 import { renderAgentParts } from '../../core/channels/outbound/agent-reply.ts';
 import { queueParts } from '../../core/channels/outbound/outbox.ts';
-import { lockReply, type Unread, unreadReplies } from '../../core/channels/outbound/unread-replies.ts';
+import {
+  findUnreadReplies,
+  lockReply,
+  type UnreadReply,
+} from '../../core/channels/outbound/unread-replies.ts';
 import { parseAttachments } from '../../core/conversations/messages/messages.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 
@@ -21,7 +25,7 @@ type Dependencies = Pick<LaneDependencies, 'clock' | 'database' | 'log' | 'queue
  */
 export async function sendEmailFallbacks(dependencies: Dependencies): Promise<void> {
   const { database, clock, findAccount } = dependencies;
-  for (const reply of await unreadReplies(database.kysely, clock.now())) {
+  for (const reply of await findUnreadReplies(database.kysely, clock.now())) {
     // Loaded before the transaction: the embedded database has one connection, so a query inside the
     // transaction would deadlock.
     const open = await findAccount(reply.channel_id);
@@ -36,7 +40,7 @@ export async function sendEmailFallbacks(dependencies: Dependencies): Promise<vo
 
 async function queueEmail(
   transaction: Transaction<Tables>,
-  { reply, open, now }: { readonly reply: Unread; readonly open: OpenAccount; readonly now: Date },
+  { reply, open, now }: { readonly reply: UnreadReply; readonly open: OpenAccount; readonly now: Date },
 ): Promise<LaneKey | null> {
   const { startConversation } = open.connector.facets;
   if (startConversation === undefined) return null;

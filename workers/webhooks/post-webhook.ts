@@ -1,4 +1,5 @@
 import { FetchError, guardedFetch, type ResolveHost } from '../../core/base/http-client.ts';
+import type { DeliveryOutcome } from '../../core/webhooks/deliveries.ts';
 
 interface Message {
   readonly url: string;
@@ -12,11 +13,7 @@ export interface PostLimits {
   readonly resolveHost?: ResolveHost;
 }
 
-export interface PostOutcome {
-  /** Status code of the response. Null if there was no response. */
-  readonly status: number | null;
-  /** Null if the endpoint accepted the message. */
-  readonly error: string | null;
+export interface PostOutcome extends DeliveryOutcome {
   readonly retryAfter: string | null;
 }
 

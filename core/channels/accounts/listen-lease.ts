@@ -41,6 +41,7 @@ export async function renewListenLease(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Lets another process listen at once. */
 export async function releaseListenLease(
   database: Kysely<Tables>,
   { channelId, token }: ListenLease,

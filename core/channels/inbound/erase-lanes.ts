@@ -7,7 +7,11 @@ interface Lane {
   readonly lane: string;
 }
 
-export function lanesOf(transaction: Transaction<Tables>, conversations: readonly string[]): Promise<Lane[]> {
+/** Returns the lanes of conversations. To be called before the conversations are deleted. */
+export function findLanes(
+  transaction: Transaction<Tables>,
+  conversations: readonly string[],
+): Promise<Lane[]> {
   return transaction
     .selectFrom('lane')
     .select(['channel_id', 'lane'])

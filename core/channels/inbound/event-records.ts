@@ -38,6 +38,7 @@ interface TurnEvents {
   readonly numbers: readonly string[];
 }
 
+/** Returns the readings of the files of a turn, by file reference. */
 export async function loadReadings(
   database: Kysely<Tables>,
   { channelId, numbers }: TurnEvents,
@@ -52,7 +53,7 @@ export async function loadReadings(
   return Object.assign({}, ...rows.map(({ media_readings }) => readingsSchema.parse(media_readings)));
 }
 
-/** All are stored with the first event: the events of a turn are handled together. */
+/** Stores the readings of a turn's files. All are stored with the first event: the events of a turn are handled together. */
 export async function storeReadings(
   database: Kysely<Tables>,
   { channelId, numbers: [first] }: TurnEvents,
@@ -68,6 +69,7 @@ export async function storeReadings(
     .execute();
 }
 
+/** Returns the number of the event that a delivery was stored as. */
 export async function findEventNumber(
   database: Kysely<Tables>,
   channelId: string,

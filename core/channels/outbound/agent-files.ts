@@ -8,6 +8,7 @@ import type { Attachment } from '../../contract/inbound.ts';
 import type { ReplyFile } from '../../contract/outbound.ts';
 import { batchRows, type TaskContext } from '../../storage/maintenance-task.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
+import { UNSENT_FILE_RETENTION_MS } from '../../visitors/purge-visitors.ts';
 import { baseFileName, isPlainText } from '../../visitors/visitor-files.ts';
 
 /** Limits for files of agents. */
@@ -378,11 +379,9 @@ async function readBytes(database: Kysely<Tables>, id: string): Promise<Uint8Arr
   return Buffer.concat(rows.map(({ bytes }) => bytes));
 }
 
-const AGENT_FILE_RETENTION_MS = 24 * 60 * 60 * 1_000;
-
 /** Deletes files that agents uploaded a day ago but did not send. */
 export async function purgeUnsentAgentFiles({ transaction, now }: TaskContext): Promise<number> {
-  const before = new Date(now.getTime() - AGENT_FILE_RETENTION_MS);
+  const before = new Date(now.getTime() - UNSENT_FILE_RETENTION_MS);
   const { numAffectedRows } = await sql`
     delete from agent_file where id in (
       select id from agent_file

@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import { ConnectorError } from '../../contract/connector-error.ts';
+import { isVisitorChannel } from '../../contract/conversation-values.ts';
 import type { FetchedFile } from '../../contract/facets.ts';
 import type { Attachment } from '../../contract/inbound.ts';
 import { parseAttachments } from '../../conversations/messages/messages.ts';
@@ -26,9 +27,6 @@ interface FoundAttachment {
   readonly open: OpenAccount | null;
 }
 
-/** Channels whose files are stored in the database. */
-const ownChannels = ['widget', 'hosted'];
-
 interface Dependencies {
   readonly database: Database;
   readonly connectorCalls: ConnectorCalls;
@@ -52,7 +50,8 @@ export async function fetchAttachment(
     if (agentFile === null) throw new AppError('attachment_not_found');
     return { ...agentFile, name: attachment.name };
   }
-  if (ownChannels.includes(channel)) {
+  // Their files are stored in the database.
+  if (isVisitorChannel(channel)) {
     const visitorFile = await findVisitorFile(dependencies.database.kysely, {
       ...asked,
       id: attachment.reference,

@@ -49,6 +49,7 @@ export async function releaseHeldPart(
   return rows.length > 0;
 }
 
+/** Returns the whole message that a part belongs to, to be rendered anew. */
 export async function loadReply(
   database: Kysely<Tables>,
   { messageId, author }: WaitingPart,

@@ -17,7 +17,7 @@ interface Asked {
  * Returns the exceeded limit as a reason for operators, or null if an answer is within the limits. Counts all
  * queued answers in the database, so the limits hold across processes.
  */
-export async function isOverReplyLimit(
+export async function findExceededLimit(
   database: Kysely<Tables>,
   { key: { channelId, lane }, limits: { perConversation, perSender }, sender, now }: Asked,
 ): Promise<string | null> {

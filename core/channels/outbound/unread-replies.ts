@@ -11,7 +11,7 @@ const maxReplyAge = sql`interval '1 day'`;
 
 const MAX_REPLIES = 20;
 
-export interface Unread {
+export interface UnreadReply {
   readonly id: string;
   readonly content: string;
   readonly metadata: unknown;
@@ -24,8 +24,12 @@ export interface Unread {
   readonly channel_id: string;
 }
 
-export async function unreadReplies(database: Kysely<Tables>, now: Date): Promise<readonly Unread[]> {
-  const { rows } = await sql<Unread>`
+/** Returns agents' replies that visitors with an address have not read, oldest first, with the channel to send them by. */
+export async function findUnreadReplies(
+  database: Kysely<Tables>,
+  now: Date,
+): Promise<readonly UnreadReply[]> {
+  const { rows } = await sql<UnreadReply>`
     select message.id, message.content, message.metadata, message.created_at, message.workspace_id, message.conversation_id,
            conversation.customer_email as email, conversation.customer_name as name, workspace.name as workspace,
            mailbox.id as channel_id

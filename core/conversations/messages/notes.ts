@@ -105,6 +105,7 @@ export function updateNote(
     .executeTakeFirstOrThrow();
 }
 
+/** Deletes a note. The caller writes the audit entry. */
 export async function removeNote(
   transaction: Transaction<Tables>,
   { workspaceId, id }: NoteKey,
