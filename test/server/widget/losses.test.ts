@@ -108,7 +108,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
       reading.resolve();
       await held.promise;
       await route.fulfill({ response });
-    });
+    }, { times: 1 });
     await comeBackTo(page);
     await reading.promise;
     await page.evaluate(`Parley('logout')`);
