@@ -1,7 +1,8 @@
 import type { Source } from '../contract/answer.ts';
 import { type FoundPassage, plainText, type RankedChunk } from '../knowledge/passage.ts';
-import { ANSWER_THRESHOLD } from '../knowledge/ranking/rank-candidates.ts';
+import { searchRules } from '../knowledge/rules.ts';
 import type { SearchResult } from '../knowledge/search.ts';
+import { answerRules } from './rules.ts';
 
 /** The stages of an answer, in order. */
 export const ANSWER_STAGES = ['understanding', 'searching', 'reading', 'writing'] as const;
@@ -37,16 +38,13 @@ export function toReadableSource(source: Source): Source {
   return { ...source, chunk: plainText(source.chunk) };
 }
 
-/** The maximum number of sources of an answer. */
-export const MAX_SOURCES = 5;
-
 /** Returns the passages that the answer uses, filled up with other passages above the answer threshold; best first. */
 export function selectSources(
   usable: readonly UsablePassage[],
   isUsed: (passage: UsablePassage) => boolean,
 ): readonly Source[] {
-  const others = usable.filter((passage) => !isUsed(passage) && passage.score >= ANSWER_THRESHOLD);
-  const shown = [...usable.filter(isUsed), ...others].slice(0, MAX_SOURCES);
+  const others = usable.filter((passage) => !isUsed(passage) && passage.score >= searchRules.answerThreshold);
+  const shown = [...usable.filter(isUsed), ...others].slice(0, answerRules.sources);
   return shown.sort((one, other) => other.score - one.score).map(toSource);
 }
 

@@ -18,6 +18,7 @@ import type { AskDependencies, AskRequest } from './ask-request.ts';
 import { answerQuestion } from './engine.ts';
 import { maskQuestion } from './masking.ts';
 import type { Question } from './question.ts';
+import { answerRules } from './rules.ts';
 import { loadSkillSet, toStoredEffects } from './run-skills.ts';
 import { isSkillEnabled } from './skills/built-in-skills.ts';
 
@@ -78,10 +79,6 @@ export async function ask(
   return resultOf(stored);
 }
 
-/** The number of passages for a request that names none: sentences are quoted from the best, a model reads more. */
-const QUOTED_PASSAGES = 5;
-const READ_PASSAGES = 10;
-
 interface CheckedRequest {
   readonly question: Question;
   readonly visitor: VerifiedVisitor | null;
@@ -106,7 +103,8 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
       summary: memory.summary ?? overheardSummary(overheard),
       overheard,
     }),
-    topK: request.topK ?? (dependencies.writer === null ? QUOTED_PASSAGES : READ_PASSAGES),
+    topK:
+      request.topK ?? (dependencies.writer === null ? answerRules.quotedPassages : answerRules.readPassages),
     strictness: request.strictness ?? workspace.settings.strictness ?? 'strict',
     temperature: request.temperature,
     model: workspace.settings.model ?? null,

@@ -3,18 +3,16 @@ import type { Source } from '../contract/answer.ts';
 import type { AnswerWriter, WriterPassage } from '../contract/answer-writer.ts';
 import { humanSkill } from '../contract/skill.ts';
 import { ReadableDocuments } from '../knowledge/documents/readable-documents.ts';
-import {
-  ANSWER_THRESHOLD,
-  confidenceForScore,
-  RELATED_THRESHOLD,
-} from '../knowledge/ranking/rank-candidates.ts';
+import { confidenceForScore } from '../knowledge/ranking/rank-candidates.ts';
+import { searchRules } from '../knowledge/rules.ts';
 import { fallbackMessage, missingPartMessage } from '../language/localised-texts.ts';
 import type { Complete } from '../models/complete.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { bestScore, MAX_SOURCES, selectSources, toSource, type UsablePassage } from './answer.ts';
+import { bestScore, selectSources, toSource, type UsablePassage } from './answer.ts';
 import { AnswerDraft } from './answer-draft.ts';
 import { extractiveFallback, quotePassages } from './extractive/choose-sentences.ts';
 import type { Question } from './question.ts';
+import { answerRules } from './rules.ts';
 import {
   runRequestedSkills,
   runSkill,
@@ -59,7 +57,7 @@ export async function writeAnswer(
 /** Sets the score and the confidence that the passages alone justify. */
 export function restOnParts(parts: readonly FoundPart[], draft: AnswerDraft): void {
   const scores = parts.map(({ found }) => bestScore(found));
-  const answering = scores.filter((score) => score >= ANSWER_THRESHOLD);
+  const answering = scores.filter((score) => score >= searchRules.answerThreshold);
   const weakest = answering.length === 0 ? 0 : Math.min(...answering);
   draft.restOn({ score: Math.max(0, ...scores), confidence: confidenceForScore(weakest) });
 }
@@ -75,7 +73,7 @@ async function quoteParts(
 ): Promise<void> {
   const [only] = parts;
   if (only !== undefined && parts.length === 1) {
-    if (bestScore(only.found) >= ANSWER_THRESHOLD)
+    if (bestScore(only.found) >= searchRules.answerThreshold)
       await quotePassages(only.found, only.found.ranked.slice(0, topK), { draft, message: only.text });
     return;
   }
@@ -84,7 +82,7 @@ async function quoteParts(
   const answered: FoundPart[] = [];
   for (const part of parts) {
     const quoted = new AnswerDraft({ signal: draft.signal });
-    if (bestScore(part.found) >= ANSWER_THRESHOLD)
+    if (bestScore(part.found) >= searchRules.answerThreshold)
       await quotePassages(part.found, part.found.ranked.slice(0, topK), {
         draft: quoted,
         message: part.text,
@@ -109,7 +107,7 @@ async function quoteParts(
 
 /** Returns sources of every question, the best of each first, in the order of their scores. */
 function mergeSources(lists: readonly (readonly Source[])[]): readonly Source[] {
-  const merged = takeInTurn(lists, ({ chunkId }) => chunkId, MAX_SOURCES);
+  const merged = takeInTurn(lists, ({ chunkId }) => chunkId, answerRules.sources);
   return merged.toSorted((one, other) => other.score - one.score);
 }
 
@@ -130,17 +128,11 @@ function takeInTurn<Item>(
   return [...taken.values()];
 }
 
-/**
- * From this score of the best passage on, a model reads the passages. Measured: of 554 English questions with an answer in
- * three sets of documents, the lowest best score is 0.018; questions in another language begin at 0.026.
- */
-const READING_FLOOR = 0.01;
-
 /** Returns the passages that a model reads: the best for each question and each compared thing; empty if none is near. */
 function passagesToRead(parts: readonly FoundPart[], { topK }: Question): readonly UsablePassage[] {
   const lists = parts
     .flatMap(({ found, compared }) => [found, ...compared])
-    .filter((found) => bestScore(found) >= READING_FLOOR)
+    .filter((found) => bestScore(found) >= answerRules.readingFloor)
     .map(({ ranked }) => ranked);
   return takeInTurn(lists, ({ chunkId }) => chunkId, topK);
 }
@@ -222,7 +214,7 @@ async function generate(
   const labels = parts.length > 1 ? parts.map(({ label }) => label) : [];
   const { text: before, score } = draft.answer();
   draft.beginParagraph();
-  draft.restOn({ confidence: score >= ANSWER_THRESHOLD ? confidenceForScore(score) : 'medium' });
+  draft.restOn({ confidence: score >= searchRules.answerThreshold ? confidenceForScore(score) : 'medium' });
   const material = { question, usable: passages ?? [], findings, mayAct, parts: labels };
   const generated = await generateAnswer(writer, material, draft);
   if (generated.wantsAction) return 'request';
@@ -310,8 +302,6 @@ async function nameMissingParts(
   }
 }
 
-const MAX_NEAR_MISSES = 3;
-
 /**
  * Writes the fallback message. If the workspace escalates after a number of consecutive fallbacks, also requests an
  * agent.
@@ -321,8 +311,14 @@ async function answerWithFallback(
   { question, parts }: Pick<Material, 'question' | 'parts'>,
   draft: AnswerDraft,
 ): Promise<void> {
-  const lists = parts.map(({ found }) => found.ranked.filter(({ score }) => score >= RELATED_THRESHOLD));
-  const nearMisses = takeInTurn(lists, ({ chunkId }) => chunkId, Math.min(MAX_NEAR_MISSES, question.topK));
+  const lists = parts.map(({ found }) =>
+    found.ranked.filter(({ score }) => score >= searchRules.relatedThreshold),
+  );
+  const nearMisses = takeInTurn(
+    lists,
+    ({ chunkId }) => chunkId,
+    Math.min(answerRules.nearMisses, question.topK),
+  );
   const sources = nearMisses.toSorted((one, other) => other.score - one.score).map(toSource);
   draft.restOn({ confidence: 'low', sources });
   draft.beginParagraph();

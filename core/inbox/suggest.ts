@@ -4,6 +4,7 @@ import { AnswerDraft } from '../answering/answer-draft.ts';
 import type { AskDependencies } from '../answering/ask-request.ts';
 import { answerQuestion } from '../answering/engine.ts';
 import { maskQuestion } from '../answering/masking.ts';
+import { answerRules } from '../answering/rules.ts';
 import { AppError } from '../base/errors.ts';
 import type { Confidence, EarlierTurn, Source } from '../contract/answer.ts';
 import { humanSkill } from '../contract/skill.ts';
@@ -43,8 +44,6 @@ interface SuggestionRequest {
 }
 
 const mostMessages = 40;
-const QUOTED_PASSAGES = 5;
-const READ_PASSAGES = 10;
 
 /**
  * Answers the visitor's last question, as the engine would, but without skills: those act for real. Courtesies, the wish for a
@@ -69,7 +68,7 @@ export async function suggestReply(
       workspaceId: workspace.id,
       workspaceName: workspace.name,
       ...maskQuestion(workspace, { text: question, earlierTurns, summary: history.summary, overheard: [] }),
-      topK: writer === null ? QUOTED_PASSAGES : READ_PASSAGES,
+      topK: writer === null ? answerRules.quotedPassages : answerRules.readPassages,
       strictness: 'strict',
       temperature: null,
       model: workspace.settings.model ?? null,

@@ -9,8 +9,9 @@ import { type CosineMap, mapToBuiltIn } from './embedding/cosine-scale.ts';
 import { type Embedder, spaceOf } from './embedding/embedder.ts';
 import type { CorpusStatistics, FoundCandidates, FoundPassage, RankedChunk } from './passage.ts';
 import { type AnalysedQuestion, analyseQuestion } from './ranking/analyse-question.ts';
-import { ANSWER_THRESHOLD, raiseNearAnswers, rankCandidates } from './ranking/rank-candidates.ts';
+import { raiseNearAnswers, rankCandidates } from './ranking/rank-candidates.ts';
 import type { Reranker } from './ranking/reranker.ts';
+import { searchRules } from './rules.ts';
 import { decodeSentenceVectors, hasSentences, sentenceCosines } from './sentence-vectors.ts';
 import { encodeVector, type WeighedVector } from './vectors.ts';
 
@@ -45,7 +46,7 @@ const MAX_QUESTION_CHARACTERS = 1_000;
 
 /**
  * Searches by words and vectors together, in languages that the embedding model
- * cannot read by words alone. If the provider's embedding model fails, it searches by words alone and throws the provider's `AppError` if no passage reaches `ANSWER_THRESHOLD`: with a vector there might be an answer.
+ * cannot read by words alone. If the provider's embedding model fails, it searches by words alone and throws the provider's `AppError` if no passage reaches `answerThreshold`: with a vector there might be an answer.
  */
 export async function searchKnowledge(
   dependencies: SearchDependencies,
@@ -62,7 +63,7 @@ export async function searchKnowledge(
     question,
     rankCandidates(question, found.passages, found.statistics, found),
   );
-  if (questionVector.failure !== null && (ranked[0]?.score ?? 0) < ANSWER_THRESHOLD)
+  if (questionVector.failure !== null && (ranked[0]?.score ?? 0) < searchRules.answerThreshold)
     throw questionVector.failure;
   return { question, statistics: found.statistics, ranked };
 }
@@ -77,12 +78,11 @@ export async function rerankPassages(
   return { ...found, ranked: await reranker.order(found.question.text, found.ranked, signal) };
 }
 
-/**
- * Share of the cosine in the choice of candidates. The built-in model reads English; in other languages in Latin script
- * it recognises names and loanwords, in other scripts nothing. At .6 for every language it crowds the right passage out
- * of the forty candidates as a workspace grows. A multilingual model counts as in English.
- */
-const VECTOR_WEIGHTS: Readonly<Record<LanguageClass, number>> = { english: 0.6, latin: 0.12, other: 0 };
+/** Returns the share of the cosine in the choice of candidates. In other scripts the built-in model recognises nothing. */
+function vectorWeight(language: LanguageClass): number {
+  if (language === 'english') return searchRules.englishVectorWeight;
+  return language === 'latin' ? searchRules.latinVectorWeight : 0;
+}
 
 interface AnalysedQuery {
   readonly text: string;
@@ -163,7 +163,7 @@ async function embedQuestion(
   if (space === null) return wordsAlone;
   const { id, isMultilingual } = space;
   const scale = space.scale === null ? null : mapToBuiltIn(space.scale);
-  const weight = scaleWeight(VECTOR_WEIGHTS[isMultilingual ? 'english' : language], scale);
+  const weight = scaleWeight(vectorWeight(isMultilingual ? 'english' : language), scale);
   const read = { scale, isMultilingual };
   if (weight === 0) return { ...read, questionVector: { vector: null, failure: null } };
   try {

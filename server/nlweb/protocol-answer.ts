@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { toSource } from '../../core/answering/answer.ts';
 import type { Source } from '../../core/contract/answer.ts';
-import { RELATED_THRESHOLD } from '../../core/knowledge/ranking/rank-candidates.ts';
+import { searchRules } from '../../core/knowledge/rules.ts';
 import type { ProtocolRequest } from './parameters.ts';
 import type { PublicAgent } from './public-agent.ts';
 
@@ -58,7 +58,7 @@ export async function findMatches(
   request: Pick<ProtocolRequest, 'text' | 'earlierTurns'>,
 ): Promise<readonly Source[]> {
   const ranked = await agent.search(request);
-  const related = ranked.filter(({ score }) => score >= RELATED_THRESHOLD);
+  const related = ranked.filter(({ score }) => score >= searchRules.relatedThreshold);
   const best = new Map(related.toReversed().map((chunk) => [chunk.documentId, chunk]));
   return [...best.values()]
     .sort((one, other) => other.score - one.score)

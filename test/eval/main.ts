@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '../../core/base/log.ts';
+import { listRules, varyRule } from '../../core/base/rules.ts';
 import { type Config, readConfig } from '../../core/config/config.ts';
 import { modelName } from '../../core/config/model-choice.ts';
 import { disableTelemetry } from '../../core/runtime/compile-cache.ts';
@@ -26,6 +27,7 @@ questions through the product's API with default settings.
   --details FILE     writes what was found and answered for each question
   --compare FILE     prints each change of a measure since the run that wrote FILE with --details
   --embedding-scale NUMBER  the built-in model, as a provider's whose cosines are NUMBER + (1 - NUMBER) * cosine
+  --rule NAME=VALUE  sets a rule of the answer to another value, such as search.answerThreshold=0.45; may be repeated
   --scripted         asks again with scripted language models that answer every question, and fails if one of them
                      answers more unanswerable questions than the built-in answerer
 `;
@@ -42,6 +44,16 @@ async function main(args: readonly string[]): Promise<number> {
     ...{ names: valuesOf('--only'), languages: valuesOf('--language') },
     isMixed: args.includes('--mixed'),
   };
+  for (const change of valuesOf('--rule')) {
+    const [name = '', value] = change.split('=');
+    if (value === undefined || Number.isNaN(Number(value)) || !varyRule(name, Number(value))) {
+      const known = [...listRules()].map(([rule, current]) => `  ${rule}=${current}\n`);
+      process.stderr.write(
+        `Unknown rule or value: ${change}. The rules and their values:\n${known.join('')}`,
+      );
+      return 2;
+    }
+  }
   const [details] = valuesOf('--details');
   const [earlier] = valuesOf('--compare').map(readRun);
   const scripted = args.includes('--scripted') ? await startScriptedModel() : null;

@@ -4,12 +4,13 @@ import type { TableRow } from '../../knowledge/passage-units.ts';
 import { type AnalysedQuestion, weighQuestion } from '../../knowledge/ranking/analyse-question.ts';
 import { readAnswerCue } from '../../knowledge/ranking/answer-cue.ts';
 import { createWordMatcher } from '../../knowledge/ranking/match-words.ts';
-import { ANSWER_THRESHOLD } from '../../knowledge/ranking/rank-candidates.ts';
 import { correctSpelling } from '../../knowledge/ranking/spelling.ts';
+import { searchRules } from '../../knowledge/rules.ts';
 import type { SearchResult } from '../../knowledge/search.ts';
 import { bestScore, selectSources, type UsablePassage } from '../answer.ts';
 import type { AnswerDraft } from '../answer-draft.ts';
 import type { Question } from '../question.ts';
+import { quoteRules } from '../rules.ts';
 import { sourceLinks } from '../safety/addresses.ts';
 import { LinkGuard } from '../safety/link-guard.ts';
 import { completeUnit, isInList, isWholeList, list } from './complete-unit.ts';
@@ -63,7 +64,8 @@ export async function extractiveFallback(
   draft: AnswerDraft,
 ): Promise<void> {
   const isAllowed = error instanceof AppError && question.quotesAt.includes(error.code);
-  if (!isAllowed || found === null || bestScore(found) < ANSWER_THRESHOLD || !draft.isEmpty) throw error;
+  if (!isAllowed || found === null || bestScore(found) < searchRules.answerThreshold || !draft.isEmpty)
+    throw error;
   await quotePassages(found, found.ranked.slice(0, question.topK), { draft, message: question.text });
   if (draft.isEmpty) throw error;
 }
@@ -91,25 +93,9 @@ interface Option {
   readonly sentence: ScoredSentence;
 }
 
-/** The number of best passages in which to look for the answer. */
-const PASSAGES = 5;
-/** The number of passages before and after one into which a list may extend. */
-const MAX_CONTINUATIONS = 4;
-/** The maximum number of quoted sentences. */
-const MAX_SENTENCES = 3;
-const MAX_CHARACTERS = 420;
-/**
- * How much lower a further sentence may score than the best one: in the same running text, and elsewhere (another passage
- * or another list item).
- */
-const RUNNING_TEXT = 0.6;
-const APART = 0.25;
 /** The roles of the units of a short section that is quoted whole. */
 const SECTION_ROLES: ReadonlySet<string> = new Set(['statement', 'continuation', 'item', 'lead-in']);
 const APART_ROLES: ReadonlySet<string> = new Set(['item', 'row', 'code']);
-/** Bonus for the sentence after the best one, which often continues the answer; and more if it refers back to it. */
-const NEXT = 0.1;
-const CONTINUATION = 0.2;
 
 /**
  * Chooses one to three units of the best chunks that answer the question: sentences, whole lists, whole code with the
@@ -140,7 +126,7 @@ export function chooseSentences(
   for (const sentence of shortSection(best)) chosen.add(sentence);
   let quoted = chosen.size;
   for (const option of [best, ...compatibleOptions(best, options)]) {
-    const room = MAX_CHARACTERS - optionLength(chosen);
+    const room = quoteRules.characters - optionLength(chosen);
     if (chosen.has(option.sentence) || (quoted > 0 && option.sentence.text.length > room)) continue;
     const group = completeUnit(option.sentences, option.sentence.index, { room, isFirst: quoted === 0 });
     for (const index of group) {
@@ -148,7 +134,7 @@ export function chooseSentences(
       if (sentence !== undefined) chosen.add(sentence);
     }
     if (group.length > 0) quoted += 1;
-    if (quoted >= MAX_SENTENCES) break;
+    if (quoted >= quoteRules.sentences) break;
   }
   const taken = options.filter(({ sentence }) => chosen.has(sentence));
   const pointed = taken.flatMap((option) => followPointer(option, { ranked, scorer, chosen }));
@@ -159,7 +145,7 @@ export function chooseSentences(
 
 /** Returns the sentences and list items of a short section; none of any other passage. */
 function shortSection({ passage, sentences }: Option): readonly ScoredSentence[] {
-  const isShort = sentences.reduce((sum, { text }) => sum + text.length + 1, 0) <= MAX_CHARACTERS;
+  const isShort = sentences.reduce((sum, { text }) => sum + text.length + 1, 0) <= quoteRules.characters;
   const isText = sentences.every(({ role }) => SECTION_ROLES.has(role));
   return passage.headings.length > 0 && isShort && isText ? sentences : [];
 }
@@ -187,8 +173,8 @@ function followPointer({ passage, sentence }: Option, { ranked, scorer, chosen }
  * none does, takes the best of all.
  */
 function selectPassages(ranked: readonly RankedChunk[], asked: string): readonly RankedChunk[] {
-  const answering = ranked.filter(({ score }) => score >= ANSWER_THRESHOLD);
-  const best = (answering.length > 0 ? answering : ranked).slice(0, PASSAGES).map((passage) => {
+  const answering = ranked.filter(({ score }) => score >= searchRules.answerThreshold);
+  const best = (answering.length > 0 ? answering : ranked).slice(0, quoteRules.passages).map((passage) => {
     return { passage, fused: passage.parts.fused * passageShare(passage, asked) };
   });
   return best.sort((one, other) => other.fused - one.fused).map(({ passage }) => passage);
@@ -222,7 +208,7 @@ function joinPassages(passage: RankedChunk, all: readonly RankedChunk[]): Ranked
 /** Returns the passages after (or before) one that go on with its list, nearest first. */
 function continuations(passage: RankedChunk, ranked: readonly RankedChunk[], step: 1 | -1): RankedChunk[] {
   const found: RankedChunk[] = [];
-  for (let last = passage; found.length < MAX_CONTINUATIONS; ) {
+  for (let last = passage; found.length < quoteRules.continuations; ) {
     const next = ranked.find(
       (one) => one.documentId === last.documentId && one.ordinal === last.ordinal + step,
     );
@@ -267,7 +253,7 @@ function compatibleOptions(best: Option, options: readonly Option[]): readonly O
     const next = same && option.sentence.index === best.sentence.index + 1;
     const items = [option, best].some(({ sentence }) => APART_ROLES.has(sentence.role));
     const value = option.sentence.score + (next && !items ? nextBonus(option) : 0);
-    const least = best.sentence.score - (same && !items ? RUNNING_TEXT : APART);
+    const least = best.sentence.score - (same && !items ? quoteRules.runningText : quoteRules.apart);
     return value < least || best.sentence.text.includes(option.sentence.text) ? [] : [{ option, value }];
   });
   return valued.sort((one, other) => other.value - one.value).map(({ option }) => option);
@@ -279,12 +265,12 @@ function isRowOfSameTable({ sentence }: Option, best: Option): boolean {
 }
 
 function nextBonus({ sentence }: Option): number {
-  return sentence.role === 'continuation' ? NEXT + CONTINUATION : NEXT;
+  return sentence.role === 'continuation' ? quoteRules.next + quoteRules.continuation : quoteRules.next;
 }
 
 /** Whether two passages share a document or a title, and the other one also answers the question by itself. */
 function belongTogether(other: RankedChunk, best: RankedChunk): boolean {
-  if (other.score < ANSWER_THRESHOLD) return false;
+  if (other.score < searchRules.answerThreshold) return false;
   return (
     other.documentId === best.documentId ||
     (best.title !== null && best.title !== '' && other.title === best.title)

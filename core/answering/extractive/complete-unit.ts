@@ -1,14 +1,8 @@
+import { quoteRules } from '../rules.ts';
 import type { ScoredSentence } from './score-sentences.ts';
 
-/** Maximum length of a list with its lead-in, and of code with the sentence before it, in characters. */
-const LIST_CHARACTERS = 1200;
-const CODE_CHARACTERS = 1500;
-const MAX_ROWS = 5;
-/** How much lower another row of the same table may score than the matching one. */
-const ROW_APART = 0.1;
 const EXCEPTION =
   /\b(?:except(?:ions?)?|unless|may not|must not|cannot|can not|does not apply|do not apply|not (?:available|allowed|possible|included|covered|supported)|außer|ausgenommen|es sei denn|salvo|excepto|sauf|excepté|tranne|behalve)\b/iu;
-const MAX_EXCEPTION_CHARACTERS = 250;
 const POINTS_BELOW =
   /\b(?:below|as follows|(?:the|these) following|folgende[nrsm]?|unten|ci-dessous|suivante?s?|a continuación|siguientes?)\b/iu;
 const ENDS = /[.!?。！？][)"'”»\]]*$/u;
@@ -43,8 +37,8 @@ export function completeUnit(
 
 function limitOf(units: readonly ScoredSentence[], group: readonly number[], room: number): number {
   const roles = new Set(group.map((index) => units[index]?.role));
-  if (roles.has('code')) return CODE_CHARACTERS;
-  return roles.has('item') || roles.has('row') ? LIST_CHARACTERS : room;
+  if (roles.has('code')) return quoteRules.codeCharacters;
+  return roles.has('item') || roles.has('row') ? quoteRules.listCharacters : room;
 }
 
 function lengthOf(units: readonly ScoredSentence[], index: number): number {
@@ -93,7 +87,7 @@ function whatBelongs(units: readonly ScoredSentence[], index: number): readonly 
   if (next.role === 'code') return [index + 1];
   if (POINTS_BELOW.test(units[index]?.text ?? '')) return following(units, index);
   const isSentence = next.role === 'statement' || next.role === 'continuation';
-  return isSentence && next.text.length <= MAX_EXCEPTION_CHARACTERS && EXCEPTION.test(next.text)
+  return isSentence && next.text.length <= quoteRules.exceptionCharacters && EXCEPTION.test(next.text)
     ? [index + 1]
     : [];
 }
@@ -110,7 +104,7 @@ function following(units: readonly ScoredSentence[], index: number): readonly nu
   const rows = [index + 1, ...rowsOf(units, index + 1)];
   const best = rows.reduce((one, other) => (scoreOf(units, other) > scoreOf(units, one) ? other : one));
   const matching = [best, ...matchingRows(units, best)];
-  return matching.length < MAX_ROWS && matching.length < rows.length ? matching : rows;
+  return matching.length < quoteRules.rows && matching.length < rows.length ? matching : rows;
 }
 
 /** Whether the unit is part of a list: an item, or a line or code indented below one. */
@@ -164,8 +158,8 @@ function rowsOf(units: readonly ScoredSentence[], index: number): readonly numbe
 }
 
 function matchingRows(units: readonly ScoredSentence[], index: number): readonly number[] {
-  const least = scoreOf(units, index) - ROW_APART;
+  const least = scoreOf(units, index) - quoteRules.rowApart;
   return rowsOf(units, index)
     .filter((at) => scoreOf(units, at) >= least)
-    .slice(0, MAX_ROWS - 1);
+    .slice(0, quoteRules.rows - 1);
 }

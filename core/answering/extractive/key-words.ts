@@ -1,6 +1,7 @@
 import type { RankedChunk, Row } from '../../knowledge/passage.ts';
 import { passagePath } from '../../knowledge/ranking/rank-candidates.ts';
 import { splitFoldedWords, stemWord } from '../../language/tokens.ts';
+import { quoteRules } from '../rules.ts';
 import type { ScoredSentence } from './score-sentences.ts';
 
 /** A passage with its units. */
@@ -21,8 +22,6 @@ interface KeyWords {
 const NAME = /(?=\p{Lu})(?<=[\p{L}\p{N},;:]\s+["'“(]?)\p{Lu}[\p{L}\p{N}]{2,}/gu;
 const NUMBER = /\p{N}+(?:[.,]\p{N}+)*|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/giu;
 const NUMBER_WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
-/** The penalty of a unit for each key word that it lacks and another unit has. */
-const LACKING = 0.15;
 
 /** Returns the words of a question that decide between units which answer it about as well. */
 export function keyWords(question: string, message: string, language: string): KeyWords {
@@ -60,7 +59,7 @@ export function preferKeyWords(
     const weighed = sentences.map((sentence, index) => {
       const ofTable = sentence.row === null ? [] : (told.get(sentence.row.labels) ?? []);
       const lacking = lacked(said, index) + lacked(ofTable, index);
-      return lacking === 0 ? sentence : { ...sentence, score: sentence.score - LACKING * lacking };
+      return lacking === 0 ? sentence : { ...sentence, score: sentence.score - quoteRules.lacking * lacking };
     });
     return { passage, sentences: weighed };
   });

@@ -5,6 +5,7 @@ import type { AnswerCue } from '../../knowledge/ranking/answer-cue.ts';
 import { toWordSequences, type WordMatch, type WordSequence } from '../../knowledge/ranking/match-words.ts';
 import { passagePath, questionCoverage } from '../../knowledge/ranking/rank-candidates.ts';
 import { splitFoldedWords, stemWord } from '../../language/tokens.ts';
+import { quoteRules } from '../rules.ts';
 
 /** A unit of a passage as a candidate for an answer. */
 export interface ScoredSentence extends Pick<PassageUnit, 'text' | 'before' | 'row'> {
@@ -25,25 +26,10 @@ export interface SentenceScorer {
   readonly asked: string;
 }
 
-/** Weights, relative to the covered share of the question, which has the weight 1. */
-const EXACT = 0.1;
-const PASSAGE = 0.9;
-/** Of the cosine of the question and the sentence with its title. */
-const MEANING = 0.5;
-const CUE = 0.3;
-/** Bonus for a row whose first cell the question names, and again if it asks for a price and a column holds prices. */
-const ROW_KEY = 0.15;
-/** The penalty of a step where an amount or a time is asked for. */
-const STEP_PENALTY = 0.2;
 const ASKS_MEASURE =
   /^\W*(?:how (?:long|much|many|often|far)|when|wann|wie (?:lange|viel|oft)|combien|quand|cuánt|cuándo)/iu;
 const ASKS_PRICE = /\b(?:costs?|prices?|how much|expensive|fee|kostet|preis|prix|coûte|precio|cuesta)\b/iu;
 const PRICE_LABEL = /\b(?:prices?|costs?|fee|preis|kosten|prix|coût|precio|coste)\b/iu;
-/** Sentences longer than this are penalised, so that they are chosen only if nothing else is as good. */
-const LONG_CHARS = 400;
-const LONG_PENALTY = 0.2;
-/** The penalty for sentences that only announce an answer. */
-const HEADING_PENALTY = 0.5;
 
 export function scoreSentences(passage: RankedChunk, scorer: SentenceScorer): readonly ScoredSentence[] {
   const path = scorer.match(passagePath(passage));
@@ -53,18 +39,19 @@ export function scoreSentences(passage: RankedChunk, scorer: SentenceScorer): re
   return units.map(({ kind, text, words, before, row, cosine }, index) => {
     const role = kind === 'sentence' ? classifySentence(text, index === units.length - 1) : kind;
     const own = scorer.match(words);
-    const evidence = questionCoverage(scorer.question, own, above) + EXACT * exactShare(scorer.question, own);
+    const evidence =
+      questionCoverage(scorer.question, own, above) + quoteRules.exact * exactShare(scorer.question, own);
     const drawback =
-      (role === 'heading' ? HEADING_PENALTY : 0) +
-      (text.length > LONG_CHARS && role !== 'code' ? LONG_PENALTY : 0) -
+      (role === 'heading' ? quoteRules.heading : 0) +
+      (text.length > quoteRules.longCharacters && role !== 'code' ? quoteRules.long : 0) -
       rowBonus(row, scorer) +
-      (role === 'item' && STEP.test(text) && ASKS_MEASURE.test(scorer.asked) ? STEP_PENALTY : 0);
+      (role === 'item' && STEP.test(text) && ASKS_MEASURE.test(scorer.asked) ? quoteRules.step : 0);
     const score =
       share *
       (evidence +
-        PASSAGE * passage.parts.fused +
-        MEANING * cosine +
-        CUE * scorer.cue.score(words.text) -
+        quoteRules.passage * passage.parts.fused +
+        quoteRules.meaning * cosine +
+        quoteRules.cue * scorer.cue.score(words.text) -
         drawback);
     if (role === 'heading' || role === 'lead-in') above = either(path, own);
     const indent = before.includes('\n') ? before.length - before.lastIndexOf('\n') - 1 : 0;
@@ -90,7 +77,7 @@ function rowBonus(row: TableRow | null, scorer: SentenceScorer): number {
   if (row === null || scorer.cue.score(rowLine(row.labels, row.cells)) === 0 || !isNamedRow(row, scorer))
     return 0;
   const isPriced = ASKS_PRICE.test(scorer.asked) && row.labels.some((label) => PRICE_LABEL.test(label));
-  return isPriced ? 2 * ROW_KEY : ROW_KEY;
+  return isPriced ? 2 * quoteRules.rowKey : quoteRules.rowKey;
 }
 
 /** Whether every word of a row's first cell is in the question. */
@@ -143,17 +130,15 @@ const ASKS_FOR_CHANGE =
   /\b(?:chang(?:e|es|ed|elog)|releases?|released|versions?|new|added|removed|deprecated|fixed|since|v?\d+\.\d+)\b/iu;
 const POINTERS =
   /^(?:next steps?|see also|related(?: \p{L}+)?|further reading|learn more|what's next)\W{0,3}$/iu;
-const CHANGELOG_SHARE = 0.8;
-const POINTERS_SHARE = 0.6;
 
 /** Returns the share with which a passage counts: changelogs and pointers to other pages rarely answer. */
 export function passageShare(
   { title, headings }: Pick<RankedChunk, 'title' | 'headings'>,
   asked: string,
 ): number {
-  if (POINTERS.test(headings.at(-1) ?? '')) return POINTERS_SHARE;
+  if (POINTERS.test(headings.at(-1) ?? '')) return quoteRules.pointers;
   const isChangelog = [title ?? '', ...headings].some((heading) => CHANGELOG.test(heading));
-  return isChangelog && !ASKS_FOR_CHANGE.test(asked) ? CHANGELOG_SHARE : 1;
+  return isChangelog && !ASKS_FOR_CHANGE.test(asked) ? quoteRules.changelog : 1;
 }
 
 function exactShare({ words, weight }: WeighedQuestion, { exact }: WordMatch): number {
@@ -191,7 +176,6 @@ const QUESTION = /(?:[?？؟]|\p{Script=Greek}[;\u037e])["'”»)]*$/u;
 /** Scripts whose sentences end with a mark, so that a line without one is not a sentence. */
 const MARKED_SCRIPT = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
 const END = /$(?<=[.!…。！।][^\p{L}\p{N}]*)/u;
-const TOPIC_WORDS = 8;
 const CONTINUATION =
   /^["'“(]?(?:(?:it|its|this|that|these|those|they|their|he|she|his|her|such|however|therefore|thus|otherwise|but|and|also|then|instead|er|sie|es|dies(?:e[rsnm]?)?|dabei|dafür|dazu|dadurch|deshalb|außerdem|danach|sonst|aber|ihre?|seine?|il|elle|ils|elles|cel(?:a|ui|le)|cette?|ces|mais|ainsi|este|esta|esto|estos|estas|ese|esa|eso|ello|ellos|ellas|su|sus|pero|además|sin embargo|questo|questa|quest[ei]|ma|inoltre|isso|este|ele|ela|eles|elas|mas|deze|dit|dat|maar|hij|zij|daarom)(?!\p{L}))/iu;
 
@@ -206,10 +190,8 @@ export function classifySentence(sentence: string, last: boolean): SentenceRole 
 
 function isTopic(sentence: string): boolean {
   if (!MARKED_SCRIPT.test(sentence) || END.test(sentence) || /[\p{N}:;,]/u.test(sentence)) return false;
-  return sentence.split(/\s+/u).length <= TOPIC_WORDS;
+  return sentence.split(/\s+/u).length <= quoteRules.topicWords;
 }
-
-const MATCHED = 0.5;
 
 /**
  * Returns the columns that are asked for: the question names the label with a word that stands in no cell, and no word of
@@ -221,7 +203,7 @@ export function askedColumns(
 ): readonly number[] {
   const named = (text: string): readonly number[] =>
     toWordSequences([text]).flatMap((words) =>
-      match(words).strength.flatMap((strength, word) => (strength >= MATCHED ? [word] : [])),
+      match(words).strength.flatMap((strength, word) => (strength >= quoteRules.labelMatch ? [word] : [])),
     );
   const inCells = new Set(rows.flatMap(({ cells }) => cells.flatMap(named)));
   const labels = rows[0]?.labels ?? [];

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { WriterPassage } from '../../contract/answer-writer.ts';
 import { detectLanguage } from '../../language/language.ts';
+import { answerRules } from '../rules.ts';
 import { findLinks } from '../safety/addresses.ts';
 import { plainLetters, withoutDisguise } from '../safety/disguise.ts';
 import { extractWordKeys, type WordKey } from './word-keys.ts';
@@ -175,10 +176,6 @@ export const ACTION_CLAIM = {
   mayBeIn: (start: string): boolean => FIRST_PERSON.test(start),
 };
 
-/**
- * With this many unknown words, if they outnumber the known ones, the rest of the sentence is held until it is complete.
- */
-const UNKNOWN_WORD_LIMIT = 2;
 const PARTIAL_WORD = /(?<=^|\s)[\p{L}\p{M}]+$/u;
 
 /**
@@ -213,7 +210,7 @@ export class UngroundedWordFilter {
       else if (word.exact) this.#open = false;
       else this.#unknown += 1;
     }
-    const isUnsupported = this.#unknown >= UNKNOWN_WORD_LIMIT && this.#unknown > this.#known;
+    const isUnsupported = this.#unknown >= answerRules.unknownWords && this.#unknown > this.#known;
     if (this.#open && isUnsupported) this.#open = this.#support.isForeign;
     return this.#open;
   }

@@ -1,6 +1,7 @@
 import type { RankedChunk } from '../../knowledge/passage.ts';
 import { stemWord } from '../../language/tokens.ts';
 import { fold, splitWords } from '../../language/words.ts';
+import { answerRules } from '../rules.ts';
 
 /**
  * Words that visitors use and words of help pages that mean the same in a question, in English. A word with spaces is a
@@ -132,8 +133,6 @@ const FILLERS = new Set(
 );
 
 const MAX_PHRASE_WORDS = 4;
-/** The number of best passages in whose words the question is asked. */
-const NEAR_PASSAGES = 8;
 
 /** Alternatives by the words of a phrase, each as its words. */
 const alternatives = readGroups();
@@ -146,7 +145,7 @@ export function everydayReading(
   question: string,
   ranked: readonly Pick<RankedChunk, 'title' | 'headings' | 'body'>[],
 ): string | null {
-  const near = ranked.slice(0, NEAR_PASSAGES).map(passageStems);
+  const near = ranked.slice(0, answerRules.everydayPassages).map(passageStems);
   const words = splitWords(fold(question).replace(/['’]/gu, ''));
   const spoken: string[] = [];
   let isReplaced = false;

@@ -1,5 +1,5 @@
 import type { EarlierTurn } from '../../contract/answer.ts';
-import { ANSWER_THRESHOLD } from '../../knowledge/ranking/rank-candidates.ts';
+import { searchRules } from '../../knowledge/rules.ts';
 import {
   rerankPassages,
   type SearchDependencies,
@@ -11,6 +11,7 @@ import { splitFoldedWords, stemWord } from '../../language/tokens.ts';
 import { bestScore } from '../answer.ts';
 import type { AnswerDraft } from '../answer-draft.ts';
 import type { Question } from '../question.ts';
+import { answerRules } from '../rules.ts';
 import { everydayReading } from './everyday-words.ts';
 import { comparedThings, type QuestionPart, splitQuestions } from './split-questions.ts';
 import { standaloneQuestion } from './standalone-question.ts';
@@ -18,7 +19,7 @@ import { standaloneQuestion } from './standalone-question.ts';
 /** A reading that is computed on demand from the result of the previous ones; null if there is none. */
 interface LazyReading {
   (found: Pick<SearchResult, 'ranked'>): Promise<string | null>;
-  /** The least score of an answer; without it, `ANSWER_THRESHOLD`. */
+  /** The least score of an answer; without it, `answerThreshold`. */
   readonly least?: number;
   /** Whether it leaves out what `it` refers to: an answer found with it must not give way to one about another thing. */
   readonly dropsTopic?: boolean;
@@ -69,21 +70,11 @@ export async function createReadings(
   return { first, others: [...plain, translated, everyday(first)], own };
 }
 
-/**
- * A question in words that its visitor did not say must fit better. Of the development sets, .75 keeps every right answer
- * that such a reading finds, and none of the wrong ones.
- */
-const EVERYDAY_THRESHOLD = 0.75;
-const WITHHELD_SCORE = 0.49;
-
 /** The question in the words of the documents, which visitors do not know. */
 function everyday(question: string): LazyReading {
   const reading: LazyReading = async ({ ranked }) => everydayReading(question, ranked);
-  return Object.assign(reading, { least: EVERYDAY_THRESHOLD });
+  return Object.assign(reading, { least: answerRules.everydayThreshold });
 }
-
-/** The number of passages whose language is taken for that of the documents. */
-const LANGUAGE_SAMPLE = 5;
 
 /**
  * Returns the language of most of the passages found if the question is in a different one, otherwise null. A question in
@@ -96,7 +87,7 @@ async function otherLanguage(
 ): Promise<string | null> {
   const asked = detectLanguage(question).code;
   if (asked === 'und') return null;
-  const found = ranked.slice(0, LANGUAGE_SAMPLE).map(({ body }) => body);
+  const found = ranked.slice(0, answerRules.languageSample).map(({ body }) => body);
   const codes = (found.length > 0 ? found : await sample()).map((body) => detectLanguage(body).code);
   const most = codes.find((code) => 2 * codes.filter((other) => other === code).length > codes.length);
   if (most === undefined) return null;
@@ -173,9 +164,12 @@ async function joinUnanswered(
   find: () => Promise<SearchResult>,
   text: string,
 ): Promise<readonly FoundPart[]> {
-  if (parts.length < 2 || parts.some(({ found }) => bestScore(found) >= ANSWER_THRESHOLD)) return parts;
+  if (parts.length < 2 || parts.some(({ found }) => bestScore(found) >= searchRules.answerThreshold))
+    return parts;
   const whole = await find();
-  return bestScore(whole) < ANSWER_THRESHOLD ? parts : [{ text, label: text, found: whole, compared: [] }];
+  return bestScore(whole) < searchRules.answerThreshold
+    ? parts
+    : [{ text, label: text, found: whole, compared: [] }];
 }
 
 /** Returns the result of the first reading that finds an answer; otherwise the result with the best score. */
@@ -186,15 +180,16 @@ export async function searchReadings(
   const tried = new Set([first]);
   let best = await find(first);
   for (const reading of others) {
-    const isFound = bestScore(best) >= ANSWER_THRESHOLD;
+    const isFound = bestScore(best) >= searchRules.answerThreshold;
     if (isFound && isAbout(best, own)) return best;
     if (isFound && reading.dropsTopic === true) continue;
     const text = await reading(best);
     if (text === null || tried.has(text)) continue;
     tried.add(text);
-    const found = withholdBelow(await find(text), reading.least ?? ANSWER_THRESHOLD);
+    const found = withholdBelow(await find(text), reading.least ?? searchRules.answerThreshold);
     const isNearer = bestScore(found) > bestScore(best) && (isAbout(found, own) || !isAbout(best, own));
-    const isOwn = bestScore(found) >= ANSWER_THRESHOLD && isAbout(found, own) && !isAbout(best, own);
+    const isOwn =
+      bestScore(found) >= searchRules.answerThreshold && isAbout(found, own) && !isAbout(best, own);
     if (isNearer || isOwn) best = found;
   }
   return best;
@@ -203,8 +198,8 @@ export async function searchReadings(
 /** Lowers all scores below the threshold if the best one does not reach `least`. */
 function withholdBelow(found: SearchResult, least: number): SearchResult {
   const best = bestScore(found);
-  if (best < ANSWER_THRESHOLD || best >= least) return found;
-  const share = WITHHELD_SCORE / best;
+  if (best < searchRules.answerThreshold || best >= least) return found;
+  const share = answerRules.withheldScore / best;
   return { ...found, ranked: found.ranked.map((passage) => ({ ...passage, score: passage.score * share })) };
 }
 

@@ -3,6 +3,7 @@ import { detectLanguage } from '../../language/language.ts';
 import { questionStopWords, STOP_WORDS } from '../../language/stop-words.ts';
 import { isUnspaced } from '../../language/tokens.ts';
 import { fold, splitWords } from '../../language/words.ts';
+import { answerRules } from '../rules.ts';
 import { findLinks } from '../safety/addresses.ts';
 import { followUpSigns } from './follow-up-signs.ts';
 
@@ -13,17 +14,6 @@ export interface QuestionPart {
   /** The question alone, to name it in the answer. */
   readonly label: string;
 }
-
-/** More questions than that are answered with the last one. */
-const MAX_PARTS = 5;
-/** With fewer words a question such as "Really?" belongs to the one before it. */
-const MIN_WORDS = 3;
-/** In scripts without spaces, characters are counted instead. */
-const MIN_UNSPACED_CHARACTERS = 5;
-/** A longer line without a question mark is running text. */
-const MAX_UNMARKED_CHARACTERS = 160;
-/** A message of more lines is a letter, whose lines are no questions of their own. */
-const MAX_UNMARKED_LINES = 6;
 
 /** A question mark that ends a question, not one within an address. */
 const QUESTION_END = /[?？؟]["'”’»)\]]*(?=\s|$)|[？؟]/gu;
@@ -37,13 +27,13 @@ const ENDS_SENTENCE = /[.!…。！]$/u;
 export function splitQuestions(message: string): readonly QuestionPart[] {
   const { code } = detectLanguage(message);
   const lines = message.split('\n').filter((line) => line.trim() !== '');
-  const mayBeUnmarked = lines.length <= MAX_UNMARKED_LINES;
+  const mayBeUnmarked = lines.length <= answerRules.unmarkedLines;
   const parts: QuestionPart[] = [];
   let before = '';
   for (const piece of lines.flatMap((line) => splitLine(line, code))) {
     const last = parts.at(-1);
     const isQuestion = isMarked(piece) || (mayBeUnmarked && lines.length > 1 && opensQuestion(piece, code));
-    if (isQuestion && isSubstantial(piece, code) && parts.length < MAX_PARTS) {
+    if (isQuestion && isSubstantial(piece, code) && parts.length < answerRules.parts) {
       parts.push({ text: `${before} ${piece}`.trim(), label: toLabel(piece) });
       before = '';
     } else if (isQuestion && last !== undefined) {
@@ -74,7 +64,7 @@ function splitLine(line: string, code: string): readonly string[] {
 const isMarked = (piece: string) => /[?？؟]["'”’»)\]]*$/u.test(piece);
 
 function opensQuestion(piece: string, code: string): boolean {
-  if (piece.length > MAX_UNMARKED_CHARACTERS || ENDS_SENTENCE.test(piece)) return false;
+  if (piece.length > answerRules.unmarkedCharacters || ENDS_SENTENCE.test(piece)) return false;
   return followUpSigns(code)?.questions.test(piece) === true;
 }
 
@@ -103,8 +93,11 @@ function splitJoined(piece: string, code: string): readonly string[] {
 function isSubstantial(piece: string, code: string): boolean {
   const stopWords = code === 'en' ? STOP_WORDS : questionStopWords(code);
   const words = splitWords(fold(piece));
-  if (words.some(isUnspaced)) return words.join('').length >= MIN_UNSPACED_CHARACTERS;
-  return words.length >= MIN_WORDS && words.some((word) => !stopWords.has(word) && !EMPTY_WORDS.has(word));
+  if (words.some(isUnspaced)) return words.join('').length >= answerRules.unspacedPartCharacters;
+  return (
+    words.length >= answerRules.partWords &&
+    words.some((word) => !stopWords.has(word) && !EMPTY_WORDS.has(word))
+  );
 }
 
 /** Words of questions that mean nothing without the question before them: "How much is it?". */

@@ -2,6 +2,7 @@ import type { EarlierTurn } from '../../contract/answer.ts';
 import { detectLanguage } from '../../language/language.ts';
 import { questionStopWords, STOP_WORDS } from '../../language/stop-words.ts';
 import { fold } from '../../language/words.ts';
+import { answerRules } from '../rules.ts';
 import { type FollowUpSigns, followUpSigns } from './follow-up-signs.ts';
 
 interface StandaloneQuestion {
@@ -15,22 +16,9 @@ interface StandaloneQuestion {
   readonly topic: readonly string[];
 }
 
-/** A question with this many content words is about them, even if it contains a pronoun. */
-const OWN_TOPIC = 4;
-/** `And how do I …?` with this many content words is a new question. */
-const NEW_QUESTION = 2;
-/** Up to this many words, `and for students?` asks the previous question about another case. */
-const BARE_PHRASE = 4;
-/** Up to this many words, `which colours?` continues the topic. */
-const BARE_QUESTION = 2;
-/** A turn with fewer content words continues the topic before it. */
-const OWN_WORDS = 2;
-/** More words from earlier turns would outweigh those of the question. */
-const MAX_TOPIC_WORDS = 6;
 const CAPITAL = /^\p{Lu}/u;
 const PERSON = /\b(?:he|she|him|her|his)\b/iu;
 const NAME = /(?<=\S\s)\p{Lu}\p{L}+|^\p{Lu}\p{L}+(?=\s\p{Lu})/gu;
-const MAX_NAMES = 3;
 
 /** Returns a text that can be searched for without the conversation. `earlierTurns` are oldest first. */
 export function standaloneQuestion(
@@ -41,12 +29,12 @@ export function standaloneQuestion(
   const inherited = inheritedTopic(questions);
   const own = ownWords(question, earlierTurns.at(-1)?.question ?? question);
   if (inherited === null) {
-    const topic = own.length > 0 && own.length < OWN_TOPIC ? lastTopic(earlierTurns) : [];
+    const topic = own.length > 0 && own.length < answerRules.ownTopic ? lastTopic(earlierTurns) : [];
     return { searchText: question, followUp: false, own, topic };
   }
   const people = PERSON.test(question) ? findNames(earlierTurns.at(-1)?.answer ?? '') : [];
   return {
-    searchText: [question, ...inherited.slice(0, MAX_TOPIC_WORDS), ...people].join(' '),
+    searchText: [question, ...inherited.slice(0, answerRules.topicWords), ...people].join(' '),
     followUp: true,
     own,
     topic: [],
@@ -61,7 +49,7 @@ function ownWords(question: string, before: string): readonly string[] {
 
 function lastTopic(earlierTurns: readonly EarlierTurn[]): readonly string[] {
   const before = earlierTurns.at(-1)?.question;
-  return before === undefined ? [] : ownWords(before, before).slice(0, MAX_TOPIC_WORDS);
+  return before === undefined ? [] : ownWords(before, before).slice(0, answerRules.topicWords);
 }
 
 /** Returns the topic words that the last question inherits from the earlier ones; null if it is independent. */
@@ -78,7 +66,7 @@ function inheritedTopic(questions: readonly string[]): readonly string[] | null 
   const topic = wordsBefore
     .filter((word) => word.telling && !own.has(fold(word.text)))
     .map(({ text }) => text);
-  if (topicWords(before, spoken).filter((word) => word.telling).length >= OWN_WORDS) return topic;
+  if (topicWords(before, spoken).filter((word) => word.telling).length >= answerRules.ownWords) return topic;
   return [...topic, ...(inheritedTopic(questions.slice(0, -1)) ?? [])];
 }
 
@@ -99,16 +87,19 @@ function detectSpokenLanguage(question: string, before: string): SpokenLanguage 
 function isFollowUp(question: string, words: readonly TopicWord[], signs: FollowUpSigns): boolean {
   const text = question.trim();
   const own = words.filter((word) => word.telling).length;
-  if (signs.pronouns.test(text.replace(signs.empty, ' '))) return own < OWN_TOPIC;
+  if (signs.pronouns.test(text.replace(signs.empty, ' '))) return own < answerRules.ownTopic;
   const opening = signs.openings.exec(text)?.[0];
   if (opening !== undefined) {
     const rest = text.slice(opening.length).trim();
-    return own < NEW_QUESTION || !signs.questions.test(rest);
+    return own < answerRules.newQuestion || !signs.questions.test(rest);
   }
-  if (words[0]?.preposition === true && words.length <= BARE_PHRASE) return own <= NEW_QUESTION;
+  if (words[0]?.preposition === true && words.length <= answerRules.barePhrase)
+    return own <= answerRules.newQuestion;
   // `What amounts?` asks about the topic before it.
-  if (signs.questions.test(text) && text.split(/\s+/u).length <= BARE_QUESTION) return true;
-  return own === 0 && words.length > 0 && words.length <= BARE_PHRASE && !signs.smallTalk.test(text);
+  if (signs.questions.test(text) && text.split(/\s+/u).length <= answerRules.bareQuestion) return true;
+  return (
+    own === 0 && words.length > 0 && words.length <= answerRules.barePhrase && !signs.smallTalk.test(text)
+  );
 }
 
 /**
@@ -129,7 +120,7 @@ function dropReplacedNames(before: readonly TopicWord[], words: readonly TopicWo
 }
 
 function findNames(answer: string): readonly string[] {
-  return [...new Set(answer.match(NAME) ?? [])].slice(0, MAX_NAMES);
+  return [...new Set(answer.match(NAME) ?? [])].slice(0, answerRules.names);
 }
 
 /** A word of a question as written, with its role. */

@@ -12,6 +12,7 @@ import {
   tokenKindFor,
 } from '../../language/tokens.ts';
 import type { CorpusStatistics } from '../passage.ts';
+import { searchRules } from '../rules.ts';
 
 /** A word of the question with its tokens in the index. */
 interface QuestionWord {
@@ -41,8 +42,6 @@ export interface AnalysedQuestion {
   readonly readings: readonly QuestionReading[];
 }
 
-/** Up to this many words the detected language is a guess, so every token kind is searched. */
-const FEW_WORDS = 3;
 /** `How long` asks for a time: a passage that answers it contains neither word. */
 const DEGREE =
   /\bhow (?:long|much|many|often|far|old|tall|big|large|high|deep|wide|fast|soon|quickly|late|early)\b/giu;
@@ -67,7 +66,7 @@ function listTokenKinds(text: string, language: Language): readonly TokenKind[] 
   const natural = tokenKindFor(language);
   if (natural === 'grams') return ['grams', 'stems'];
   if (natural === 'syllables') return ['syllables', 'stems'];
-  const unsure = language.class === 'english' && text.trim().split(/\s+/u).length <= FEW_WORDS;
+  const unsure = language.class === 'english' && text.trim().split(/\s+/u).length <= searchRules.fewWords;
   return unsure ? ['stems', 'grams'] : ['stems'];
 }
 
@@ -104,8 +103,6 @@ function distinct(words: readonly QuestionWord[]): readonly QuestionWord[] {
 }
 
 const K1 = 1.2;
-/** Long words have many tokens and carry more meaning than short ones, but not in proportion. */
-const LENGTH_DAMPING = 0.75;
 /** A word in no passage weighs like a word in one: in a small scope it would outweigh all other words. */
 const MIN_FREQUENCY = 1;
 
@@ -156,7 +153,12 @@ function weighWord(word: QuestionWord, statistics: CorpusStatistics): WeighedWor
     total += inverseFrequency(hash, statistics);
     known ||= statistics.documentFrequency.has(hash);
   }
-  return { ...word, known, corrected: false, weight: total / word.hashes.length ** LENGTH_DAMPING };
+  return {
+    ...word,
+    known,
+    corrected: false,
+    weight: total / word.hashes.length ** searchRules.lengthDamping,
+  };
 }
 
 function knownWeightShare({ words, weight }: WeighedQuestion): number {

@@ -1,3 +1,5 @@
+import { searchRules } from '../rules.ts';
+
 interface Cue {
   readonly asks: RegExp;
   readonly answers: RegExp;
@@ -52,8 +54,6 @@ const WHERE =
 const NAME = /(?=\p{Lu})(?<=\S\s+["'“(]?)\p{Lu}\p{L}+/gu;
 const PLACE =
   /\b(?:in|at|to|from|near|into|of|on|outside|throughout|across|nach|aus|bei|en|à|au|a)\s+(?:the\s+)?(\p{Lu}\p{L}+)/gu;
-const NO_CUE = 0.5;
-const NO_PLACE = 0.3;
 
 /** The kind of thing that a question asks for: a date, an amount, a name. */
 export interface AnswerCue {
@@ -71,8 +71,8 @@ export function readAnswerCue(question: string): AnswerCue {
   const isNew = (name: string) => !lowerCaseQuestion.includes(name.toLowerCase());
   if (WHO.test(question))
     return { isTold: true, score: (sentence) => ((sentence.match(NAME) ?? []).some(isNew) ? 1 : 0) };
-  if (!WHERE.test(question)) return { isTold: false, score: () => NO_CUE };
+  if (!WHERE.test(question)) return { isTold: false, score: () => searchRules.noCue };
   const score = (sentence: string) =>
-    Array.from(sentence.matchAll(PLACE), (match) => match[1] ?? '').some(isNew) ? 1 : NO_PLACE;
+    Array.from(sentence.matchAll(PLACE), (match) => match[1] ?? '').some(isNew) ? 1 : searchRules.noPlace;
   return { isTold: true, score };
 }

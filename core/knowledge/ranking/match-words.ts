@@ -6,6 +6,7 @@ import {
   type TokenKind,
   termHash,
 } from '../../language/tokens.ts';
+import { searchRules } from '../rules.ts';
 import type { WeighedQuestion, WeighedWord } from './analyse-question.ts';
 
 /** A sentence or the title path of a passage, with its words as hashes. Questions are matched against it. */
@@ -56,9 +57,6 @@ interface PlacedWord {
   readonly index: number;
 }
 
-/** A word whose spelling was corrected counts slightly less. */
-const CORRECTED_STRENGTH = 0.9;
-
 /** Returns a function that finds the words of one question in a text. */
 export function createWordMatcher({ words, tokens }: WeighedQuestion): (run: WordSequence) => WordMatch {
   const isStemmed = (word: WeighedWord) => tokens === 'stems' && isLatin(word.surface);
@@ -103,7 +101,7 @@ function stemFinder(stemmed: readonly PlacedWord[]): WordFinder {
     const entry = {
       index,
       surface: termHash(word.surface),
-      strength: word.corrected ? CORRECTED_STRENGTH : 1,
+      strength: word.corrected ? searchRules.correctedStrength : 1,
     };
     entriesByStem.set(stem, [...(entriesByStem.get(stem) ?? []), entry]);
   }
@@ -156,8 +154,6 @@ const SPACED_LENGTH = 6;
 const UNSPACED_LENGTH = 2;
 /** Shorter words match as a whole or not at all. */
 const MIN_GRAM_WORD_LENGTH = 4;
-/** Above this share of its grams, a word gets the position of its first gram. */
-const MIN_PLACED_SHARE = 0.6;
 const ABSENT: PartialMatch = { strength: 0, exact: false, position: -1 };
 
 /** Finds a word by its grams. `padded` holds the words of the text, each with a space before and after. */
@@ -177,7 +173,7 @@ function findByGrams({ surface, terms }: SurfaceWord, padded: string): PartialMa
   return {
     strength: share ** 2,
     exact: false,
-    position: share > MIN_PLACED_SHARE ? Math.trunc(first / SPACED_LENGTH) : -1,
+    position: share > searchRules.placedShare ? Math.trunc(first / SPACED_LENGTH) : -1,
   };
 }
 

@@ -3,21 +3,16 @@ import type { Confidence } from '../../contract/answer.ts';
 import { isUnspaced, type TokenKind } from '../../language/tokens.ts';
 import type { Candidate, CorpusStatistics, RankedChunk, ScoreParts } from '../passage.ts';
 import { type PassageUnit, passageUnits } from '../passage-units.ts';
+import { searchRules } from '../rules.ts';
 import { type AnalysedQuestion, type WeighedQuestion, weighQuestion } from './analyse-question.ts';
 import { type AnswerCue, readAnswerCue } from './answer-cue.ts';
 import { createWordMatcher, toWordSequences, type WordMatch, type WordSequence } from './match-words.ts';
 import { correctSpelling } from './spelling.ts';
 
-/** From this score on the passage answers the question; below it the answer is the fallback message. */
-export const ANSWER_THRESHOLD = 0.5;
-/** From this score on a passage is shown as related even if it does not answer the question. */
-export const RELATED_THRESHOLD = 0.2;
-const HIGH_THRESHOLD = 0.8;
-
 /** Returns the confidence of an answer from the score of its best passage (0 to 1). */
 export function confidenceForScore(score: number): Confidence {
-  if (score >= HIGH_THRESHOLD) return 'high';
-  return score >= ANSWER_THRESHOLD ? 'medium' : 'low';
+  if (score >= searchRules.highThreshold) return 'high';
+  return score >= searchRules.answerThreshold ? 'medium' : 'low';
 }
 
 /**
@@ -48,7 +43,7 @@ export function rankCandidates<Found extends Candidate>(
       candidate,
       parts,
       calibration: used,
-      order: parts.fused + HEADING_FIT * measureHeading(candidate),
+      order: parts.fused + searchRules.headingFit * measureHeading(candidate),
     };
   });
   const nearest = Math.max(0, ...measured.map(({ parts }) => meaning(parts)));
@@ -69,13 +64,6 @@ interface Measured<Found extends Candidate> {
   readonly calibration: Calibration;
   readonly order: number;
 }
-
-/**
- * The bonus of a passage under a heading with exactly the words of the question: "Opening hours" comes before a page that
- * mentions them. Over FAQs and a handbook, .04 puts as many right passages first as no bonus, or more; .1 loses some of the
- * best five.
- */
-const HEADING_FIT = 0.04;
 
 /** Returns a function that tells how well a passage's own heading and the question cover each other, 0 to 1. */
 function headingMatcher(
@@ -130,7 +118,7 @@ function scoreWords(calibration: Calibration): Calibration {
 
 /** Combines words and cosines like independent evidence (noisy-or): either can compensate for the other. */
 function fuseEvidence(parts: Omit<ScoreParts, 'fused'>, trust: number): number {
-  return 1 - (1 - trust * meaning(parts) ** COSINE_POWER) * (1 - lexicalEvidence(parts));
+  return 1 - (1 - trust * meaning(parts) ** searchRules.cosinePower) * (1 - lexicalEvidence(parts));
 }
 
 function meaning({ cosine, sentence }: Pick<ScoreParts, 'cosine' | 'sentence'>): number {
@@ -164,12 +152,6 @@ const CONFIDENCE = {
 };
 
 /**
- * How much further from the question in meaning than the nearest passage one may be. Beyond it, a passage that shares words
- * with the question is about something else: `How do I fit a new lamp myself?` and a price list with `New lamp, fitted`.
- */
-const ABOUT_AS_NEAR = 0.1;
-
-/**
  * Returns the probability that a passage answers, from its words and its vectors, for text that the model reads. `missing`
  * is the share of the question in words of no document, `further` the meaning that the nearest passage has more.
  */
@@ -183,7 +165,7 @@ function scoreSentence(
     CONFIDENCE.sentence * parts.sentence +
     CONFIDENCE.exact * parts.exact +
     CONFIDENCE.missing * missing +
-    CONFIDENCE.further * Math.max(0, further - ABOUT_AS_NEAR) +
+    CONFIDENCE.further * Math.max(0, further - searchRules.aboutAsNear) +
     CONFIDENCE.offset;
   return 1 / (1 + Math.exp(-sum));
 }
@@ -203,9 +185,6 @@ function calibrateScore(fused: number, { slope, threshold }: Calibration): numbe
  * were no better than equal ones on texts outside the fit.
  */
 const LEXICAL_WEIGHTS = { bm25: 0.25, coverage: 0.25, exact: 0.25, pairs: 0.25 } as const;
-
-/** Cosines of unrelated texts are above 0: the power reduces the influence of small ones. */
-const COSINE_POWER = 1.5;
 
 interface Calibration {
   /** Maximum contribution of the cosine alone, 0 to 1. The built-in model reads English only. */
@@ -250,10 +229,6 @@ interface PassageEvidence {
   /** Share of the question's neighbouring word pairs that are also close together in the passage. */
   readonly pairs: number;
 }
-
-/** Largest distance in words at which a pair of neighbouring question words still counts. */
-const MAX_PAIR_DISTANCE = 3;
-const LOOSE_PAIR_CLOSENESS = 0.7;
 
 function measureEvidence(
   question: WeighedQuestion,
@@ -311,7 +286,7 @@ function closeness({ position }: WordMatch, index: number): number {
   if (one < 0 || next < 0) return 0;
   const distance = next - one;
   if (distance === 0 || distance === 1) return 1;
-  return Math.abs(distance) <= MAX_PAIR_DISTANCE ? LOOSE_PAIR_CLOSENESS : 0;
+  return Math.abs(distance) <= searchRules.pairDistance ? searchRules.loosePairCloseness : 0;
 }
 
 /** Many questions find the same passages, and splitting and folding a passage costs more than matching it. */
@@ -336,33 +311,27 @@ export function passagePath(passage: {
   return path;
 }
 
-/**
- * From this cosine on, a unit that holds the kind of thing that is asked for answers, whatever its words: `How long do
- * unused pods stay good?` and `Sealed pods keep for 18 months`. Of 235 questions that the development sets cannot answer, it
- * answers none; from .55 on, one.
- */
-const NEAR_UNIT = 0.57;
-/** The number of best passages that may answer in other words. */
-const NEAR_PASSAGES = 5;
-
-/** Raises the scores of the best passages that answer in other words than the question to `ANSWER_THRESHOLD`. */
+/** Raises the scores of the best passages that answer in other words than the question to `answerThreshold`. */
 export function raiseNearAnswers<Found extends RankedChunk>(
   { text, language }: Pick<AnalysedQuestion, 'text' | 'language'>,
   ranked: readonly Found[],
 ): readonly Found[] {
-  if (language.class !== 'english' || ranked.some(({ score }) => score >= ANSWER_THRESHOLD)) return ranked;
+  if (language.class !== 'english' || ranked.some(({ score }) => score >= searchRules.answerThreshold))
+    return ranked;
   const cue = readAnswerCue(text);
   if (!cue.isTold) return ranked;
   return ranked.map((passage, place) =>
-    place < NEAR_PASSAGES && hasNearAnswer(passage, cue) ? { ...passage, score: ANSWER_THRESHOLD } : passage,
+    place < searchRules.nearPassages && hasNearAnswer(passage, cue)
+      ? { ...passage, score: searchRules.answerThreshold }
+      : passage,
   );
 }
 
 function hasNearAnswer({ body, unitCosines }: RankedChunk, cue: AnswerCue): boolean {
   const cosines = unitCosines ?? [];
-  if (!cosines.some((cosine) => cosine >= NEAR_UNIT)) return false;
+  if (!cosines.some((cosine) => cosine >= searchRules.nearUnit)) return false;
   const units = passageUnits(body);
   const isNear = ({ words }: PassageUnit, index: number) =>
-    (cosines[index] ?? 0) >= NEAR_UNIT && cue.score(words.text) === 1;
+    (cosines[index] ?? 0) >= searchRules.nearUnit && cue.score(words.text) === 1;
   return units.length === cosines.length && units.some(isNear);
 }

@@ -9,6 +9,7 @@ import { postJson } from '../../models/openai/post-json.ts';
 import { ProviderFailure, readField, safeReason, toProviderFailure } from '../../models/provider-failure.ts';
 import type { RerankModel } from '../../models/provider-settings.ts';
 import { indexedText, type RankedChunk } from '../passage.ts';
+import { searchRules } from '../rules.ts';
 
 /** The outcome of one search: `paused` if the provider was not asked because it keeps failing. */
 export type RerankOutcome = 'ordered' | 'late' | 'failed' | 'paused';
@@ -23,8 +24,6 @@ export interface RerankerOptions extends RerankModel {
   readonly measure?: ((outcome: RerankOutcome, seconds: number) => void) | undefined;
 }
 
-/** The number of best passages that are put in order. The others follow in their own order. */
-const RERANKED_PASSAGES = 20;
 /** A local server loads its model at the first request. */
 const CHECK_TIMEOUT_MS = 10_000;
 
@@ -54,7 +53,7 @@ export class Reranker {
     ranked: readonly Found[],
     signal?: AbortSignal,
   ): Promise<readonly Found[]> {
-    const best = ranked.slice(0, RERANKED_PASSAGES);
+    const best = ranked.slice(0, searchRules.rerankedPassages);
     if (best.length < 2) return ranked;
     const { timeoutMs } = this.#options;
     const scores = await this.#measured(() => {

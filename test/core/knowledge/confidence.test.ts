@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest';
-import {
-  ANSWER_THRESHOLD,
-  confidenceForScore,
-  RELATED_THRESHOLD,
-} from '../../../core/knowledge/ranking/rank-candidates.ts';
+import { confidenceForScore } from '../../../core/knowledge/ranking/rank-candidates.ts';
+import { searchRules } from '../../../core/knowledge/rules.ts';
 
 it('is low exactly below the answer threshold', () => {
-  expect(confidenceForScore(ANSWER_THRESHOLD)).toBe('medium');
-  expect(confidenceForScore(ANSWER_THRESHOLD - 0.001)).toBe('low');
+  expect(confidenceForScore(searchRules.answerThreshold)).toBe('medium');
+  expect(confidenceForScore(searchRules.answerThreshold - 0.001)).toBe('low');
   expect(confidenceForScore(0)).toBe('low');
 });
 
@@ -17,5 +14,5 @@ it('is high only above the high threshold', () => {
 });
 
 it('has a lower threshold for related passages than for answers', () => {
-  expect(RELATED_THRESHOLD).toBeLessThan(ANSWER_THRESHOLD);
+  expect(searchRules.relatedThreshold).toBeLessThan(searchRules.answerThreshold);
 });

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  ANSWER_THRESHOLD,
-  RELATED_THRESHOLD,
-  rankCandidates,
-} from '../../../core/knowledge/ranking/rank-candidates.ts';
+import { rankCandidates } from '../../../core/knowledge/ranking/rank-candidates.ts';
+import { searchRules } from '../../../core/knowledge/rules.ts';
 import { GARDEN_SHOP } from '../../helpers/servers/garden-shop.ts';
 import { type SmallPassage, searchSmallIndex } from '../../helpers/stores/small-index.ts';
 
@@ -28,7 +25,7 @@ describe('rankCandidates', () => {
   ])('ranks the answering passage first with high confidence: %s', (question, id) => {
     const first = best(question);
     expect(first.chunkId).toBe(id);
-    expect(first.score).toBeGreaterThanOrEqual(ANSWER_THRESHOLD);
+    expect(first.score).toBeGreaterThanOrEqual(searchRules.answerThreshold);
   });
 
   it.each([
@@ -36,7 +33,7 @@ describe('rankCandidates', () => {
     'How do I configure the database password?',
     'What is the capital of Peru?',
   ])('scores every passage low if none is about the question: %s', (question) => {
-    expect(best(question).score).toBeLessThan(RELATED_THRESHOLD);
+    expect(best(question).score).toBeLessThan(searchRules.relatedThreshold);
   });
 
   it('returns every candidate once, in descending order of a score from 0 to 1', () => {
@@ -63,7 +60,7 @@ describe('rankCandidates', () => {
   it('finds a passage by its vector alone', () => {
     const first = best('How do I get my cash refunded?', withCosines({ returns: 0.75, delivery: 0.2 }));
     expect(first.chunkId).toBe('returns');
-    expect(first.score).toBeGreaterThanOrEqual(ANSWER_THRESHOLD);
+    expect(first.score).toBeGreaterThanOrEqual(searchRules.answerThreshold);
   });
 
   it('ranks a full match of words above a similar vector', () => {
@@ -107,7 +104,9 @@ describe('rankCandidates', () => {
       ...passage,
       unitCosines: [(passage.cosine ?? 0) + 0.02],
     }));
-    expect(best('Which newsletter do the gardeners get?', near).score).toBeLessThan(ANSWER_THRESHOLD);
+    expect(best('Which newsletter do the gardeners get?', near).score).toBeLessThan(
+      searchRules.answerThreshold,
+    );
   });
 
   it('scores a passage lower if another one is much nearer to the question', () => {
@@ -181,7 +180,7 @@ describe('rankCandidates', () => {
   ])('corrects misspelt words: %s', (question, id) => {
     const first = best(question);
     expect(first.chunkId).toBe(id);
-    expect(first.score).toBeGreaterThanOrEqual(ANSWER_THRESHOLD);
+    expect(first.score).toBeGreaterThanOrEqual(searchRules.answerThreshold);
   });
 
   it('does not correct a word to one with another first letter', () => {
@@ -213,7 +212,7 @@ describe('rankCandidates', () => {
   ])('answers a German question from a German passage: %s', (question, id) => {
     const first = best(question, GERMAN);
     expect(first.chunkId).toBe(id);
-    expect(first.score).toBeGreaterThanOrEqual(ANSWER_THRESHOLD);
+    expect(first.score).toBeGreaterThanOrEqual(searchRules.answerThreshold);
   });
 
   it('finds German passages by one English-looking word', () => {
@@ -256,7 +255,7 @@ describe('rankCandidates', () => {
   ])('answers a %s question without vectors', (_, question, passages) => {
     const first = best(question, passages);
     expect(first.chunkId).toBe('right');
-    expect(first.score).toBeGreaterThanOrEqual(ANSWER_THRESHOLD);
+    expect(first.score).toBeGreaterThanOrEqual(searchRules.answerThreshold);
   });
 
   it('does not answer a Vietnamese question from the syllables that every text shares', () => {
@@ -273,10 +272,10 @@ describe('rankCandidates', () => {
     ];
     const answered = best('Khách hàng có thể trả lại hàng trong bao nhiêu ngày?', passages);
     expect(answered.chunkId).toBe('garden');
-    expect(answered.score).toBeGreaterThanOrEqual(ANSWER_THRESHOLD);
+    expect(answered.score).toBeGreaterThanOrEqual(searchRules.answerThreshold);
     const unanswered = best('Thời gian nào trong ngày khách sạn nhận phòng?', passages);
     expect(unanswered.parts.fused).toBeGreaterThan(0.17);
-    expect(unanswered.score).toBeLessThan(ANSWER_THRESHOLD);
+    expect(unanswered.score).toBeLessThan(searchRules.answerThreshold);
   });
 
   it('answers a Russian question whose words are inflected in the passage', () => {
@@ -288,11 +287,13 @@ describe('rankCandidates', () => {
     const first = best('Как оформить возврат по почте?', passages);
     expect(first.chunkId).toBe('right');
     expect(first.parts.fused).toBeLessThan(0.16);
-    expect(first.score).toBeGreaterThanOrEqual(ANSWER_THRESHOLD);
+    expect(first.score).toBeGreaterThanOrEqual(searchRules.answerThreshold);
   });
 
   it('scores an English passage low for a German question', () => {
-    expect(best('Wie lange dauert die Lieferung nach Hause?').score).toBeLessThan(ANSWER_THRESHOLD);
+    expect(best('Wie lange dauert die Lieferung nach Hause?').score).toBeLessThan(
+      searchRules.answerThreshold,
+    );
   });
 
   it('returns an empty list without candidates', () => {
@@ -300,6 +301,6 @@ describe('rankCandidates', () => {
   });
 
   it.each(['', '???', 'what is it'])('scores every passage low for an empty question: "%s"', (question) => {
-    expect(best(question).score).toBeLessThan(RELATED_THRESHOLD);
+    expect(best(question).score).toBeLessThan(searchRules.relatedThreshold);
   });
 });

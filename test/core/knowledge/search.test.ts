@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../core/base/errors.ts';
-import { ANSWER_THRESHOLD } from '../../../core/knowledge/ranking/rank-candidates.ts';
+import { searchRules } from '../../../core/knowledge/rules.ts';
 import { KnowledgeBase } from '../../helpers/stores/knowledge-base.ts';
 import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
@@ -38,7 +38,7 @@ describe.each(places)('searchKnowledge on $engine, in memory: $inMemory', async 
     const [best] = await base.search(workspace, 'How long after delivery may I send back a kettle?');
     expect(best?.body).toContain('thirty days');
     expect(best?.parts.cosine).toBe(0);
-    expect(best?.score).toBeGreaterThanOrEqual(ANSWER_THRESHOLD);
+    expect(best?.score).toBeGreaterThanOrEqual(searchRules.answerThreshold);
     base.embedder.onQuestion = () => {};
   });
 

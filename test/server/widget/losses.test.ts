@@ -103,12 +103,16 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await askOn(page, question);
     const reading = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
-    await page.route('**/messages?*', async (route) => {
-      const response = await route.fetch();
-      reading.resolve();
-      await held.promise;
-      await route.fulfill({ response });
-    }, { times: 1 });
+    await page.route(
+      '**/messages?*',
+      async (route) => {
+        const response = await route.fetch();
+        reading.resolve();
+        await held.promise;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
     await comeBackTo(page);
     await reading.promise;
     await page.evaluate(`Parley('logout')`);

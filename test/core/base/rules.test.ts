@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { answerRules, quoteRules } from '../../../core/answering/rules.ts';
+import { listRules, varyRule } from '../../../core/base/rules.ts';
+import { searchRules } from '../../../core/knowledge/rules.ts';
+
+test('rules are known by their area and name', () => {
+  const areas = { search: searchRules, answer: answerRules, quote: quoteRules };
+  const all = Object.entries(areas).flatMap(([area, rules]) =>
+    Object.entries(rules).map(([name, value]) => [`${area}.${name}`, value] as const),
+  );
+  expect(listRules()).toEqual(new Map(all));
+  expect(listRules().get('search.answerThreshold')).toBe(0.5);
+});
+
+test('an evaluation varies a rule by its name, and an unknown name is reported', () => {
+  const before = quoteRules.sentences;
+  expect(varyRule('quote.sentences', 7)).toBe(true);
+  expect(quoteRules.sentences).toBe(7);
+  expect(varyRule('quote.sentences', before)).toBe(true);
+  for (const unknown of ['quote.words', 'sentences', 'unknown.sentences', ''])
+    expect(varyRule(unknown, 1)).toBe(false);
+});
