@@ -52,3 +52,20 @@ export function selectSources(
 export function bestScore(found: Pick<SearchResult, 'ranked'> | null): number {
   return found?.ranked.reduce((best, { score }) => Math.max(best, score), 0) ?? 0;
 }
+
+/** Takes one item of each list in turn, without repetitions. */
+export function takeInTurn<Item>(
+  lists: readonly (readonly Item[])[],
+  key: (item: Item) => string,
+  limit: number,
+): readonly Item[] {
+  const taken = new Map<string, Item>();
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  for (let index = 0; index < longest; index += 1) {
+    for (const list of lists) {
+      const item = list[index];
+      if (item !== undefined && taken.size < limit && !taken.has(key(item))) taken.set(key(item), item);
+    }
+  }
+  return [...taken.values()];
+}

@@ -13,7 +13,6 @@ import type { Companion } from '../storage/companion.ts';
 import { type IdentityClaims, type VerifiedVisitor, verifyIdentity } from '../workspaces/identity.ts';
 import { assertKnownAudience, type Workspace, type Workspaces } from '../workspaces/workspaces.ts';
 import type { AnswerListener } from './answer.ts';
-import { AnswerDraft } from './answer-draft.ts';
 import type { AskDependencies, AskRequest } from './ask-request.ts';
 import { answerQuestion } from './engine.ts';
 import { maskQuestion } from './masking.ts';
@@ -21,6 +20,7 @@ import type { Question } from './question.ts';
 import { answerRules } from './rules.ts';
 import { loadSkillSet, toStoredEffects } from './run-skills.ts';
 import { isSkillEnabled } from './skills/built-in-skills.ts';
+import { AnswerDraft } from './writing/answer-draft.ts';
 
 export interface AskResult {
   readonly answer: Answer;
@@ -61,7 +61,7 @@ export async function ask(
   const draft = new AnswerDraft({ signal, listener });
   const ended = await runEngine(dependencies, { question, afterword: request.afterword }, draft);
   await whole?.();
-  const answer = draft.answer();
+  const answer = draft.conclude();
   const latencyMs = Math.max(0, clock.now().getTime() - startedAt);
   const turn: Turn = {
     ...request,

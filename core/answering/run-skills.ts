@@ -7,11 +7,12 @@ import { chooseLanguage, detectReliably } from '../language/language.ts';
 import { signInMessage } from '../language/localised-texts.ts';
 import type { Complete } from '../models/complete.ts';
 import type { VerifiedVisitor } from '../workspaces/identity.ts';
-import type { AnswerDraft, SkillRun } from './answer-draft.ts';
 import type { AskDependencies, AskRequest } from './ask-request.ts';
+import type { SkillFinding } from './asked.ts';
 import { chooseSkillsPrompt } from './prompts/choose-skills-v1.ts';
 import { type Question, type SkillSet, skillMoment } from './question.ts';
 import { builtInSkills, isSkillEnabled } from './skills/built-in-skills.ts';
+import type { AnswerDraft, SkillRun } from './writing/answer-draft.ts';
 
 /** The combined results of the skills that ran for a question. */
 export interface SkillResults {
@@ -123,12 +124,6 @@ export async function runSkill(
   const outcome = await draft.wait(skill.run(given, skillMoment(set, skill, draft.signal)));
   draft.fire({ skill: skill.name, effects: outcome.effects });
   return outcome;
-}
-
-export interface SkillFinding {
-  /** The name of the skill. */
-  readonly skill: string;
-  readonly text: string;
 }
 
 /** Returns a finding as a passage for the writer. It belongs to no document and is never shown as a source. */

@@ -1,7 +1,7 @@
 /** A number that decides about answers. */
 export interface Rule {
   readonly value: number;
-  /** What the value was measured on, or why it is what it is. */
+  /** The measurement or reason that chose the value. */
   readonly because: string;
 }
 

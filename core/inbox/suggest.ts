@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { AnswerDraft } from '../answering/answer-draft.ts';
 import type { AskDependencies } from '../answering/ask-request.ts';
 import { answerQuestion } from '../answering/engine.ts';
 import { maskQuestion } from '../answering/masking.ts';
 import { answerRules } from '../answering/rules.ts';
+import { AnswerDraft } from '../answering/writing/answer-draft.ts';
 import { AppError } from '../base/errors.ts';
 import type { Confidence, EarlierTurn, Source } from '../contract/answer.ts';
 import { humanSkill } from '../contract/skill.ts';

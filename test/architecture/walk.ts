@@ -1,4 +1,5 @@
-// Prints the files that one Telegram message and one POST /v1/query pass through, in order: `npm run walk`. An argument
+// Prints the files that one Telegram message and one POST /v1/query pass through, in order, with a star before those that
+// decide something about it, the spine: `npm run walk`. An argument
 // is a data folder of its own, which is removed. Each is walked several times and counts the files that every walk
 // enters: background work, such as the counts of keys, falls into some of them.
 
@@ -16,6 +17,10 @@ import { start as startServer } from '../../server/main.ts';
 import { openSocketTools } from '../../workers/answer/live-answer.ts';
 import { start as startWorkers } from '../../workers/main.ts';
 import { takeEnteredFiles } from './record-files.ts';
+
+/** Files that serve every request or message alike, storage, and data about languages: no part of the spine. */
+const BESIDE_THE_SPINE =
+  /^(?:core\/(?:base|contract|config|storage|language|models|metrics|queue|limits|webhooks|health|knowledge\/embedding|answering\/(?:small-talk|skills|safety))\/|server\/(?:plugins\/|metrics|drain|deadline|request-context))/;
 
 const question = 'When is the shop open?';
 const bot = { id: 7_000_001, is_bot: true, username: 'walk_bot', first_name: 'Walk' };
@@ -141,5 +146,7 @@ async function walk(step: (round: number) => Promise<unknown>): Promise<readonly
 }
 
 function print(title: string, files: readonly string[]): void {
-  process.stdout.write(`${title}: ${files.length} files\n${files.map((file) => `  ${file}\n`).join('')}`);
+  const spine = files.filter((file) => !BESIDE_THE_SPINE.test(file));
+  const lines = files.map((file) => `${spine.includes(file) ? '* ' : '  '}${file}\n`);
+  process.stdout.write(`${title}: ${spine.length} spine files of ${files.length}\n${lines.join('')}`);
 }

@@ -4,11 +4,11 @@ import { questionStopWords } from '../../language/stop-words.ts';
 import { isUnspaced, segmentWord } from '../../language/tokens.ts';
 import { fold, splitWords } from '../../language/words.ts';
 import type { Complete, Completion } from '../../models/complete.ts';
-import type { AnswerDraft } from '../answer-draft.ts';
 import { extractWordKeys } from '../generated/word-keys.ts';
 import { newestTurns } from '../prompts/fences.ts';
 import { rewritePrompt } from '../prompts/rewrite-v2.ts';
 import type { Question } from '../question.ts';
+import type { AnswerDraft } from '../writing/answer-draft.ts';
 import { followUpSigns } from './follow-up-signs.ts';
 import { translateWords } from './glossary/translate-words.ts';
 

@@ -1,4 +1,5 @@
 import type { EarlierTurn } from '../../contract/answer.ts';
+import type { AnswerWriter } from '../../contract/answer-writer.ts';
 import { searchRules } from '../../knowledge/rules.ts';
 import {
   rerankPassages,
@@ -9,20 +10,17 @@ import {
 import { detectLanguage } from '../../language/language.ts';
 import { splitFoldedWords, stemWord } from '../../language/tokens.ts';
 import { bestScore } from '../answer.ts';
-import type { AnswerDraft } from '../answer-draft.ts';
+import type { Asked, FoundPart, LazyReading, PartReadings, QuestionReadings } from '../asked.ts';
 import type { Question } from '../question.ts';
 import { answerRules } from '../rules.ts';
+import type { AnswerDraft } from '../writing/answer-draft.ts';
 import { everydayReading } from './everyday-words.ts';
-import { comparedThings, type QuestionPart, splitQuestions } from './split-questions.ts';
+import { comparedThings, splitQuestions } from './split-questions.ts';
 import { standaloneQuestion } from './standalone-question.ts';
 
-/** A reading that is computed on demand from the result of the previous ones; null if there is none. */
-interface LazyReading {
-  (found: Pick<SearchResult, 'ranked'>): Promise<string | null>;
-  /** The least score of an answer; without it, `answerThreshold`. */
-  readonly least?: number;
-  /** Whether it leaves out what `it` refers to: an answer found with it must not give way to one about another thing. */
-  readonly dropsTopic?: boolean;
+interface Dependencies extends SearchDependencies {
+  /** Null: sentences are quoted. */
+  readonly writer: AnswerWriter | null;
 }
 
 /** Rewrites the question, in another language (ISO 639-1) if one is given. Null if it is not rewritten. */
@@ -30,15 +28,6 @@ type Rewrite = (question: string, language: string | null) => Promise<string | n
 
 /** Returns some passages of the documents, whatever the question. */
 type SamplePassages = () => Promise<readonly string[]>;
-
-/** The possible meanings of a question, as texts to search for. */
-export interface QuestionReadings {
-  readonly first: string;
-  /** Tried in order if the previous ones found no answer, best first. */
-  readonly others: readonly LazyReading[];
-  /** Words of a message in a conversation: a passage that answers it holds half of them. Empty: any passage may. */
-  readonly own: readonly string[];
-}
 
 /**
  * Returns the readings of a question in its conversation. `rewrite` costs time and tokens: it is called at once for a
@@ -94,11 +83,6 @@ async function otherLanguage(
   return most === 'und' || asked === most ? null : most;
 }
 
-/** One of the questions in a message with its readings. */
-export interface PartReadings extends QuestionPart {
-  readonly readings: QuestionReadings;
-}
-
 /**
  * Splits a message into its questions and returns the readings of each. A later question may refer to one before it.
  */
@@ -120,28 +104,36 @@ export async function createPartReadings(
   return read;
 }
 
-/** One of the questions in a message, with the passages found for it. */
-export interface FoundPart extends QuestionPart {
-  readonly found: SearchResult;
-  /** The results for each of the things that the question compares. */
-  readonly compared: readonly SearchResult[];
-}
-
-interface PassageSearch {
+interface Searching {
   readonly question: Question;
-  readonly parts: readonly PartReadings[];
-  /** Whether the things that a question compares are searched one by one too. */
-  readonly compares: boolean;
+  readonly asked: Asked;
 }
 
 /**
  * Searches the documents that the visitor may read, for each of the questions in a message, and puts the passages in the
  * reranker's order. If none of several questions finds an answer but the message as a whole does, the message counts as
- * one question.
+ * one question. A reply needs no search; its listener still receives the stages.
  */
-export async function findParts(
-  dependencies: SearchDependencies,
-  { question, parts, compares }: PassageSearch,
+export async function search(
+  dependencies: Dependencies,
+  { question, asked }: Searching,
+  draft: AnswerDraft,
+): Promise<readonly FoundPart[]> {
+  await draft.enter('searching');
+  const isSearched = asked.kind === 'questions' && question.searches;
+  const parts = isSearched ? await searchParts(dependencies, { question, parts: asked.parts }, draft) : [];
+  await draft.enter('reading');
+  return parts;
+}
+
+interface PassageSearch {
+  readonly question: Question;
+  readonly parts: readonly PartReadings[];
+}
+
+async function searchParts(
+  dependencies: Dependencies,
+  { question, parts }: PassageSearch,
   draft: AnswerDraft,
 ): Promise<readonly FoundPart[]> {
   draft.fire({ skill: 'knowledge_search', effects: [] });
@@ -150,7 +142,8 @@ export async function findParts(
   const all: FoundPart[] = [];
   for (const { readings, ...part } of parts) {
     const found = await searchReadings(readings, find);
-    const things = compares ? comparedThings(part.text) : [];
+    // Things that a question compares are searched one by one too, for a model that reads them together.
+    const things = dependencies.writer === null ? [] : comparedThings(part.text);
     all.push({ ...part, found, compared: await Promise.all(things.map(find)) });
   }
   const asked = await joinUnanswered(all, () => find(question.text), question.text);

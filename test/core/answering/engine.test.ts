@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AnswerListener } from '../../../core/answering/answer.ts';
-import { AnswerDraft } from '../../../core/answering/answer-draft.ts';
 import { answerQuestion } from '../../../core/answering/engine.ts';
 import type { Question } from '../../../core/answering/question.ts';
+import { AnswerDraft } from '../../../core/answering/writing/answer-draft.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import { Interruption } from '../../../core/contract/answer.ts';
 import type { AnswerDelta, AnswerWriter, WritingTask } from '../../../core/contract/answer-writer.ts';
@@ -176,7 +176,7 @@ test.each(['understanding', 'searching', 'reading', 'writing'])(
     const dependencies = { ...base.dependencies, writer: null, complete: null };
     await expect(answerQuestion(dependencies, question, draft)).rejects.toBeInstanceOf(Interruption);
     expect(heard.at(-1)).toBe(last);
-    expect(draft.answer().text).toBe('');
+    expect(draft.conclude().text).toBe('');
   },
 );
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { type ReleaseTimer, releaseEvenly } from '../../../core/answering/even-release.ts';
+import { type ReleaseTimer, releaseEvenly } from '../../../core/answering/writing/even-release.ts';
 import type { AnswerDelta } from '../../../core/contract/answer-writer.ts';
 
 /** Time that passes only where a test lets it. */

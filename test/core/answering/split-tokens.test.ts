@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { splitTokens } from '../../../core/answering/even-release.ts';
+import { splitTokens } from '../../../core/answering/writing/even-release.ts';
 
 describe('the tokens of a text', () => {
   test('join to the same text, whatever it contains', () => {

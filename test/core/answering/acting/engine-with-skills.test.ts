@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AnswerListener } from '../../../../core/answering/answer.ts';
-import { AnswerDraft } from '../../../../core/answering/answer-draft.ts';
 import { answerQuestion } from '../../../../core/answering/engine.ts';
 import type { Question, SkillSet } from '../../../../core/answering/question.ts';
+import { AnswerDraft } from '../../../../core/answering/writing/answer-draft.ts';
 import { AppError } from '../../../../core/base/errors.ts';
 import type { AnswerDelta, AnswerWriter, WritingTask } from '../../../../core/contract/answer-writer.ts';
 import type { Completion, CompletionRequest } from '../../../../core/models/complete.ts';

@@ -1,5 +1,5 @@
-import type { AnswerDelta } from '../contract/answer-writer.ts';
-import { isUnspaced } from '../language/tokens.ts';
+import type { AnswerDelta } from '../../contract/answer-writer.ts';
+import { isUnspaced } from '../../language/tokens.ts';
 
 /** A source of time and timers. Injected, so that tests can set it. */
 export interface ReleaseTimer {

@@ -1,18 +1,18 @@
-import { rejectOnAbort } from '../base/async.ts';
-import type { Answer } from '../contract/answer.ts';
-import type { AnswerDelta } from '../contract/answer-writer.ts';
-import type { SkillEffect } from '../contract/skill.ts';
-import type { AnswerListener, Stage } from './answer.ts';
+import { rejectOnAbort } from '../../base/async.ts';
+import type { Answer } from '../../contract/answer.ts';
+import type { AnswerDelta } from '../../contract/answer-writer.ts';
+import type { SkillEffect } from '../../contract/skill.ts';
+import type { AnswerListener, Stage } from '../answer.ts';
+import type { Asked, FoundPart } from '../asked.ts';
+import { type Basis, conclude, type Decision } from '../decide.ts';
+import type { LinkGuard } from '../safety/link-guard.ts';
 import { releaseEvenly, splitTokens } from './even-release.ts';
-import type { LinkGuard } from './safety/link-guard.ts';
 
 interface DraftOptions {
   /** Once it aborts, every step throws its reason. */
   readonly signal: AbortSignal;
   readonly listener?: AnswerListener | undefined;
 }
-
-type Grounds = Omit<Answer, 'text' | 'tokensUsed' | 'skillsFired'>;
 
 /** A skill that ran, with the effects to store. */
 export interface SkillRun {
@@ -21,7 +21,7 @@ export interface SkillRun {
 }
 
 /** A writer's report about the passages that support its text. */
-interface GroundedText {
+export interface GroundedText {
   readonly chunkIds: ReadonlySet<string>;
   readonly isGrounded: boolean;
   /** Whether sentences that no passage supports were left out. */
@@ -31,13 +31,21 @@ interface GroundedText {
   readonly wantsAction: boolean;
 }
 
-/** An answer in progress: notifies the listener and holds the text written so far. */
+/** The steps before the first word of an answer. */
+export interface Trail {
+  readonly asked: Asked;
+  readonly parts: readonly FoundPart[];
+  readonly decision: Decision;
+}
+
+/** An answer in progress: notifies the listener, holds the text written so far and knows what it rests on. */
 export class AnswerDraft {
   readonly signal: AbortSignal;
   /** Awaits one promise, but rejects as soon as the signal aborts. */
   readonly wait: <Value>(promise: Promise<Value>) => Promise<Value>;
   readonly #listener: AnswerListener | undefined;
-  #grounds: Grounds = { sources: [], confidence: 'low', score: 0 };
+  #trail: Trail | null = null;
+  #basis: Basis = { kind: 'nothing' };
   readonly #fired: SkillRun[] = [];
   readonly #offered: SkillRun[] = [];
   #text = '';
@@ -59,20 +67,40 @@ export class AnswerDraft {
     return this.#text === '';
   }
 
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Null until something was decided. */
+  get trail(): Trail | null {
+    return this.#trail;
+  }
+
+  get basis(): Basis {
+    return this.#basis;
+  }
+
+  /** Records what was decided, before the first word. */
+  begin(trail: Trail): void {
+    this.#trail = trail;
+    if (trail.decision.act === 'reply') this.#basis = { kind: 'reply' };
+  }
+
+  /** Records what the text rests on from now on. */
+  restOn(basis: Basis): void {
+    this.#basis = basis;
+  }
+
   /** Returns the answer written so far. */
-  answer(): Answer {
+  conclude(): Answer {
+    const { because: _, ...grounds } = conclude(this.#trail?.parts ?? [], this.#basis);
     const skillsFired = [...new Set(this.#fired.map(({ skill }) => skill))];
-    return { ...this.#grounds, text: this.#text, tokensUsed: this.#tokensUsed, skillsFired };
+    return { ...grounds, text: this.#text, tokensUsed: this.#tokensUsed, skillsFired };
   }
 
   /** Adds tokens that were billed apart from the text. */
   spend(tokens: number): void {
     this.#tokensUsed += tokens;
-  }
-
-  /** Updates the sources, confidence and score of the answer. */
-  restOn(grounds: Partial<Grounds>): void {
-    this.#grounds = { ...this.#grounds, ...grounds };
   }
 
   /** The skills that ran, in order. */

@@ -1,0 +1,50 @@
+import type { SearchResult } from '../knowledge/search.ts';
+import type { QuestionPart } from './understanding/split-questions.ts';
+
+/** A reading that is computed on demand from the result of the previous ones; null if there is none. */
+export interface LazyReading {
+  (found: Pick<SearchResult, 'ranked'>): Promise<string | null>;
+  /** The least score of an answer; without it, `answerThreshold`. */
+  readonly least?: number;
+  /** Whether it leaves out what `it` refers to: an answer found with it must not give way to one about another thing. */
+  readonly dropsTopic?: boolean;
+}
+
+/** The possible meanings of a question, as texts to search for. */
+export interface QuestionReadings {
+  readonly first: string;
+  /** Tried in order if the previous ones found no answer, best first. */
+  readonly others: readonly LazyReading[];
+  /** Words of a message in a conversation: a passage that answers it holds half of them. Empty: any passage may. */
+  readonly own: readonly string[];
+}
+
+/** One of the questions in a message with its readings. */
+export interface PartReadings extends QuestionPart {
+  readonly readings: QuestionReadings;
+}
+
+/** One of the questions in a message, with the passages found for it. */
+export interface FoundPart extends QuestionPart {
+  readonly found: SearchResult;
+  /** The results for each of the things that the question compares. */
+  readonly compared: readonly SearchResult[];
+}
+
+/** The result of a skill, for a model to word. */
+export interface SkillFinding {
+  /** The name of the skill. */
+  readonly skill: string;
+  readonly text: string;
+}
+
+/** A message as it was understood. */
+export type Asked =
+  | { readonly kind: 'reply'; readonly by: 'skill' | 'small talk'; readonly text: string }
+  | {
+      readonly kind: 'questions';
+      /** The questions in the message; empty if the workspace does not search its documents. */
+      readonly parts: readonly PartReadings[];
+      /** The results of skills that ran already. */
+      readonly findings: readonly SkillFinding[];
+    };

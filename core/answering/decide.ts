@@ -1,0 +1,157 @@
+import type { Answer, Confidence, Source } from '../contract/answer.ts';
+import { confidenceForScore } from '../knowledge/ranking/rank-candidates.ts';
+import { searchRules } from '../knowledge/rules.ts';
+import { bestScore, takeInTurn, type UsablePassage } from './answer.ts';
+import type { Asked, FoundPart, SkillFinding } from './asked.ts';
+import type { Question } from './question.ts';
+import { answerRules } from './rules.ts';
+
+/** The next step for a message, and the reason in one sentence for operators. */
+export type Decision = { readonly because: string } & (
+  | { readonly act: 'reply'; readonly text: string }
+  | { readonly act: 'quote' }
+  | {
+      readonly act: 'generate';
+      /** The passages that the model reads. */
+      readonly passages: readonly UsablePassage[];
+      readonly findings: readonly SkillFinding[];
+      /** Whether the model may request a skill instead of answering. */
+      readonly mayAct: boolean;
+    }
+  | { readonly act: 'choose skills' }
+  | { readonly act: 'fall back' }
+);
+
+interface Facts {
+  readonly question: Pick<Question, 'topK' | 'strictness' | 'skills' | 'searches'>;
+  readonly asked: Asked;
+  /** The questions with the passages found for them. */
+  readonly parts: readonly FoundPart[];
+  /** Whether a model writes; otherwise sentences are quoted. */
+  readonly hasWriter: boolean;
+}
+
+/** Decides what is done about a message. Pure. */
+export function decide({ question, asked, parts, hasWriter }: Facts): Decision {
+  if (asked.kind === 'reply') {
+    const because = `The message is ${asked.by === 'skill' ? 'a request to a skill' : 'small talk'}.`;
+    return { act: 'reply', text: asked.text, because };
+  }
+  const best = bestOf(parts);
+  const scored = `The best passage scores ${best.toFixed(2)}`;
+  if (!hasWriter) {
+    const { answerThreshold } = searchRules;
+    if (best >= answerThreshold)
+      return { act: 'quote', because: `${scored} of at least ${answerThreshold}.` };
+    return {
+      act: 'fall back',
+      because: missing(question, `${scored} of at least ${answerThreshold} needed.`),
+    };
+  }
+  const { findings } = asked;
+  const passages = passagesToRead(parts, question.topK);
+  const mayAct = findings.length === 0 && question.skills.skills.length > 0;
+  if (findings.length > 0)
+    return { act: 'generate', passages, findings, mayAct, because: 'The model words what skills found.' };
+  if (passages.length > 0) {
+    const because = `${scored} of at least ${answerRules.readingFloor}: the model reads ${passages.length}.`;
+    return { act: 'generate', passages, findings, mayAct, because };
+  }
+  if (question.strictness === 'fallback') {
+    const because = 'No passage is near, and the model may answer from general knowledge.';
+    return { act: 'generate', passages, findings, mayAct, because };
+  }
+  const none = missing(question, `${scored} of at least ${answerRules.readingFloor} needed.`);
+  return mayAct
+    ? { act: 'choose skills', because: `${none} The visitor may ask for an action.` }
+    : { act: 'fall back', because: none };
+}
+
+function missing({ searches }: Facts['question'], because: string): string {
+  return searches ? because : 'The workspace does not search its documents.';
+}
+
+/** Returns the passages that a model reads: the best for each question and each compared thing; empty if none is near. */
+function passagesToRead(parts: readonly FoundPart[], topK: number): readonly UsablePassage[] {
+  const lists = parts
+    .flatMap(({ found, compared }) => [found, ...compared])
+    .filter((found) => bestScore(found) >= answerRules.readingFloor)
+    .map(({ ranked }) => ranked);
+  return takeInTurn(lists, ({ chunkId }) => chunkId, topK);
+}
+
+function bestOf(parts: readonly FoundPart[]): number {
+  return Math.max(0, ...parts.map(({ found }) => bestScore(found)));
+}
+
+/** The grounds of an answer's text. */
+export type Basis =
+  | { readonly kind: 'nothing' }
+  /** What a skill or small talk says. */
+  | { readonly kind: 'reply' }
+  | {
+      readonly kind: 'quotes';
+      readonly sources: readonly Source[];
+      /** The best score for each answered question. */
+      readonly scores: readonly number[];
+    }
+  | { readonly kind: 'model'; readonly sources: readonly Source[]; readonly support: Support }
+  | { readonly kind: 'fallback'; readonly sources: readonly Source[] };
+
+/**
+ * How the passages or findings support a model's text: `open` while it writes, `cited` if it named what supports it,
+ * `uncited` if its words alone show that, `trimmed` if sentences without support were left out.
+ */
+export type Support = 'open' | 'cited' | 'uncited' | 'trimmed' | 'none';
+
+/** The confidence and sources of an answer, with the reason in one sentence for operators. */
+interface Conclusion extends Pick<Answer, 'confidence' | 'sources' | 'score'> {
+  readonly because: string;
+}
+
+/** Concludes from what the text rests on, also of an answer that was interrupted. Pure. */
+export function conclude(parts: readonly FoundPart[], basis: Basis): Conclusion {
+  const score = bestOf(parts);
+  switch (basis.kind) {
+    case 'nothing': {
+      const confidence = confidenceForScore(weakest(parts.map(({ found }) => bestScore(found))));
+      return { score, sources: [], confidence, because: 'Nothing was written.' };
+    }
+    case 'reply':
+      return { score, sources: [], confidence: 'high', because: 'The text does not come from documents.' };
+    case 'quotes': {
+      const { sources, scores } = basis;
+      const least = weakest(scores);
+      const because = `Each answered question has a passage of at least ${least.toFixed(2)}.`;
+      return { score: Math.max(0, ...scores), sources, confidence: confidenceForScore(least), because };
+    }
+    case 'model':
+      return { score, sources: basis.sources, ...judgeSupport(basis.support, score) };
+    case 'fallback':
+      return { score, sources: basis.sources, confidence: 'low', because: 'No answer was found.' };
+  }
+}
+
+function judgeSupport(support: Support, score: number): { confidence: Confidence; because: string } {
+  // A model may find an answer in passages that score too low to be quoted.
+  const byScore = score >= searchRules.answerThreshold ? confidenceForScore(score) : 'medium';
+  const best = `the best score, ${score.toFixed(2)}, decides`;
+  switch (support) {
+    case 'open':
+      return { confidence: byScore, because: `The text is incomplete: ${best}.` };
+    case 'uncited':
+      return { confidence: byScore, because: `The model named no passages for its text: ${best}.` };
+    case 'cited':
+      return { confidence: 'high', because: 'All sentences are supported by what the model names.' };
+    case 'trimmed':
+      return { confidence: 'medium', because: 'Sentences that no passage supports were left out.' };
+    case 'none':
+      return { confidence: 'low', because: 'No passage supports the text.' };
+  }
+}
+
+/** Returns the lowest of the scores that answer; 0 if none does. */
+function weakest(scores: readonly number[]): number {
+  const answering = scores.filter((score) => score >= searchRules.answerThreshold);
+  return answering.length === 0 ? 0 : Math.min(...answering);
+}

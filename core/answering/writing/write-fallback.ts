@@ -1,0 +1,81 @@
+import type { Kysely } from 'kysely';
+import { humanSkill } from '../../contract/skill.ts';
+import { ReadableDocuments } from '../../knowledge/documents/readable-documents.ts';
+import { searchRules } from '../../knowledge/rules.ts';
+import { fallbackMessage } from '../../language/localised-texts.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
+import { takeInTurn, toSource } from '../answer.ts';
+import type { FoundPart } from '../asked.ts';
+import type { Question } from '../question.ts';
+import { answerRules } from '../rules.ts';
+import { runSkill } from '../run-skills.ts';
+import { joinSentences, topicsSentence } from '../small-talk/replies.ts';
+import type { AnswerDraft } from './answer-draft.ts';
+
+interface Dependencies {
+  readonly database: Kysely<Tables>;
+}
+
+interface Unanswered {
+  readonly question: Question;
+  readonly parts: readonly FoundPart[];
+}
+
+/**
+ * Writes the fallback message. If the workspace escalates after a number of consecutive fallbacks, also requests an
+ * agent.
+ */
+export async function writeFallback(
+  dependencies: Dependencies,
+  { question, parts }: Unanswered,
+  draft: AnswerDraft,
+): Promise<void> {
+  const lists = parts.map(({ found }) =>
+    found.ranked.filter(({ score }) => score >= searchRules.relatedThreshold),
+  );
+  const most = Math.min(answerRules.nearMisses, question.topK);
+  const nearMisses = takeInTurn(lists, ({ chunkId }) => chunkId, most);
+  const sources = nearMisses.toSorted((one, other) => other.score - one.score).map(toSource);
+  draft.restOn({ kind: 'fallback', sources });
+  draft.beginParagraph();
+  const namesTopics = nearMisses.length === 0;
+  await draft.say(
+    question.fallbackMessage ?? (await ownMessage(dependencies, { question, namesTopics }, draft)),
+  );
+  await requestPerson(question, draft);
+}
+
+async function requestPerson({ skills: set }: Question, draft: AnswerDraft): Promise<void> {
+  const { skills, escalateAfter, fallbacks, moment } = set;
+  const consecutive = fallbacks + 1;
+  const person = skills.find(({ name }) => name === humanSkill);
+  if (person === undefined || escalateAfter === null || consecutive < escalateAfter || moment.withPerson)
+    return;
+  const given = { reason: `No answer was found, ${consecutive} times in a row.` };
+  const { reply } = await runSkill(set, { skill: person, given }, draft);
+  draft.beginParagraph();
+  if (reply !== null) await draft.say(reply);
+}
+
+/** Returns the built-in message. Names what can be asked, unless pages that may help are shown. */
+async function ownMessage(
+  dependencies: Dependencies,
+  { question, namesTopics }: { readonly question: Question; readonly namesTopics: boolean },
+  draft: AnswerDraft,
+): Promise<string> {
+  const { language } = question.skills.moment;
+  const topics = namesTopics ? await findTopicTitles(dependencies, { question, language }, draft) : [];
+  const sentences = [fallbackMessage(question.text, language), topicsSentence(topics, language)];
+  return joinSentences(sentences, language);
+}
+
+/** Returns titles of documents that the visitor may see; none if the question does not search. */
+export async function findTopicTitles(
+  { database }: Dependencies,
+  { question, language }: { readonly question: Question; readonly language: string },
+  draft: AnswerDraft,
+): Promise<readonly string[]> {
+  if (!question.searches) return [];
+  const documents = new ReadableDocuments(database, question.audience);
+  return draft.wait(documents.topics(question.workspaceId, { documentIds: question.documentIds, language }));
+}
