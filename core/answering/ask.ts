@@ -14,6 +14,7 @@ import { type IdentityClaims, type VerifiedVisitor, verifyIdentity } from '../wo
 import { assertKnownAudience, type Workspace, type Workspaces } from '../workspaces/workspaces.ts';
 import type { AnswerListener } from './answer.ts';
 import type { AskDependencies, AskRequest } from './ask-request.ts';
+import { toDecisionRecord } from './decision-record.ts';
 import { answerQuestion } from './engine.ts';
 import { maskQuestion } from './masking.ts';
 import type { Question } from './question.ts';
@@ -69,6 +70,7 @@ export async function ask(
     customer: visitor?.customer ?? request.customer ?? null,
     userId: visitor?.userId ?? null,
     answer,
+    decision: draft.trail && toDecisionRecord(draft.trail, draft.basis),
     latencyMs,
     ended,
     ...toStoredEffects([...draft.fired, ...draft.offered], question.skills.awaited),
@@ -173,6 +175,7 @@ export function cannedTurn(request: AskRequest, text: string): Turn {
     customer: request.customer ?? null,
     userId: request.visitor?.userId ?? null,
     answer: { text, sources: [], confidence: 'high', score: 0, tokensUsed: 0, skillsFired: [] },
+    decision: null,
     latencyMs: 0,
     ended: null,
     effects: [],

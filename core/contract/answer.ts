@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** An earlier exchange of the conversation. */
 export interface EarlierTurn {
   readonly question: string;
@@ -46,3 +48,32 @@ export class Interruption extends Error {
     this.ended = ended;
   }
 }
+
+/**
+ * Why an answer is as it is, for operators: how the message was understood, what was found, what was decided and what the
+ * text rests on. Stored with the answer and deleted with it. Texts are masked like the question, and cut to 200 characters.
+ */
+export const decisionRecordSchema = z.object({
+  understood: z.enum(['skill', 'small talk', 'questions']),
+  /** The questions in the message, at most five. */
+  questions: z.array(
+    z.object({
+      asked: z.string(),
+      /** The text that found the passages: the question, or how it was completed, rewritten or translated. */
+      searched: z.string(),
+      /** The score of the best passage, 0 to 1. */
+      score: z.number(),
+    }),
+  ),
+  /** The best passages over all questions, best first, at most five. */
+  passages: z.array(
+    z.object({ document_id: z.string(), chunk_id: z.string(), title: z.string(), score: z.number() }),
+  ),
+  act: z.enum(['reply', 'quote', 'generate', 'choose skills', 'fall back']),
+  because: z.string(),
+  confidence: z.enum(['high', 'medium', 'low']),
+  /** The reason for the confidence. */
+  concluded: z.string(),
+});
+
+export type DecisionRecord = z.output<typeof decisionRecordSchema>;

@@ -61,10 +61,15 @@ interface EditedContent {
   readonly now: Date;
 }
 
-/** Stores what a visitor's edit or deletion leaves of a message. */
+/** Stores what a visitor's edit or deletion leaves of a message. The records of later decisions go: they quote it. */
 export async function storeEditedMessage(
   transaction: Transaction<Tables>,
-  { id, workspace_id: workspaceId }: Pick<Selectable<Tables['message']>, 'id' | 'workspace_id'>,
+  {
+    id,
+    position,
+    workspace_id: workspaceId,
+    conversation_id: conversationId,
+  }: Pick<Selectable<Tables['message']>, 'id' | 'position' | 'workspace_id' | 'conversation_id'>,
   { content, metadata, isGone, now }: EditedContent,
 ): Promise<void> {
   await transaction
@@ -76,5 +81,14 @@ export async function storeEditedMessage(
       ...(isGone ? { deleted_at: now } : { edited_at: now }),
     })
     .where('id', '=', id)
+    .execute();
+  // Later questions may have been completed with words of this one.
+  await transaction
+    .updateTable('message')
+    .set({ decision: null })
+    .where('conversation_id', '=', conversationId)
+    .where('workspace_id', '=', workspaceId)
+    .where('position', '>', position)
+    .where('decision', 'is not', null)
     .execute();
 }

@@ -36,6 +36,7 @@ const turnColumns = {
   answer_skills: 'text[]',
   answer_latency: 'integer',
   answer_ended: 'text',
+  answer_decision: 'jsonb',
 } as const;
 
 /** The owner and month whose message count the turn increases; null if it was counted earlier. */
@@ -79,6 +80,7 @@ export function toTurnRow(turn: Turn, stored: StoredTurn, now: Date): TurnRow {
     answer_skills: answer.skillsFired,
     answer_latency: turn.latencyMs,
     answer_ended: turn.ended,
+    answer_decision: turn.decision,
     counted_owner: turn.countedFor?.owner,
     counted_month: turn.countedFor?.month,
   };

@@ -1,4 +1,4 @@
-import type { Answer, EarlyEnd } from '../../contract/answer.ts';
+import type { Answer, DecisionRecord, EarlyEnd } from '../../contract/answer.ts';
 import type { Customer } from '../../contract/conversation-values.ts';
 import type { EarlierMessage } from '../../contract/facets.ts';
 import type { SkillEffect } from '../../contract/skill.ts';
@@ -22,6 +22,8 @@ export interface Turn {
   readonly question: string;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly answer: Answer;
+  /** How the answer was decided; null for a canned reply. */
+  readonly decision: DecisionRecord | null;
   readonly latencyMs: number;
   /** Why the answer is incomplete; null if it is complete. */
   readonly ended: EarlyEnd | null;

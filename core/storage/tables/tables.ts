@@ -142,6 +142,7 @@ interface MessageTable {
   request_key: Nullable<string>;
   purpose: Nullable<string>;
   person_id: Nullable<string>;
+  decision: Json;
 }
 
 interface NoteTable {

@@ -24,6 +24,7 @@ import { attachmentSchema, messageDeliverySchema } from '../../v1/conversations/
 import { idempotencyHeadersSchema } from '../../v1/query/schema.ts';
 import { operatorRoute, requestWorkspace } from '../operator-route.ts';
 import { bulkRoutes } from './bulk.ts';
+import { decisionRoutes } from './decision.ts';
 import { deskRoutes } from './desk.ts';
 import { draftRoutes } from './drafts.ts';
 import { replyFileRoutes } from './files.ts';
@@ -51,6 +52,7 @@ export function conversationRoutes(app: TypedApp, runtime: Runtime): void {
   bulkRoutes(app, runtime);
   mentionRoutes(app, runtime);
   previewRoutes(app, runtime);
+  decisionRoutes(app, runtime);
 }
 
 const listAuditLogSchema = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type DecisionRecord, decisionRecordSchema } from '../../../core/contract/answer.ts';
 import { type CommandLine, createCommand, parseTags, parseWholeNumber } from '../command.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
 import { type Output, toSingleLine } from '../output.ts';
@@ -9,7 +10,10 @@ const askResponse = z.looseObject({
   sources: z.array(z.looseObject({ title: z.string(), url: z.string().nullable(), score: z.number() })),
   conversation_id: z.string(),
   confidence: z.string(),
+  message_id: z.string(),
 });
+
+const decisionResponse = z.looseObject({ decision: decisionRecordSchema.nullable() });
 
 export function ask(commandLine: CommandLine) {
   return createCommand('ask', {
@@ -21,6 +25,7 @@ export function ask(commandLine: CommandLine) {
     examples: [
       ['ask "How much does delivery to Germany cost?"', 'start a new conversation'],
       ['ask "And how long does it take?" --conversation conv_01k9', 'continue a conversation'],
+      ['ask "Do you ship to the moon?" --explain', 'also print how the answer was decided'],
     ],
     failure: 'the command failed; an answer with low confidence is not a failure',
   })
@@ -28,7 +33,8 @@ export function ask(commandLine: CommandLine) {
     .option(...workspaceOption)
     .option('--conversation <id>', 'continue this conversation')
     .option('--top-k <number>', 'maximum number of passages to use, 1 to 20', parseWholeNumber)
-    .action((query, { workspace, conversation, topK, ...options }) =>
+    .option('--explain', 'also print what was understood, found and decided, and why')
+    .action((query, { workspace, conversation, topK, explain, ...options }) =>
       commandLine.execute(options, {
         async run({ api, output }) {
           const workspaceId = await findWorkspace(api, workspace);
@@ -37,7 +43,14 @@ export function ask(commandLine: CommandLine) {
             api.call('POST', '/v1/query', { body, token }),
           );
           const answer = askResponse.parse(response);
-          output.result(answer, () => printAnswer(answer, output));
+          const path = `/admin/v1/workspaces/${workspaceId}/conversations/${answer.conversation_id}`;
+          const explained = explain
+            ? decisionResponse.parse(await api.call('GET', `${path}/messages/${answer.message_id}/decision`))
+            : null;
+          output.result({ ...answer, ...explained }, () => {
+            printAnswer(answer, output);
+            if (explained !== null) printDecision(explained.decision, output);
+          });
         },
       }),
     );
@@ -56,6 +69,26 @@ function printAnswer({ answer: text, sources, ...rest }: z.output<typeof askResp
   output.record({
     confidence: rest.confidence === 'low' ? unsure : rest.confidence,
     conversation: rest.conversation_id,
+  });
+}
+
+function printDecision(decision: DecisionRecord | null, output: Output): void {
+  output.line();
+  output.line(output.strong('Why'));
+  if (decision === null) {
+    output.line('  The reply was prepared in advance: nothing was decided.');
+    return;
+  }
+  for (const { asked, searched, score } of decision.questions) {
+    const reading = searched === asked ? '' : `, searched as ${JSON.stringify(toSingleLine(searched))}`;
+    output.line(`  ${score.toFixed(2)}  ${JSON.stringify(toSingleLine(asked))}${reading}`);
+  }
+  for (const { title, score, chunk_id: chunk } of decision.passages)
+    output.line(`  ${score.toFixed(2)}  ${toSingleLine(title)} (passage ${chunk})`);
+  output.record({
+    understood: decision.understood,
+    decided: `${decision.act}. ${decision.because}`,
+    concluded: `${decision.confidence}. ${decision.concluded}`,
   });
 }
 

@@ -38,6 +38,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     question: 'How long may I send it back?',
     metadata: null,
     answer,
+    decision: null,
     latencyMs: 12,
     ended: null,
     effects: [],

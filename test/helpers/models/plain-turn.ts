@@ -19,6 +19,7 @@ export function plainTurn(workspaceId: string, change: Partial<Turn> = {}): Turn
       tokensUsed: 0,
       skillsFired: [],
     },
+    decision: null,
     latencyMs: 12,
     ended: null,
     effects: [],

@@ -41,12 +41,14 @@ describe('the command line without a running server', () => {
     expect(added.stderr).toContain('Skipped docs/logo.png: a picture.');
     expect(added.stderr).toContain('parley: 1 of 2 documents failed. (documents_failed)');
 
-    const asked = await runParley(['ask', 'How long does a parcel to Norway take?'], { environment });
+    const question = 'How long does a parcel to Norway take?';
+    const asked = await runParley(['ask', question, '--explain'], { environment });
     expect(asked.code, asked.stderr).toBe(0);
     expect(asked.stdout).toMatch(
       /six working days[\s\S]*Sources\n {2}[01]\.\d\d {2}Delivery\nconfidence +(high|medium)\n/,
     );
-    expect(asked.stdout).toMatch(/conversation +conv_\w+\n$/);
+    expect(asked.stdout).toMatch(/conversation +conv_\w+\n\nWhy\n/);
+    expect(asked.stdout).toMatch(/decided +quote\. The best passage scores [01]\.\d\d of at least 0\.5\.\n/);
     expect(asked.stdout).not.toContain('\u001b');
     // ONNX Runtime would have created a telemetry identity there.
     expect(readdirSync(HOME, { recursive: true })).toEqual([]);

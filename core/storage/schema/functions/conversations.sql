@@ -34,7 +34,9 @@ create or replace function store_turn(
   answer_score real,
   answer_skills text[],
   answer_latency integer,
-  answer_ended text
+  answer_ended text,
+  -- Absent in calls of processes of the version before.
+  answer_decision jsonb default null
 )
 returns text
 language plpgsql
@@ -88,12 +90,12 @@ begin
     end if;
   end if;
   insert into message (id, conversation_id, workspace_id, position, role, content, created_at, metadata, terms, sources,
-                       tokens_used, confidence, score, skills_fired, latency_ms, ended)
+                       tokens_used, confidence, score, skills_fired, latency_ms, ended, decision)
   values (question_id, before.id, asked_workspace, before.message_count, 'user', question, asked_at,
-          question_metadata, question_terms, null, null, null, null, null, null, null),
+          question_metadata, question_terms, null, null, null, null, null, null, null, null),
          (answer_id, before.id, asked_workspace, before.message_count + 1, 'assistant', answer, asked_at,
           null, answer_terms, answer_sources, answer_tokens, answer_confidence, answer_score, answer_skills,
-          answer_latency, answer_ended);
+          answer_latency, answer_ended, answer_decision);
   return before.id;
 end
 $$;

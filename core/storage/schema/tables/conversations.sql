@@ -133,6 +133,8 @@ create table message (
   purpose text,
   -- The person who was signed in when they wrote it, also after they are removed. Null: the author is as stated.
   person_id text,
+  -- Of an answer: how it was decided. Null for canned replies and after the visitor edits or deletes an earlier message.
+  decision jsonb,
   unique (conversation_id, position)
 );
 create index message_terms on message using gin (terms);

@@ -1861,6 +1861,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/messages/{message_id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain an answer
+         * @description Returns how the message was understood, which passages were found, what was decided and why, and what the confidence rests on. Null for canned replies, for answers of earlier versions, and after the visitor edited or deleted an earlier message.
+         */
+        get: operations["explainAnswer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/people": {
         parameters: {
             query?: never;
@@ -3067,6 +3087,29 @@ export interface components {
             event: "alive";
             /** @description Seconds since the server last proved that changes reach it, which it does every ten seconds. If it is above 15 or null, changes may come late: list again. */
             news_age_seconds: number | null;
+        };
+        AnswerDecision: {
+            decision: {
+                /** @enum {string} */
+                understood: "skill" | "small talk" | "questions";
+                questions: {
+                    asked: string;
+                    searched: string;
+                    score: number;
+                }[];
+                passages: {
+                    document_id: string;
+                    chunk_id: string;
+                    title: string;
+                    score: number;
+                }[];
+                /** @enum {string} */
+                act: "reply" | "quote" | "generate" | "choose skills" | "fall back";
+                because: string;
+                /** @enum {string} */
+                confidence: "high" | "medium" | "low";
+                concluded: string;
+            } | null;
         };
         AuditEntry: {
             id: string;
@@ -13462,6 +13505,59 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    explainAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerDecision"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
+             *
+             *     `message_not_found`: The conversation has no answer with this id. Check the message_id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "conversation_not_found" | "message_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -48,6 +48,7 @@ describe.each(testEngines)('channel turns on %s', async (engine) => {
       answer: { ...answer, confidence: 'high' } as const,
       effects: [],
       awaited: undefined,
+      decision: null,
     };
     const values = {
       ...{

@@ -1,0 +1,46 @@
+import { truncateText } from '../base/text.ts';
+import type { DecisionRecord } from '../contract/answer.ts';
+import { bestScore, takeInTurn } from './answer.ts';
+import { type Basis, conclude } from './decide.ts';
+import type { Trail } from './writing/answer-draft.ts';
+
+const MAX_TEXT = 200;
+const MAX_PASSAGES = 5;
+
+/** Returns the record to store with an answer: at most some 4 kB, whatever was asked and found. Pure. */
+export function toDecisionRecord({ asked, parts, decision }: Trail, basis: Basis): DecisionRecord {
+  const { confidence, because } = conclude(parts, basis);
+  const passages = takeInTurn(
+    parts.map(({ found }) => found.ranked),
+    ({ chunkId }) => chunkId,
+    MAX_PASSAGES,
+  );
+  return {
+    understood: asked.kind === 'reply' ? asked.by : 'questions',
+    questions: parts.map(({ text, found }) => ({
+      asked: shorten(text),
+      searched: shorten(found.question.text),
+      score: round(bestScore(found)),
+    })),
+    passages: passages
+      .toSorted((one, other) => other.score - one.score)
+      .map(({ documentId, chunkId, title, score }) => ({
+        document_id: documentId,
+        chunk_id: chunkId,
+        title: shorten(title),
+        score: round(score),
+      })),
+    act: decision.act,
+    because: decision.because,
+    confidence,
+    concluded: because,
+  };
+}
+
+function shorten(text: string): string {
+  return truncateText(text, MAX_TEXT);
+}
+
+function round(score: number): number {
+  return Math.round(score * 10_000) / 10_000;
+}

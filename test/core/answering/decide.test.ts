@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import type { FoundPart } from '../../../core/answering/asked.ts';
+import { type Basis, conclude, decide } from '../../../core/answering/decide.ts';
+import { toDecisionRecord } from '../../../core/answering/decision-record.ts';
+import { analyseQuestion } from '../../../core/knowledge/ranking/analyse-question.ts';
+import { fakeSkill, skillSet } from '../../helpers/models/skill-set.ts';
+
+/** A question whose passages have the given scores. */
+function found(text: string, ...scores: readonly number[]): FoundPart {
+  const ranked = scores.map((score, place) => ({
+    ...{
+      chunkId: `${text.slice(0, 9)} ${place}`,
+      documentId: 'doc_1',
+      title: 'Delivery',
+      url: null,
+      headings: [],
+    },
+    ...{ ordinal: place, body: 'Three days.', bm25: 0, cosine: null, unitCosines: null, score },
+    parts: { bm25: 0, coverage: 0, exact: 0, pairs: 0, cosine: 0, sentence: 0, fused: 0 },
+  }));
+  const statistics = { chunks: scores.length, documentFrequency: new Map<number, number>() };
+  return { text, label: text, found: { question: analyseQuestion(text), ranked, statistics }, compared: [] };
+}
+
+const question = { topK: 5, strictness: 'strict', searches: true, skills: skillSet() } as const;
+const asked = { kind: 'questions', parts: [], findings: [] } as const;
+const withSkill = { ...question, skills: skillSet({ skills: [fakeSkill({}).skill] }) };
+
+describe('decides', () => {
+  test.each([
+    ['to reply to small talk', { asked: { kind: 'reply', by: 'small talk', text: 'Hello!' } }, 'reply'],
+    ['to quote from .5 on without a model', { parts: [found('a', 0.5)], hasWriter: false }, 'quote'],
+    ['to fall back below that', { parts: [found('a', 0.49)], hasWriter: false }, 'fall back'],
+    ['to let a model read from .01 on', { parts: [found('a', 0.01)] }, 'generate'],
+    ['to fall back if nothing is near', { parts: [found('a', 0.009)] }, 'fall back'],
+    ['to choose skills if nothing is near', { parts: [], question: withSkill }, 'choose skills'],
+    [
+      'to let a model word findings',
+      { asked: { ...asked, findings: [{ skill: 's', text: 't' }] } },
+      'generate',
+    ],
+    [
+      'to let a model answer from general knowledge if that is allowed',
+      { parts: [], question: { ...question, strictness: 'fallback' } },
+      'generate',
+    ],
+  ] as const)('%s', (_, change, act) => {
+    const decision = decide({ question, asked, parts: [], hasWriter: true, ...change });
+    expect(decision.act).toBe(act);
+    expect(decision.because).toMatch(/^[A-Z].*\.$/u);
+  });
+
+  test('that a model reads the best passages of each question in turn, at most as many as asked for', () => {
+    const parts = [found('a', 0.9, 0.8, 0.7), found('b', 0.3), found('c', 0.001)];
+    const decision = decide({ question: { ...question, topK: 3 }, asked, parts, hasWriter: true });
+    expect(decision).toMatchObject({
+      passages: [{ chunkId: 'a 0' }, { chunkId: 'b 0' }, { chunkId: 'a 1' }],
+    });
+  });
+
+  test('with a reason that names the score and the rule', () => {
+    const decision = decide({ question, asked, parts: [found('a', 0.31)], hasWriter: false });
+    expect(decision.because).toBe('The best passage scores 0.31 of at least 0.5 needed.');
+  });
+});
+
+describe('concludes', () => {
+  const parts = [found('a', 0.85), found('b', 0.6)];
+  const sources = [] as const;
+  const model = (support: Extract<Basis, { kind: 'model' }>['support']) =>
+    ({ kind: 'model', sources, support }) as const;
+
+  test.each<readonly [string, Basis, string]>([
+    ['high for what skills and small talk say', { kind: 'reply' }, 'high'],
+    [
+      'by the weakest answered question for quotes',
+      { kind: 'quotes', sources, scores: [0.85, 0.6] },
+      'medium',
+    ],
+    ['high if all quotes are from good passages', { kind: 'quotes', sources, scores: [0.85] }, 'high'],
+    ['high if the model names what supports its text', model('cited'), 'high'],
+    ['by the best score if it does not', model('uncited'), 'high'],
+    ['medium if sentences were left out', model('trimmed'), 'medium'],
+    ['low if nothing supports the text', model('none'), 'low'],
+    ['low after a fallback', { kind: 'fallback', sources }, 'low'],
+    ['by the passages if nothing was written', { kind: 'nothing' }, 'medium'],
+  ])('%s', (_, basis, confidence) => {
+    expect(conclude(parts, basis)).toMatchObject({ confidence, score: 0.85 });
+  });
+
+  test('medium for a text of a model from passages that score too low to be quoted', () => {
+    expect(conclude([found('a', 0.1)], model('uncited')).confidence).toBe('medium');
+  });
+});
+
+test('a record is bounded, whatever was asked and found', () => {
+  const long = 'How long do parcels take, and why? '.repeat(100);
+  const parts = Array.from({ length: 5 }, () => found(long, ...Array.from({ length: 20 }, () => 0.9)));
+  const decision = decide({ question, asked, parts, hasWriter: false });
+  const record = toDecisionRecord({ asked, parts, decision }, { kind: 'nothing' });
+  expect(JSON.stringify(record).length).toBeLessThan(8_000);
+  expect(record).toMatchObject({ understood: 'questions', act: 'quote', confidence: 'high' });
+  expect(record.passages).toHaveLength(5);
+});
