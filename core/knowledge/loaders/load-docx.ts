@@ -1,4 +1,3 @@
-import JSZip from 'jszip';
 import mammoth from 'mammoth';
 import { DocumentError } from '../documents/document-error.ts';
 import { BlockCollector } from './block-collector.ts';
@@ -38,16 +37,24 @@ function propertyTitle(parts: ReadonlyMap<string, Uint8Array>): string | null {
   return title === null ? null : parseStatedTitle(renderLines(title).join(' '));
 }
 
-/** Repacks the checked parts before conversion, so that mammoth cannot read the archive differently than the check. */
+/**
+ * Hands mammoth the checked parts instead of the archive, so that it cannot read it differently than the check. Its types
+ * do not name `file`, which it takes if there is neither a path nor a buffer.
+ */
 async function convertToHtml(parts: ReadonlyMap<string, Uint8Array>): Promise<string> {
-  const archive = new JSZip();
-  for (const [name, content] of parts) archive.file(name, content);
-  const buffer = await archive.generateAsync({ type: 'nodebuffer', compression: 'STORE' });
+  const file = {
+    exists: (name: string) => parts.has(name),
+    async read(name: string, encoding?: BufferEncoding) {
+      const content = Buffer.from(parts.get(name) ?? []);
+      return encoding === undefined ? content : content.toString(encoding);
+    },
+  };
+  const input = { path: '', file };
   try {
-    const { value } = await mammoth.convertToHtml(
-      { buffer },
-      { styleMap: STYLES, convertImage: mammoth.images.imgElement(async () => ({ src: '' })) },
-    );
+    const { value } = await mammoth.convertToHtml(input, {
+      styleMap: STYLES,
+      convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
+    });
     return value;
   } catch (cause) {
     throw new DocumentError('corrupt_file', 'This Word document', { cause });

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { getChatModelByClassName, MODEL_PROVIDER_CONFIG } from 'langchain/chat_models/universal';
 import { Agent, type Dispatcher, request } from 'undici';
+import { z } from 'zod';
 import { StartError } from '../../base/errors.ts';
 import { toHeaders } from '../../base/http-client.ts';
 import type { ModelChoice } from '../../config/model-choice.ts';
@@ -66,7 +68,7 @@ interface Package {
 }
 
 async function loadClass(provider: string, { name, className, ...known }: Package): Promise<() => unknown> {
-  const install = `Install it with: npm install ${known.package}`;
+  const install = `Install it with: npm install --save-prod ${await withVersion(known.package)}`;
   let loaded: unknown;
   try {
     loaded = await getChatModelByClassName(className, name);
@@ -77,8 +79,18 @@ async function loadClass(provider: string, { name, className, ...known }: Packag
     );
   }
   if (isConstructor(loaded)) return loaded;
-  throw new StartError(`The package ${known.package} does not export ${className}. ${install}@latest`);
+  throw new StartError(`The package ${known.package} does not export ${className}. ${install}`);
 }
+
+/** Returns the package with the version that Parley is tested with, if there is one. */
+async function withVersion(name: string): Promise<string> {
+  const manifest = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
+  const { peerDependencies } = manifestSchema.parse(JSON.parse(manifest));
+  const version = peerDependencies[name];
+  return version === undefined ? name : `${name}@${version}`;
+}
+
+const manifestSchema = z.looseObject({ peerDependencies: z.record(z.string(), z.string()) });
 
 function isConstructor(value: unknown): value is () => unknown {
   return typeof value === 'function';

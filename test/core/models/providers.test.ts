@@ -115,7 +115,7 @@ describe('LangChain’s providers', () => {
     const pool = new ModelPool({ config, clock: { now: () => new Date() }, log: { warn() {} } });
     await expect(pool.inOrder(null)).rejects.toMatchObject({
       name: 'StartError',
-      message: expect.stringContaining('npm install @langchain/cohere'),
+      message: expect.stringContaining('npm install --save-prod @langchain/cohere'),
     });
   });
 
