@@ -2,12 +2,13 @@ import { disableTelemetry, useCompileCache } from './core/runtime/compile-cache.
 
 /**
  * Runs the named services and workers: `node main.ts server workers`, or `node main.ts workers ingest` for some
- * workers only.
+ * workers only. With `--watch`, the dashboard is built again whenever one of its files changes: `npm run dev`.
  */
 disableTelemetry(process.env);
 useCompileCache(process.env);
 // Dynamic imports from here on: the compile cache does not cover modules that are loaded before this line.
-const words = process.argv.slice(2);
+const words = process.argv.slice(2).filter((word) => word !== '--watch');
+const isWatched = process.argv.includes('--watch');
 const { openStartingPorts } = await import('./core/health/starting-ports.ts');
 const ports = await openStartingPorts(words, process.env);
 const { startServices } = await import('./core/runtime/start-services.ts');
@@ -16,7 +17,10 @@ await startServices(words, process.env, {
   connectors: () => import('./connectors/registry.ts'),
   openSocketTools: async () => (await import('./workers/answer/live-answer.ts')).openSocketTools,
   services: {
-    server: async () => (await import('./server/main.ts')).start,
+    server: async () => {
+      const { start, startWatched } = await import('./server/main.ts');
+      return isWatched ? startWatched : start;
+    },
     workers: async () => (await import('./workers/main.ts')).start,
   },
 });

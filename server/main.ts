@@ -6,16 +6,27 @@ import { explainListenFault } from '../core/health/health-port.ts';
 import type { Runtime } from '../core/runtime/runtime.ts';
 import type { Service } from '../core/runtime/shutdown.ts';
 import { type App, buildApp } from './app.ts';
+import type { DashboardOptions } from './dashboard/dashboard.ts';
 
 export interface RunningServer extends Service {
   readonly address: string;
 }
 
 /** Starts the server. Throws a StartError if it cannot listen on its host and port. */
-export async function start(runtime: Runtime): Promise<RunningServer> {
+export function start(runtime: Runtime): Promise<RunningServer> {
+  return startWith(runtime, {});
+}
+
+/** Starts the server with a dashboard that is built again whenever one of its files changes. */
+export async function startWatched(runtime: Runtime): Promise<RunningServer> {
+  const { watchBundle } = await import('./dashboard/watch-bundle.ts');
+  return startWith(runtime, { watched: await watchBundle(runtime.log) });
+}
+
+async function startWith(runtime: Runtime, dashboard: DashboardOptions): Promise<RunningServer> {
   const { HOST: host, PORT: port, SHUTDOWN_SECONDS } = runtime.config;
   const started = Promise.withResolvers<void>();
-  const app = buildApp(runtime, { dashboard: { buildAfter: started.promise } });
+  const app = buildApp(runtime, { dashboard: { buildAfter: started.promise, ...dashboard } });
   try {
     const address = await listen(app, { host, port });
     runtime.database.announce(address);

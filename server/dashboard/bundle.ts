@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { BuildOptions, Metafile, OutputFile } from 'esbuild';
 import { browserTargets } from '../pages/assets.ts';
 import { hashSources, lockFile } from '../pages/built-files.ts';
 import { useBundler } from '../pages/bundler.ts';
@@ -16,6 +17,12 @@ export interface Bundle {
   readonly files: readonly BundleFile[];
 }
 
+/** The result of the bundler. */
+interface Built {
+  readonly outputFiles: readonly OutputFile[];
+  readonly metafile: Metafile;
+}
+
 interface BundleFile {
   readonly name: string;
   readonly bytes: Buffer;
@@ -24,7 +31,7 @@ interface BundleFile {
 /** Where the files of the bundle are served. */
 export const assetPath = '/dashboard/assets/';
 
-const sourceFolder = fileURLToPath(new URL('browser/', import.meta.url));
+export const sourceFolder = fileURLToPath(new URL('browser/', import.meta.url));
 const otherInputs = [
   new URL('bundle.ts', import.meta.url),
   new URL('../pages/assets.ts', import.meta.url),
@@ -36,30 +43,34 @@ export function hashInputs(): Promise<string> {
   return hashSources(sourceFolder, otherInputs);
 }
 
+export const browserAppOptions = {
+  entryPoints: { main: join(sourceFolder, 'main.tsx'), scheme: join(sourceFolder, 'scheme.ts') },
+  outdir: '/',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  minify: true,
+  write: false,
+  metafile: true,
+  charset: 'utf8',
+  legalComments: 'none',
+  logLevel: 'silent',
+  jsx: 'automatic',
+  entryNames: '[name]-[hash]',
+  chunkNames: 'chunk-[hash]',
+  assetNames: '[name]-[hash]',
+  publicPath: assetPath,
+  loader: { '.woff2': 'file' },
+  target: browserTargets,
+} as const satisfies BuildOptions;
+
 /** Bundles the browser app, in a process of the bundler. Takes 1.3 to 10 seconds, depending on the machine's load. */
 export async function bundleBrowserApp(): Promise<Bundle> {
-  const { outputFiles, metafile } = await useBundler(({ build }) =>
-    build({
-      entryPoints: { main: join(sourceFolder, 'main.tsx'), scheme: join(sourceFolder, 'scheme.ts') },
-      outdir: '/',
-      bundle: true,
-      splitting: true,
-      format: 'esm',
-      minify: true,
-      write: false,
-      metafile: true,
-      charset: 'utf8',
-      legalComments: 'none',
-      logLevel: 'silent',
-      jsx: 'automatic',
-      entryNames: '[name]-[hash]',
-      chunkNames: 'chunk-[hash]',
-      assetNames: '[name]-[hash]',
-      publicPath: assetPath,
-      loader: { '.woff2': 'file' },
-      target: browserTargets,
-    }),
-  );
+  return toBundle(await useBundler(({ build }) => build(browserAppOptions)));
+}
+
+/** Returns the files of a build with the names by which the page finds them. */
+export function toBundle({ outputFiles, metafile }: Built): Bundle {
   const files = outputFiles.map(({ path, contents }) => ({
     name: basename(path),
     bytes: Buffer.from(contents),

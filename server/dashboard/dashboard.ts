@@ -11,6 +11,7 @@ import { sendCompressed } from '../plugins/compression.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { assetPath } from './bundle.ts';
 import { type BundleSources, loadBundle, type ReadyBundle } from './bundle-cache.ts';
+import { type WatchedBundle, watchRoutes, watchScript } from './watch-bundle.ts';
 
 /** The part of the runtime that the page needs. */
 interface DashboardDependencies extends Pick<Runtime, 'log'> {
@@ -26,6 +27,8 @@ export interface DashboardOptions {
   readonly buildAfter?: Promise<void>;
   /** Called with the name of the main script, which changes with each build. */
   readonly onBuilt?: (name: string) => void;
+  /** Replaces the bundle while somebody works on the browser app. */
+  readonly watched?: WatchedBundle;
 }
 
 const hiddenSchema = { hide: true };
@@ -55,27 +58,31 @@ const framePath = '/dashboard/w/:workspace/channels/:channel/studio';
 export function dashboardRoutes(
   app: TypedApp,
   { config, log }: DashboardDependencies,
-  { buildAfter, onBuilt, ...bundle }: DashboardOptions = {},
+  { buildAfter, onBuilt, watched, ...bundle }: DashboardOptions = {},
 ): void {
   const folder = join(config.DATA_DIR, 'cache');
   const load = loadOnce(() => loadBundle({ folder, log, ...bundle }));
-  let ready: ReadyBundle | null = null;
+  let built: ReadyBundle | null = null;
+  const ready = () => watched?.ready() ?? built;
   const onError = (err: unknown) => log.error({ err }, 'dashboard bundle failed');
   const build = () =>
     runInBackground(
       load().then((bundle) => {
-        ready = bundle;
+        built = bundle;
         onBuilt?.(bundle.main);
       }),
       onError,
     );
-  if (buildAfter !== undefined) runInBackground(buildAfter.then(build), onError);
+  if (watched !== undefined) watchRoutes(app, watched);
+  else if (buildAfter !== undefined) runInBackground(buildAfter.then(build), onError);
 
   app.get('/', { schema: hiddenSchema }, async (_request, reply) => reply.redirect('/dashboard', 302));
   for (const path of [...pagePaths, framePath]) {
     app.get(path, { schema: hiddenSchema }, async (_request, reply) => {
-      if (ready !== null) return sendPage(reply, ready, { hasFrames: path === framePath });
-      build();
+      const bundle = ready();
+      const options = { hasFrames: path === framePath, isWatched: watched !== undefined };
+      if (bundle !== null) return sendPage(reply, bundle, options);
+      if (watched === undefined) build();
       return sendStartingPage(reply);
     });
   }
@@ -89,7 +96,7 @@ export function dashboardRoutes(
     { schema: { ...hiddenSchema, params: assetParams } },
     async (request, reply) => {
       const { name } = request.params;
-      const body = (await load()).files.get(name);
+      const body = (watched?.ready() ?? (await load())).files.get(name);
       if (body === undefined) throw new AppError('route_not_found');
       reply.headers({
         'content-type': contentTypes[extname(name)] ?? 'application/octet-stream',
@@ -114,12 +121,14 @@ const firstStyle =
 
 interface PageOptions {
   readonly hasFrames: boolean;
+  /** Whether the page loads itself again after a build. */
+  readonly isWatched: boolean;
 }
 
 function sendPage(
   reply: FastifyReply,
   { scheme, main, preloads, styles }: ReadyBundle,
-  { hasFrames }: PageOptions,
+  { hasFrames, isWatched }: PageOptions,
 ): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const { html } = renderDocument({
@@ -137,6 +146,7 @@ function sendPage(
       ...styles.map((name) => element('link', { rel: 'stylesheet', href: assetPath + name }, [])),
       ...preloads.map((name) => element('link', { rel: 'modulepreload', href: assetPath + name }, [])),
       element('script', { type: 'module', src: assetPath + main }, []),
+      ...(isWatched ? [element('script', { src: watchScript }, [])] : []),
     ],
     body: [
       element('div', { id: 'app' }, []),
