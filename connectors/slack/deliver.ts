@@ -6,9 +6,9 @@ import type { Facets } from '../../core/contract/facets.ts';
 import type { Budget, OutboundPart, Receipt } from '../../core/contract/outbound.ts';
 import { optionalField } from '../shared/http.ts';
 import { type CallOutcome, callSlack, callSlackOrThrow, refusalError } from './api-client.ts';
-import { isBlocksRefused, messageContents, type Part, parsePart } from './blocks.ts';
 import { type Address, formatMessageId, parseAddress } from './identifiers.ts';
 import type { SlackAccount } from './manifest.ts';
+import { isBlocksRefused, messageContents, type Part, parsePart } from './render.ts';
 
 const CHANNEL_MS = 1_000;
 /** Slack documents "several hundred messages per minute" for a team; 120 ms is 500 a minute. */

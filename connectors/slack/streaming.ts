@@ -6,14 +6,6 @@ import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Draft, Streaming } from '../../core/contract/facets.ts';
 import type { Receipt } from '../../core/contract/outbound.ts';
 import { type CallOutcome, callSlack, type Refusal, refusalError } from './api-client.ts';
-import {
-  type BlockOptions,
-  buildFooterBlocks,
-  escapeMentions,
-  isBlocksRefused,
-  type Part,
-  parsePart,
-} from './blocks.ts';
 import { postPart, updateMessage } from './deliver.ts';
 import {
   type Address,
@@ -23,6 +15,14 @@ import {
   parseMessageId,
 } from './identifiers.ts';
 import { MAX_MARKDOWN_CHARS, type SlackAccount } from './manifest.ts';
+import {
+  type BlockOptions,
+  buildFooterBlocks,
+  escapeMentions,
+  isBlocksRefused,
+  type Part,
+  parsePart,
+} from './render.ts';
 
 /**
  * Shows answers while they are generated. Slack supports streams in threads only, and outside direct messages it requires

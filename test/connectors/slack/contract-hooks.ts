@@ -1,4 +1,4 @@
-import { messageContents, parsePart } from '../../../connectors/slack/blocks.ts';
+import { messageContents, parsePart } from '../../../connectors/slack/render.ts';
 import type { RawRequest } from '../../../core/contract/webhook.ts';
 import { signSlack } from '../../helpers/platforms/sign-slack.ts';
 import { slackAccount } from '../../helpers/platforms/slack-account.ts';

@@ -1,9 +1,8 @@
 import type { Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, test } from 'vitest';
-import { parsePart } from '../../../connectors/slack/blocks.ts';
 import { deliver } from '../../../connectors/slack/deliver.ts';
-import { render, renderSlackMarkdown } from '../../../connectors/slack/render.ts';
+import { parsePart, render, renderSlackMarkdown } from '../../../connectors/slack/render.ts';
 import { plainReply } from '../../helpers/models/plain-reply.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
 import { slackAccount, slackSettings } from '../../helpers/platforms/slack-account.ts';
