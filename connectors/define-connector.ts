@@ -10,7 +10,7 @@ import type { Facets, MessagingWindow, Streaming, Tenancy } from '../core/contra
 export function defineConnector<Credentials, Settings>(
   connector: Connector<Credentials, Settings>,
 ): AnyConnector {
-  const { manifest, webhook, listen, socket, facets } = connector;
+  const { about, manifest, webhook, listen, socket, facets } = connector;
   const parsedAccounts = new WeakMap<Account, Account<Credentials, Settings>>();
   const read = (account: Account): Account<Credentials, Settings> => {
     const cached = parsedAccounts.get(account);
@@ -21,6 +21,7 @@ export function defineConnector<Credentials, Settings>(
     return parsed;
   };
   return {
+    about,
     manifest,
     intakeOf: (account) => connector.intakeOf(read(account)),
     webhook: webhook && {

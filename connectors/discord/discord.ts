@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/contract/connector.ts';
+import { about } from './about.ts';
 import { budgets, deliver, typing } from './deliver.ts';
 import { fetchFile } from './files.ts';
 import { createListener } from './listener.ts';
@@ -9,6 +10,7 @@ import { guideValues, prepare, probe, registerWebhook, tenancy, unregisterWebhoo
 import { webhook } from './webhook.ts';
 
 export const discord: Connector<DiscordAccount['credentials'], DiscordAccount['settings']> = {
+  about,
   manifest,
   intakeOf: intakeMode,
   webhook,

@@ -1,6 +1,7 @@
 import type { Json, Tools } from '../../core/contract/account.ts';
 import type { Connector } from '../../core/contract/connector.ts';
 import type { Mail } from '../../core/contract/facets.ts';
+import { about } from './about.ts';
 import { budgets, deliver } from './deliver.ts';
 import { fetchFile } from './files.ts';
 import { withImap } from './imap.ts';
@@ -13,6 +14,7 @@ import { withSmtp } from './smtp.ts';
 import { startThread } from './threads.ts';
 
 export const email: Connector<EmailAccount['credentials'], EmailAccount['settings']> = {
+  about,
   manifest,
   intakeOf: () => 'listener',
   webhook: null,

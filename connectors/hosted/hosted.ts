@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Manifest } from '../../core/contract/connector.ts';
 import { commonSettings } from '../shared/common-settings.ts';
 import { chatAppearance, firstPartyChannel } from '../shared/first-party-channel.ts';
+import { about } from './about.ts';
 
 const credentials = z.object({});
 
@@ -25,4 +26,4 @@ const manifest: Manifest<z.infer<typeof credentials>, z.infer<typeof settings>> 
   limits: { textChars: 100_000 },
 };
 
-export const hosted = { manifest, ...firstPartyChannel() };
+export const hosted = { about, manifest, ...firstPartyChannel() };

@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/contract/connector.ts';
+import { about } from './about.ts';
 import { budgets, deliver, findSent } from './deliver.ts';
 import { fetchFile } from './files.ts';
 import { type IntercomAccount, manifest } from './manifest.ts';
@@ -8,6 +9,7 @@ import { guideValues, probe, tenancy } from './setup.ts';
 import { webhook } from './webhook.ts';
 
 export const intercom: Connector<IntercomAccount['credentials'], IntercomAccount['settings']> = {
+  about,
   manifest,
   intakeOf: () => 'webhook',
   webhook,

@@ -46,7 +46,7 @@ function isLogoAddress(address: string): boolean {
 }
 
 /** Returns a connector for a channel whose visitors talk to this server directly, without a platform. */
-export function firstPartyChannel<Settings>(): Omit<Connector<object, Settings>, 'manifest'> {
+export function firstPartyChannel<Settings>(): Omit<Connector<object, Settings>, 'about' | 'manifest'> {
   return {
     intakeOf: () => 'none',
     webhook: null,

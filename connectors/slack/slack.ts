@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/contract/connector.ts';
+import { about } from './about.ts';
 import { budgets, deliver, findSent, typing, welcome } from './deliver.ts';
 import { fetchFile } from './files.ts';
 import { createListener } from './listener.ts';
@@ -11,6 +12,7 @@ import { fetchSenderProfile, fetchThreadContext } from './thread-history.ts';
 import { intakeMode, webhook } from './webhook.ts';
 
 export const slack: Connector<SlackAccount['credentials'], SlackAccount['settings']> = {
+  about,
   manifest,
   intakeOf: intakeMode,
   webhook,

@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/contract/connector.ts';
+import { about } from './about.ts';
 import { acknowledge } from './buttons.ts';
 import { budgets, deliver } from './deliver.ts';
 import { fetchFile } from './files.ts';
@@ -11,6 +12,7 @@ import { streaming, typing } from './streaming.ts';
 import { webhook } from './webhook.ts';
 
 export const telegram: Connector<TelegramAccount['credentials'], TelegramAccount['settings']> = {
+  about,
   manifest,
   intakeOf: intakeMode,
   webhook,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Manifest } from '../../core/contract/connector.ts';
 import { commonSettings } from '../shared/common-settings.ts';
 import { chatAppearance, firstPartyChannel } from '../shared/first-party-channel.ts';
+import { about } from './about.ts';
 
 const credentials = z.object({});
 
@@ -26,4 +27,4 @@ const manifest: Manifest<z.infer<typeof credentials>, z.infer<typeof settings>> 
   limits: { textChars: 100_000 },
 };
 
-export const widget = { manifest, ...firstPartyChannel() };
+export const widget = { about, manifest, ...firstPartyChannel() };

@@ -34,6 +34,45 @@ export interface Manifest<Credentials, Settings> {
   readonly replyLimits?: ReplyLimits;
 }
 
+/** A text that an account has in a field of its profile or of its settings, behind a prefix. A list is joined by commas. */
+export interface AccountText {
+  readonly of: 'profile' | 'settings';
+  readonly field: string;
+  readonly prefix?: string;
+}
+
+export const markups = ['markdown', 'single-marks', 'none'] as const;
+
+/**
+ * The facts about a channel that need none of its accounts. Pure data, so that no other room names a channel:
+ * lists, pages and mails show it, and the engine branches on it.
+ */
+export interface About {
+  /** The channel's name for people, by language. */
+  readonly name: { readonly en: string; readonly de: string };
+  /** The use of the channel in a few words, by language. */
+  readonly summary: { readonly en: string; readonly de: string };
+  /** The page of the documentation with the set-up guide, from the root of the project. */
+  readonly page: string;
+  /** A symbol of the dashboard: a name of `symbols` in `kind-icon.tsx`. */
+  readonly symbol: string;
+  /** The colour of the symbol on light and on dark ground. Absent: that of the text. */
+  readonly colour?: { readonly light: string; readonly dark: string };
+  /** How customers know an account, such as `@help_bot`, a number or an address. */
+  readonly handle: AccountText;
+  /** The page where a person can write to an account at once. A path belongs to this installation. Absent: there is none. */
+  readonly chatPage?: AccountText;
+  /**
+   * The markup in the text of a rendered part, for previews: Markdown, single marks as in `*bold*`, or none. Parts with
+   * HTML are shown by their HTML.
+   */
+  readonly markup: (typeof markups)[number];
+  /** Whether a message asks visitors for a rating. Without it, only channels with a form of their own ask. */
+  readonly asksForRating: boolean;
+  /** Whether an account is a mailbox: it sends mails of other kinds, and continues conversations with the facets for both. */
+  readonly isMailbox?: true;
+}
+
 /**
  * A channel. Connectors have no access to the database, the queue, models, environment variables or other connectors.
  * `intakeOf`, `normalise`, `render`, `budgets`, `webhook` and every facet member marked "Pure" must be pure. Every other
@@ -42,6 +81,7 @@ export interface Manifest<Credentials, Settings> {
  * `normalise`, `render`, `deliver` and `budgets`.
  */
 export interface Connector<Credentials, Settings> {
+  readonly about: About;
   readonly manifest: Manifest<Credentials, Settings>;
   /**
    * Returns how the events of this account arrive. `webhook` requires the member `webhook`, `listener` requires `listen`.

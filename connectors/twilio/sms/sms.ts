@@ -10,6 +10,7 @@ import { parseAddress } from '../messaging/identifiers.ts';
 import { type Medium, probeSender } from '../messaging/medium.ts';
 import { createNormaliser } from '../messaging/normalise.ts';
 import { createMessageWebhook } from '../messaging/webhook.ts';
+import { about } from './about.ts';
 import { manifest } from './manifest.ts';
 import { render } from './render.ts';
 
@@ -39,6 +40,7 @@ export const smsMedium: Medium = {
 };
 
 export const sms: Connector<TwilioAccount['credentials'], TwilioAccount['settings']> = {
+  about,
   manifest,
   intakeOf: () => 'webhook',
   webhook: createMessageWebhook(smsMedium),

@@ -4,6 +4,7 @@ import { expectPlatform } from '../../shared/http.ts';
 import { requireActiveAccount, requireNumber } from '../account.ts';
 import { createTwilioClient } from '../api-client.ts';
 import { outcome } from '../messaging/deliver.ts';
+import { about } from './about.ts';
 import { budgets, deliver } from './deliver.ts';
 import { manifest, type VoiceAccount } from './manifest.ts';
 import { normalise } from './normalise.ts';
@@ -12,6 +13,7 @@ import { render } from './render.ts';
 import { webhook } from './webhook.ts';
 
 export const voice: Connector<VoiceAccount['credentials'], VoiceAccount['settings']> = {
+  about,
   manifest,
   intakeOf: () => 'webhook',
   webhook,

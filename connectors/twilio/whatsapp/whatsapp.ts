@@ -11,6 +11,7 @@ import { parseAddress } from '../messaging/identifiers.ts';
 import { type Medium, probeSender } from '../messaging/medium.ts';
 import { createNormaliser } from '../messaging/normalise.ts';
 import { createMessageWebhook } from '../messaging/webhook.ts';
+import { about } from './about.ts';
 import { manifest, type WhatsappAccount, type WhatsappSettings } from './manifest.ts';
 import { render } from './render.ts';
 
@@ -85,6 +86,7 @@ const typing: Typing = {
 };
 
 export const whatsapp: Connector<WhatsappAccount['credentials'], WhatsappSettings> = {
+  about,
   manifest,
   intakeOf: () => 'webhook',
   webhook: createMessageWebhook(whatsappMedium),

@@ -5,6 +5,7 @@ import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { EarlierMessage, SenderProfile } from '../../../core/contract/facets.ts';
 import type { InboundEvent, Sender } from '../../../core/contract/inbound.ts';
 import type { Budget, OutboundPart, ReplyLimits } from '../../../core/contract/outbound.ts';
+import { fakeAbout } from './fake-about.ts';
 
 const nativeSchema = z.object({
   id: z.string(),
@@ -81,6 +82,7 @@ export function fakeChannel(channel = 'fake', replyLimits?: ReplyLimits) {
     replaceable: true,
   };
   const connector: AnyConnector = {
+    about: { ...fakeAbout, ...(channel === 'email' && { isMailbox: true }) },
     manifest: {
       contract: 1,
       channel,

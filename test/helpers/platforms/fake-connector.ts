@@ -5,6 +5,7 @@ import type { Account, Json, Tools } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { InboundEvent } from '../../../core/contract/inbound.ts';
 import type { WebhookReading } from '../../../core/contract/webhook.ts';
+import { fakeAbout } from './fake-about.ts';
 
 const credentials = z.object({
   token: z.string().min(1).describe('The token that the platform gave.'),
@@ -39,6 +40,7 @@ export function fakeSignature(key: string, body: string | Uint8Array): string {
 
 /** A channel that posts to its `api_base_url`, and is posted to with a signature. */
 export const fakeConnector = defineConnector<FakeAccount['credentials'], FakeAccount['settings']>({
+  about: fakeAbout,
   manifest: { contract: 1, channel: 'fake', credentials, settings, limits: { textChars: 100 } },
   intakeOf: ({ settings: { mode } }) => (mode === 'webhook' ? 'webhook' : 'listener'),
   webhook: {

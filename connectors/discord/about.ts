@@ -1,0 +1,12 @@
+import type { About } from '../../core/contract/connector.ts';
+
+export const about: About = {
+  name: { en: 'Discord', de: 'Discord' },
+  summary: { en: 'Servers, threads and direct messages', de: 'Server, Threads und Direktnachrichten' },
+  page: 'connectors/discord/README.md',
+  symbol: 'messages-square',
+  colour: { light: '#4650c8', dark: '#a5adff' },
+  handle: { of: 'profile', field: 'username' },
+  markup: 'markdown',
+  asksForRating: true,
+};
