@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Clock } from '../base/clock.ts';
-import type { Intake } from '../contract/connector.ts';
+import type { AccountText, Intake } from '../contract/connector.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { ChannelTable } from '../storage/tables/channel-tables.ts';
 import type { Tables } from '../storage/tables/tables.ts';
@@ -31,6 +31,10 @@ export interface ChannelView extends Omit<ChannelRecord, 'status'>, ChannelState
   readonly webhookUrl: string | null;
   /** How its events arrive; null if they arrive at its parent, or if its settings cannot be read. */
   readonly intake: Intake | null;
+  /** How customers know the account, such as `@help_bot`, a number or an address; null if nothing says so. */
+  readonly handle: string | null;
+  /** Where a person can write to the account at once: an address, or a path of this installation. */
+  readonly chatPage: string | null;
   /** Whether its parent belongs to another owner: only the operator's token sees which channel that is. */
   readonly isLent: boolean;
 }
@@ -72,8 +76,20 @@ function view(
     ...toChannelState(record, expectation, dependencies.clock.now()),
     webhookUrl: intakeFor(receiver) === 'webhook' ? receiver.webhookUrl : null,
     intake: intakeFor(account),
+    handle: readText(connector?.about.handle, record),
+    chatPage: readText(connector?.about.chatPage, record),
     isLent: isOfOther(parent),
   };
+}
+
+function readText(
+  text: AccountText | undefined,
+  record: Pick<ChannelRecord, 'profile' | 'settings'>,
+): string | null {
+  if (text === undefined) return null;
+  const found = record[text.of][text.field];
+  const values = (Array.isArray(found) ? found : [found]).filter((value) => typeof value === 'string');
+  return values.length === 0 ? null : `${text.prefix ?? ''}${values.join(', ')}`;
 }
 
 /** A channel of an owner that the app of its parent is not lent to. */
@@ -87,6 +103,8 @@ function refusedView(row: Selectable<ChannelTable>, { clock }: ViewDependencies)
       'The app of this channel belongs to another owner, who does not lend it to this one. Ask the operator of this installation.',
     webhookUrl: null,
     intake: null,
+    handle: null,
+    chatPage: null,
     isLent: true,
   };
 }
@@ -119,6 +137,8 @@ function unreadableView(
     createdAt: row.created_at,
     webhookUrl: null,
     intake: null,
+    handle: null,
+    chatPage: null,
     isLent,
     shareableWith: row.shareable_with,
   };

@@ -7,6 +7,7 @@ import { newId } from '../base/ids.ts';
 import type { Logger } from '../base/log.ts';
 import type { Page, PageRequest } from '../base/pagination.ts';
 import type { AnyConnector } from '../contract/connector.ts';
+import { widgetChannel } from '../contract/conversation-values.ts';
 import type { WorkspaceAuthority } from '../members/authority.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { newPublicToken, type Rotated, type Rotation } from '../secrets/secret-rotation.ts';
@@ -63,8 +64,6 @@ interface Dependencies {
   /** The public base URL of this installation. */
   readonly publicUrl: string | undefined;
 }
-
-const widgetKind = 'widget';
 
 /** The channels of workspaces, as operators manage them. */
 export class Channels {
@@ -141,7 +140,7 @@ export class Channels {
             cursor: null,
             parent_id: sealed.parentId,
             tenant,
-            public_token: channel === widgetKind ? newPublicToken() : null,
+            public_token: channel === widgetChannel ? newPublicToken() : null,
             created_at: clock.now(),
             verified_at: verify ? clock.now() : null,
           })

@@ -11,6 +11,11 @@ export interface ConnectorRegistry {
   readonly findConnector: FindConnector;
 }
 
+/** Returns the channels whose accounts are mailboxes. */
+export function findMailboxChannels({ connectors }: Pick<ConnectorRegistry, 'connectors'>): string[] {
+  return connectors.filter(({ about }) => about.isMailbox).map(({ manifest }) => manifest.channel);
+}
+
 /** The maximum edit distance at which a name counts as a typing error. */
 const maxTypos = 2;
 

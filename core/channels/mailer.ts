@@ -7,6 +7,7 @@ import type { Mail } from '../contract/facets.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { createAccountFinder } from './accounts/channel-accounts.ts';
 import type { ConnectorCalls } from './connector-calls.ts';
+import { type ConnectorRegistry, findMailboxChannels } from './connector-registry.ts';
 
 /** Sends mails to people who work here: invitations, links for a new password, and digests. */
 export interface Mailer {
@@ -63,6 +64,7 @@ type Dependencies = Parameters<typeof createAccountFinder>[0] & {
   readonly config: Pick<Config, 'PUBLIC_URL'>;
   readonly database: { readonly kysely: Kysely<Tables> };
   readonly connectorCalls: Pick<ConnectorCalls, 'call'>;
+  readonly connectors: Pick<ConnectorRegistry, 'connectors'>;
 };
 
 /**
@@ -70,14 +72,14 @@ type Dependencies = Parameters<typeof createAccountFinder>[0] & {
  * the workspace that can send mails. Null if there is neither, and without PUBLIC_URL, which the links in mails lead to.
  */
 export async function findMailer(dependencies: Dependencies, workspaceId: string): Promise<Mailer | null> {
-  const { mailer, database, connectorCalls, config } = dependencies;
+  const { mailer, database, connectorCalls, connectors, config } = dependencies;
   if (config.PUBLIC_URL === undefined) return null;
   if (mailer !== null) return mailer;
   const channel = await database.kysely
     .selectFrom('channel')
     .select('id')
     .where('workspace_id', '=', workspaceId)
-    .where('channel', '=', 'email')
+    .where('channel', 'in', findMailboxChannels(connectors))
     .where('enabled', '=', true)
     .orderBy('created_at')
     .limit(1)

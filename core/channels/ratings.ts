@@ -4,7 +4,9 @@ import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import type { ConversationRef } from '../contract/account.ts';
 import { namedActor } from '../contract/actor.ts';
+import { isVisitorChannel } from '../contract/conversation-values.ts';
 import { type RatingPurpose, storeMessage } from '../conversations/messages/store-message.ts';
+import { visitorChannelList } from '../conversations/visitor-conversations.ts';
 import { chooseLanguage } from '../language/language.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { Visitor } from '../visitors/visitor.ts';
@@ -14,16 +16,6 @@ import { findChannelTexts } from './channel-texts.ts';
 import type { LaneKey } from './inbound/lane.ts';
 import { queueParts } from './outbound/outbox.ts';
 import { findReplyLane, toReplyWindow } from './outbound/reply-window.ts';
-
-/** Channels with a form of their own for the rating. */
-const formChannels: readonly string[] = ['widget', 'hosted'];
-/**
- * Channels on which a message asks. Not voice: after the call nobody listens, and during it a person speaks, who can ask
- * themselves.
- */
-const messageChannels: readonly string[] = [
-  ...['slack', 'discord', 'telegram', 'whatsapp', 'sms', 'email', 'intercom'],
-];
 
 /** An agent who resolves without a reply can undo it so long, before the visitor is asked. */
 export const ratingDelayMs = 10_000;
@@ -66,9 +58,12 @@ export async function askForRating(
       and coalesce(workspace.settings ->> 'ask_for_rating', 'true') = 'true'
       and exists (select from message where message.conversation_id = conversation.id and role = 'agent')
   `.execute(transaction);
-  const channel = rows[0]?.channel ?? '';
-  const question = messageChannels.includes(channel) ? await queueQuestion(transaction, resolution) : null;
-  if (question === null && !formChannels.includes(channel)) return null;
+  const [asked] = rows;
+  if (asked === undefined) return null;
+  // The chats of this installation have a form.
+  const hasForm = isVisitorChannel(asked.channel);
+  const question = hasForm ? null : await queueQuestion(transaction, resolution);
+  if (question === null && !hasForm) return null;
   await transaction
     .insertInto('conversation_rating')
     .values({
@@ -81,14 +76,14 @@ export async function askForRating(
   return question;
 }
 
-/** Null if the visitor cannot or does not want to receive a message now. */
+/** Null if no message asks on this channel, or if the visitor cannot or does not want to receive one now. */
 async function queueQuestion(
   transaction: Transaction<Tables>,
   { workspaceId, conversationId, now, accounts, delayMs }: Resolution,
 ): Promise<RatingQuestion | null> {
   const lane = await findReplyLane(transaction, { workspaceId, conversationId });
   const open = lane === null ? undefined : accounts.get(lane.channelId);
-  if (lane === null || open === undefined || !lane.isOpen) return null;
+  if (lane === null || open === undefined || !lane.isOpen || !open.connector.about.asksForRating) return null;
   const { to, heardAt, channelId } = lane;
   if (toReplyWindow(open, { to, heardAt, now })?.isOpen === false) return null;
   const language = await findVisitorLanguage(transaction, { workspaceId, conversationId });
@@ -308,7 +303,7 @@ export async function rateConversation(
         select conversation_id, max(number) from conversation_rating
         where conversation_id = (
           select id from conversation
-          where session_id = ${visitorId} and workspace_id = ${workspaceId} and channel in ('widget', 'hosted')
+          where session_id = ${visitorId} and workspace_id = ${workspaceId} and channel in ${visitorChannelList}
           order by last_message_at desc limit 1
         )
         group by conversation_id

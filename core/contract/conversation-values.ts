@@ -1,19 +1,11 @@
-export const channels = [
-  'widget',
-  'whatsapp',
-  'telegram',
-  'slack',
-  'discord',
-  'email',
-  'voice',
-  'sms',
-  'intercom',
-  'hosted',
-  'api',
-] as const;
+/** The chat on pages of others. It opens with a public token. */
+export const widgetChannel = 'widget';
+
+/** The chat on a page of this installation. Its slug is unique. */
+export const pageChannel = 'hosted';
 
 /** The channels of visitors with a session of ours. The session id of their conversations is the visitor's id. */
-export const visitorChannels = ['widget', 'hosted'] as const;
+export const visitorChannels = [widgetChannel, pageChannel] as const;
 
 export function isVisitorChannel(channel: string): boolean {
   return visitorChannels.some((one) => one === channel);

@@ -1,6 +1,9 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { visitorChannels } from '../contract/conversation-values.ts';
 import type { Tables } from '../storage/tables/tables.ts';
+
+/** For `channel in …`. Literals: with parameters, PostgreSQL would not use the partial index of these conversations. */
+export const visitorChannelList = sql`(${sql.join(visitorChannels.map((channel) => sql.lit(channel)))})`;
 
 interface IdentifiedVisitor {
   readonly id: string;

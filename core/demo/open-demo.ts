@@ -7,6 +7,7 @@ import type { Channels } from '../channels/channels.ts';
 import type { ConnectorRegistry } from '../channels/connector-registry.ts';
 import type { Config } from '../config/config.ts';
 import type { Actor } from '../contract/actor.ts';
+import { pageChannel } from '../contract/conversation-values.ts';
 import type { DocumentRecord } from '../knowledge/documents/document.ts';
 import { type Documents, waitUntilIndexed } from '../knowledge/documents/documents.ts';
 import { Authority } from '../members/authority.ts';
@@ -38,7 +39,6 @@ interface DemoDependencies {
 }
 
 const WORKSPACE_SETTING = 'demo_workspace';
-const PAGE_CHANNEL = 'hosted';
 const pageSchema = z.object({ slug: z.string() });
 
 /**
@@ -76,9 +76,9 @@ async function findWorkspace(dependencies: DemoDependencies): Promise<string | n
 
 /** Creates a hosted page, unless this process does not load that channel. */
 async function createPage({ channels, connectors }: DemoDependencies, workspace: Workspace): Promise<void> {
-  if (connectors.findConnector(PAGE_CHANNEL) === undefined) return;
+  if (connectors.findConnector(pageChannel) === undefined) return;
   await channels.create(Authority.operator(workspace), {
-    channel: PAGE_CHANNEL,
+    channel: pageChannel,
     name: 'Demo page',
     credentials: {},
     settings: { slug: 'demo', suggestions: demoQuestions.slice(0, 3) },
@@ -89,7 +89,7 @@ async function createPage({ channels, connectors }: DemoDependencies, workspace:
 async function findPage({ channels }: DemoDependencies, workspaceId: string): Promise<string | null> {
   const { items } = await channels.list(workspaceId, { limit: 100 });
   // The list begins with the newest channel, and the demo's own page is the oldest.
-  const page = items.findLast(({ channel, enabled }) => channel === PAGE_CHANNEL && enabled);
+  const page = items.findLast(({ channel, enabled }) => channel === pageChannel && enabled);
   return page === undefined ? null : (pageSchema.safeParse(page.settings).data?.slug ?? null);
 }
 

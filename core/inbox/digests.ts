@@ -6,6 +6,7 @@ import type { handleOf } from './list.ts';
 export interface DigestItem extends Readonly<Parameters<typeof handleOf>[0]> {
   readonly kind: 'mention' | 'assignment' | 'continuation';
   readonly conversationId: string;
+  readonly channel: string;
   /** The name of the person who wrote the note or assigned the conversation; null: a rule, a key, the operator or a visitor. */
   readonly actor: string | null;
 }

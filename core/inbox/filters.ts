@@ -1,11 +1,6 @@
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
-import {
-  channels,
-  conversationStatuses,
-  handoverStatuses,
-  priorities,
-} from '../contract/conversation-values.ts';
+import { conversationStatuses, handoverStatuses, priorities } from '../contract/conversation-values.ts';
 import { containsTerms, selectByTerms } from '../conversations/inbox/conversation-filters.ts';
 import { slaCondition } from '../conversations/inbox/sla.ts';
 import type { Tables } from '../storage/tables/tables.ts';
@@ -37,7 +32,7 @@ const time = z.iso.datetime({ offset: true });
 export const inboxFiltersSchema = z.object({
   view: z.enum(inboxViews).optional(),
   status: z.array(z.enum(conversationStatuses)).max(6).optional(),
-  channel: z.array(z.enum(channels)).max(20).optional(),
+  channel: z.array(z.string().min(1).max(100)).max(20).optional(),
   assignee: z
     .string()
     .regex(/^(?:me|none|per_\w+)$/)

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../base/pagination.ts';
 import {
   type ConversationStatus,
-  channels,
   conversationStatuses,
   type Priority,
   priorities,
@@ -34,7 +33,7 @@ import {
 /** A conversation as a list of the inbox shows it. */
 export interface InboxRow {
   readonly id: string;
-  readonly channel: (typeof channels)[number];
+  readonly channel: string;
   readonly channelId: string | null;
   readonly status: ConversationStatus;
   readonly priority: Priority;
@@ -294,7 +293,6 @@ interface ListedRow extends LastLineRow {
   readonly exact_position: string;
 }
 
-export const channelSchema = z.enum(channels);
 const statusSchema = z.enum(conversationStatuses);
 const prioritySchema = z.enum(priorities);
 
@@ -304,7 +302,7 @@ function inboxRow(row: ListedRow, { personId, policy, now }: InboxReader): Inbox
   const clocks = { status, unansweredSince: row.unanswered_since, handoverSince: row.handover_since };
   return {
     id: row.id,
-    channel: channelSchema.parse(row.channel),
+    channel: row.channel,
     channelId: channelIdOf(row),
     status,
     priority: prioritySchema.parse(row.priority),
@@ -326,17 +324,13 @@ function inboxRow(row: ListedRow, { personId, policy, now }: InboxReader): Inbox
   };
 }
 
-type Named = Pick<
-  ListedRow,
-  'channel' | 'session_id' | 'customer_name' | 'customer_email' | 'customer_phone'
->;
+type Named = Pick<ListedRow, 'session_id' | 'customer_name' | 'customer_email' | 'customer_phone'>;
 
-/** On telephone channels the session names the visitor's number. */
-export function handleOf({ channel, session_id, ...customer }: Named): string | null {
+/** Where a platform identifies visitors by their telephone number, the session ends with it. */
+export function handleOf({ session_id, ...customer }: Named): string | null {
   const known = customer.customer_name ?? customer.customer_email ?? customer.customer_phone;
   if (known !== null) return known;
-  if (!['whatsapp', 'sms', 'voice'].includes(channel)) return null;
-  return /:(\+?\d{6,15})$/.exec(session_id ?? '')?.[1] ?? null;
+  return /:(\+\d{6,15})$/.exec(session_id ?? '')?.[1] ?? null;
 }
 
 /** Selects what matches filters, or the conversations with these ids, as `conversation`. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../base/clock.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { channelSchema, handleOf, type InboxRow } from './list.ts';
+import { handleOf, type InboxRow } from './list.ts';
 
 /** A note that names a person. */
 export interface Mention {
@@ -117,7 +117,7 @@ export async function listMentions(
   const items = rows.map((row) => ({
     noteId: row.note_id,
     conversationId: row.conversation_id,
-    channel: channelSchema.parse(row.channel),
+    channel: row.channel,
     handle: handleOf(row),
     author: row.author_name ?? row.author,
     content: row.content,

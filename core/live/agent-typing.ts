@@ -6,6 +6,7 @@ import type { ConnectorCalls } from '../channels/connector-calls.ts';
 import { findReplyLane } from '../channels/outbound/reply-window.ts';
 import { listBudgets } from '../channels/outbound/send-budgets.ts';
 import type { BudgetWaitQueue } from '../channels/outbound/send-queue.ts';
+import { visitorChannelList } from '../conversations/visitor-conversations.ts';
 import type { Database } from '../storage/database.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
@@ -47,7 +48,7 @@ export class AgentTyping {
     const { rows } = await sql<{ told: unknown }>`
       select pg_notify('visitor_news', session_id || ' typing ' || ${name.slice(0, 80)}) as told from conversation
       where id = ${conversationId} and workspace_id = ${workspaceId} and status in ('claimed', 'escalated')
-        and channel in ('widget', 'hosted') and session_id is not null
+        and channel in ${visitorChannelList} and session_id is not null
     `.execute(database.kysely);
     if (rows.length === 0) await this.#showOnPlatform({ workspaceId, conversationId });
   }
@@ -105,7 +106,7 @@ export async function tellVisitorTyping(
   await sql`
     select tell_agents(workspace_id, 'typing', id, '-') from (
       select id, workspace_id, status from conversation
-      where session_id = ${id} and workspace_id = ${workspaceId} and channel in ('widget', 'hosted')
+      where session_id = ${id} and workspace_id = ${workspaceId} and channel in ${visitorChannelList}
       order by last_message_at desc limit 1
     ) latest
     where status in ('claimed', 'escalated')

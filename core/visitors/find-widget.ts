@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { toStorableText } from '../base/text.ts';
+import { pageChannel, widgetChannel } from '../contract/conversation-values.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
 interface Sought {
@@ -30,7 +31,7 @@ export async function findWidget(
       select id, workspace_id, created_at, enabled from channel where id in (select id from own)
       union all
       select id, workspace_id, created_at, enabled from channel where workspace_id in (select id from addressed)
-        and channel.channel = 'widget'
+        and channel.channel = ${widgetChannel}
     ), opened as (
       select candidate.id from candidate
       join workspace on workspace.id = candidate.workspace_id and workspace.deleted_at is null
@@ -50,7 +51,7 @@ export async function findPage(database: Kysely<Tables>, slug: string): Promise<
     .select('id')
     .where(sql<string>`settings ->> 'slug'`, '=', toStorableText(slug))
     .where(sql<boolean>`settings ? 'slug'`)
-    .where('channel', '=', 'hosted')
+    .where('channel', '=', pageChannel)
     .executeTakeFirst();
   return row?.id ?? null;
 }

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { visitorChannelList } from '../conversations/visitor-conversations.ts';
 import { batchRows, type TaskContext } from '../storage/maintenance-task.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { notifySessionsEnded } from './visitors.ts';
@@ -16,7 +17,7 @@ export async function purgeVisitors({ transaction, now }: TaskContext): Promise<
       where not exists (select from visitor_session where visitor_id = visitor.id)
         and not exists (
           select from conversation
-          where session_id = visitor.id and channel in ('widget', 'hosted')
+          where session_id = visitor.id and channel in ${visitorChannelList}
         )
       limit ${batchRows}
       for update skip locked

@@ -14,6 +14,7 @@ import { humanSkill } from '../contract/skill.ts';
 import { type GivenFeedback, storeFeedback } from '../conversations/messages/feedback.ts';
 import { type MessageRecord, messageColumns, messageFromRow } from '../conversations/messages/messages.ts';
 import { isConversationOver } from '../conversations/messages/store-message.ts';
+import { visitorChannelList } from '../conversations/visitor-conversations.ts';
 import { authorName, memberName } from '../members/identity/author-name.ts';
 import type { Database } from '../storage/database.ts';
 import { isoMicroseconds } from '../storage/keyset-page.ts';
@@ -68,7 +69,7 @@ export async function findVisitorConversation(
       select coalesce(${authorName}, ${workspaceName}) as agent from message
       where message.conversation_id = conversation.id and role = 'agent' order by position desc limit 1
     ) last on true
-    where session_id = ${id} and conversation.workspace_id = ${workspaceId} and channel in ('widget', 'hosted')
+    where session_id = ${id} and conversation.workspace_id = ${workspaceId} and channel in ${visitorChannelList}
     order by last_message_at desc
     limit 1
   `.execute(database);
@@ -112,7 +113,7 @@ export async function loadVisitorState(
     select coalesce(asking_until > ${now}, false) as answering, (
       select count(*)::int from message join conversation on conversation.id = message.conversation_id
       where conversation.session_id = visitor.id and conversation.workspace_id = visitor.workspace_id
-        and conversation.channel in ('widget', 'hosted') and message.role = 'agent'
+        and conversation.channel in ${visitorChannelList} and message.role = 'agent'
         and message.created_at > visitor.read_at
     ) as unread
     from visitor where id = ${visitor.id} and workspace_id = ${visitor.workspaceId}
@@ -174,7 +175,7 @@ export async function listVisitorMessages(
     .select(isoMicroseconds(time).as('page_time'))
     .where('conversation.session_id', '=', id)
     .where('conversation.workspace_id', '=', workspaceId)
-    .where(sql<boolean>`conversation.channel in ('widget', 'hosted')`)
+    .where(sql<boolean>`conversation.channel in ${visitorChannelList}`)
     .orderBy('message.created_at', 'desc')
     .orderBy('message.conversation_id', 'desc')
     .orderBy('message.position', 'desc')
@@ -241,7 +242,7 @@ export function submitVisitorFeedback(
       .where('message.id', '=', judgement.messageId)
       .where('message.workspace_id', '=', workspaceId)
       .where('conversation.session_id', '=', id)
-      .where(sql<boolean>`conversation.channel in ('widget', 'hosted')`)
+      .where(sql<boolean>`conversation.channel in ${visitorChannelList}`)
       .executeTakeFirst();
     if (row === undefined) throw new AppError('message_not_found');
     const feedback = { ...judgement, workspaceId, conversationId: row.id, now: clock.now() };

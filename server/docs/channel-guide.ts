@@ -33,35 +33,20 @@ export interface ChannelGuide {
   }[];
 }
 
-/** The pages by kind. They are also the pages of the documentation. */
-export const guideFiles = {
-  slack: 'connectors/slack/README.md',
-  discord: 'connectors/discord/README.md',
-  telegram: 'connectors/telegram/README.md',
-  whatsapp: 'connectors/twilio/whatsapp/README.md',
-  sms: 'connectors/twilio/sms/README.md',
-  voice: 'connectors/twilio/voice/README.md',
-  email: 'connectors/email/README.md',
-  intercom: 'connectors/intercom/README.md',
-  widget: 'connectors/widget/README.md',
-  hosted: 'connectors/hosted/README.md',
-  api: 'server/docs/pages/api.md',
-} as const;
-
 const root = new URL('../../', import.meta.url);
-const emptyGuide: ChannelGuide = { steps: [], notes: [], troubles: [] };
+
+/** The guide of a channel that this version does not know. */
+export const emptyGuide: ChannelGuide = { steps: [], notes: [], troubles: [] };
 
 /**
- * Reads the guide of a kind from its page, the one text for terminal, dashboard and documentation. `values` are put in
- * where a step names them in code. A kind without a page has an empty guide.
+ * Reads a guide from its page, the one text for terminal, dashboard and documentation. `page` is a path from the root of
+ * the project. `values` are put in where a step names them in code.
  */
 export async function loadGuide(
-  kind: string,
+  page: string,
   values: Readonly<Record<string, string>> = {},
 ): Promise<ChannelGuide> {
-  const file = Object.entries(guideFiles).find(([name]) => name === kind)?.[1];
-  if (file === undefined) return emptyGuide;
-  return parseGuide(parseMarkdown(await readFile(new URL(file, root), 'utf8')), values);
+  return parseGuide(parseMarkdown(await readFile(new URL(page, root), 'utf8')), values);
 }
 
 /** Pure. */

@@ -37,18 +37,6 @@ const guides: Readonly<Record<string, readonly string[]>> = {
 };
 
 const channelGroup = 'Channels';
-const channels: readonly (readonly [slug: string, folder: string])[] = [
-  ['widget', 'widget'],
-  ['hosted', 'hosted'],
-  ['slack', 'slack'],
-  ['discord', 'discord'],
-  ['telegram', 'telegram'],
-  ['whatsapp', 'twilio/whatsapp'],
-  ['sms', 'twilio/sms'],
-  ['voice', 'twilio/voice'],
-  ['email', 'email'],
-  ['intercom', 'intercom'],
-];
 
 const root = new URL('../../', import.meta.url);
 const imageFolder = 'server/docs/images/';
@@ -109,14 +97,16 @@ export function relativeAddress(from: string, to: string): string {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** Reads and parses the Markdown of every page. */
+/** Reads and parses the Markdown of every page: the guides, and one page for each channel. */
 export async function loadLibrary(): Promise<DocsLibrary> {
   const guidePages = Object.entries(guides).flatMap(([group, slugs]) =>
     slugs.map((slug) => ({ path: `guide/${slug}`, file: `server/docs/pages/${slug}.md`, group })),
   );
-  const channelPages = channels.map(([slug, folder]) => ({
-    path: `channels/${slug}`,
-    file: `connectors/${folder}/README.md`,
+  // Imported when the documentation is first opened: the registry loads the libraries of all platforms.
+  const { connectors } = await import('../../connectors/registry.ts');
+  const channelPages = connectors.map(({ manifest, about }) => ({
+    path: `channels/${manifest.channel}`,
+    file: about.page,
     group: channelGroup,
   }));
   return new DocsLibrary(await Promise.all([...guidePages, ...channelPages].map(loadPage)));

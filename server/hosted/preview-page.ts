@@ -1,14 +1,13 @@
 import type { FastifyReply } from 'fastify';
+import type { visitorChannels } from '../../core/contract/conversation-values.ts';
 import { type Element, element, renderDocument } from '../pages/html.ts';
 import { loadWidgetAssets } from '../widget/assets.ts';
 import { type Look, presentLook } from '../widget/look.ts';
 import type { ChosenTexts } from '../widget/texts/choose-texts.ts';
 import { accentStyle, pageContentSecurityPolicy } from './send-page.ts';
 
-export const previewKinds = ['widget', 'hosted'] as const;
-
 interface Preview {
-  readonly kind: (typeof previewKinds)[number];
+  readonly kind: (typeof visitorChannels)[number];
   readonly look: Look;
   readonly workspace: Parameters<typeof presentLook>[0]['workspace'];
   readonly chosen: ChosenTexts;

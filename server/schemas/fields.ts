@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { connectors } from '../../connectors/registry.ts';
 import { isWorkspaceId } from '../../core/base/ids.ts';
 import {
   hasHiddenCharacters,
@@ -7,6 +8,12 @@ import {
   PERSON_NAME_CHARACTERS,
 } from '../../core/members/identity/names.ts';
 import { withErrorCode } from './responses.ts';
+
+/** The channel of a conversation: a kind, or `api` for those of the public API. */
+export const conversationChannelSchema = z.enum([
+  ...connectors.map(({ manifest }) => manifest.channel),
+  'api',
+]);
 
 interface Limits {
   readonly min?: number;

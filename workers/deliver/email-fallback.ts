@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { FindAccount, OpenAccount } from '../../core/channels/accounts/channel-account.ts';
 import { rememberNewValues } from '../../core/channels/accounts/remembered-values.ts';
+import { type ConnectorRegistry, findMailboxChannels } from '../../core/channels/connector-registry.ts';
 import type { LaneKey } from '../../core/channels/inbound/lane.ts';
 import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
 import { openContinuingLane } from '../../core/channels/inbound/lane-records.ts';
@@ -16,6 +17,7 @@ import { parseAttachments } from '../../core/conversations/messages/messages.ts'
 import type { Tables } from '../../core/storage/tables/tables.ts';
 
 type Dependencies = Pick<LaneDependencies, 'clock' | 'database' | 'log' | 'queue'> & {
+  readonly connectors: Pick<ConnectorRegistry, 'connectors'>;
   readonly findAccount: FindAccount;
 };
 
@@ -24,8 +26,9 @@ type Dependencies = Pick<LaneDependencies, 'clock' | 'database' | 'log' | 'queue
  * address and the workspace has an email channel. Answers to the email continue the same conversation.
  */
 export async function sendEmailFallbacks(dependencies: Dependencies): Promise<void> {
-  const { database, clock, findAccount } = dependencies;
-  for (const reply of await findUnreadReplies(database.kysely, clock.now())) {
+  const { database, clock, connectors, findAccount } = dependencies;
+  const mailboxes = findMailboxChannels(connectors);
+  for (const reply of await findUnreadReplies(database.kysely, { mailboxes, now: clock.now() })) {
     // Loaded before the transaction: the embedded database has one connection, so a query inside the
     // transaction would deadlock.
     const open = await findAccount(reply.channel_id);

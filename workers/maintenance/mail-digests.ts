@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/base/clock.ts';
 import type { Logger } from '../../core/base/log.ts';
+import type { ConnectorRegistry } from '../../core/channels/connector-registry.ts';
 import type { Mailer } from '../../core/channels/mailer.ts';
 import type { Config } from '../../core/config/config.ts';
 import { claimDigest, findRecipients, type Recipient, settleDigest } from '../../core/inbox/digests.ts';
@@ -11,6 +12,7 @@ export interface DigestDependencies {
   readonly database: { readonly kysely: Kysely<Tables> };
   readonly clock: Clock;
   readonly config: Pick<Config, 'PUBLIC_URL'>;
+  readonly connectors: Pick<ConnectorRegistry, 'findConnector'>;
   readonly log: Pick<Logger, 'warn' | 'error'>;
   /** Returns null if the workspace has no way to send mail. */
   readonly findMailer: (workspaceId: string) => Promise<Mailer | null>;
@@ -61,12 +63,12 @@ interface Delivery {
  * false if the mail server is out of order for now.
  */
 async function mailDigest(
-  { database, clock, log }: DigestDependencies,
+  { database, clock, connectors, log }: DigestDependencies,
   { recipient, mailer, base }: Delivery,
 ): Promise<boolean> {
   const claim = await claimDigest(database.kysely, recipient, clock.now());
   if (claim === null) return true;
-  const fault = await mailer.send(renderDigest({ ...claim, base }));
+  const fault = await mailer.send(renderDigest({ ...claim, base, connectors }));
   if (fault === null) {
     if (claim.faults > 0) await settleDigest(database.kysely, claim, { faults: 0 });
     return true;

@@ -1,7 +1,8 @@
 import { truncateText } from '../../core/base/text.ts';
+import type { ConnectorRegistry } from '../../core/channels/connector-registry.ts';
 import type { Mail } from '../../core/contract/facets.ts';
 import type { DigestItem } from '../../core/inbox/digests.ts';
-import { channelSchema, handleOf } from '../../core/inbox/list.ts';
+import { handleOf } from '../../core/inbox/list.ts';
 
 interface Digest {
   readonly email: string;
@@ -12,6 +13,8 @@ interface Digest {
   readonly items: readonly DigestItem[];
   /** The address of this installation. */
   readonly base: string;
+  /** They name their channels. */
+  readonly connectors: Pick<ConnectorRegistry, 'findConnector'>;
 }
 
 interface Texts {
@@ -20,20 +23,9 @@ interface Texts {
   readonly assignment: (actor: string | null) => string;
   readonly continuation: string;
   readonly visitor: string;
-  readonly channels: Readonly<Record<(typeof channelSchema.options)[number], string>>;
   readonly more: (count: number) => string;
   readonly switchOff: string;
 }
-
-const platforms = {
-  slack: 'Slack',
-  discord: 'Discord',
-  telegram: 'Telegram',
-  whatsapp: 'WhatsApp',
-  sms: 'SMS',
-  intercom: 'Intercom',
-  api: 'API',
-};
 
 const english: Texts = {
   subject: (count, workspace) =>
@@ -45,13 +37,6 @@ const english: Texts = {
     actor === null ? 'A conversation was assigned to you' : `${actor} assigned you a conversation`,
   continuation: 'A conversation of yours goes on after its end',
   visitor: 'a visitor',
-  channels: {
-    ...platforms,
-    voice: 'Phone',
-    email: 'E-mail',
-    widget: 'Website widget',
-    hosted: 'Hosted page',
-  },
   more: (count) => `and ${count} more`,
   switchOff: 'Switch these mails off',
 };
@@ -66,13 +51,6 @@ const german: Texts = {
     actor === null ? 'Ein Gespräch wurde Ihnen zugewiesen' : `${actor} hat Ihnen ein Gespräch zugewiesen`,
   continuation: 'Ein Gespräch von Ihnen geht nach seinem Ende weiter',
   visitor: 'ein Besucher',
-  channels: {
-    ...platforms,
-    voice: 'Telefon',
-    email: 'E-Mail',
-    widget: 'Website-Widget',
-    hosted: 'Eigene Seite',
-  },
   more: (count) => `und ${count} weitere`,
   switchOff: 'Diese E-Mails abschalten',
 };
@@ -80,20 +58,23 @@ const german: Texts = {
 const MAX_LINES = 20;
 
 /** Renders what a person has not seen, without contents of messages or notes. */
-export function renderDigest({ email, language, workspaceId, workspace, items, base }: Digest): Mail {
+export function renderDigest({ workspaceId, workspace, items, base, ...digest }: Digest): Mail {
+  const language = digest.language === 'de' ? 'de' : 'en';
   const texts = language === 'de' ? german : english;
   const inbox = `${base}/dashboard/w/${workspaceId}/inbox`;
   const subject = texts.subject(
     new Set(items.map(({ conversationId }) => conversationId)).size,
     toOneLine(workspace),
   );
-  const lines = items
-    .slice(0, MAX_LINES)
-    .map((item) => `${describe(item, texts)}\n${inbox}/${item.conversationId}`);
+  const lines = items.slice(0, MAX_LINES).map((item) => {
+    // A conversation without a connector came by the API.
+    const channel = digest.connectors.findConnector(item.channel)?.about.name[language] ?? 'API';
+    return `${describe(item, texts)} (${channel})\n${inbox}/${item.conversationId}`;
+  });
   const rest = items.length - lines.length;
   const more = rest > 0 ? [`${texts.more(rest)}:\n${inbox}`] : [];
   const ending = `${texts.switchOff}: ${base}/dashboard/me`;
-  return { to: email, subject, text: [subject, ...lines, ...more, ending].join('\n\n') };
+  return { to: digest.email, subject, text: [subject, ...lines, ...more, ending].join('\n\n') };
 }
 
 function describe(item: DigestItem, texts: Texts): string {
@@ -103,8 +84,7 @@ function describe(item: DigestItem, texts: Texts): string {
     assignment: texts.assignment(actor),
     continuation: texts.continuation,
   }[item.kind];
-  const channel = texts.channels[channelSchema.parse(item.channel)];
-  return `${event}: ${toOneLine(handleOf(item) ?? texts.visitor)} (${channel})`;
+  return `${event}: ${toOneLine(handleOf(item) ?? texts.visitor)}`;
 }
 
 const MAX_NAME = 100;

@@ -8,6 +8,7 @@ import type { ScheduleDeliveries } from '../../webhooks/event-transaction.ts';
 import type { FindAccount } from '../accounts/channel-account.ts';
 import type { ChannelAccounts } from '../accounts/channel-accounts.ts';
 import type { ConnectorCalls } from '../connector-calls.ts';
+import type { ConnectorRegistry } from '../connector-registry.ts';
 import type { RateLimitHolds } from '../outbound/send-budgets.ts';
 import type { BudgetWaitQueue, PlatformOutages } from '../outbound/send-queue.ts';
 import type { SentPartBatcher } from '../outbound/sent-batches.ts';
@@ -19,6 +20,7 @@ import type { LaneHandover, LaneLeaseBatcher } from './lane-work.ts';
 export interface LaneServices extends AskDependencies {
   readonly channelAccounts: ChannelAccounts;
   readonly connectorCalls: ConnectorCalls;
+  readonly connectors: ConnectorRegistry;
   /** Messages that wait for a budget of their platform. */
   readonly rateLimitHolds: RateLimitHolds;
   readonly laneLeases: LaneLeaseBatcher;

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { visitorChannelList } from '../../conversations/visitor-conversations.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 
 /**
@@ -24,10 +25,10 @@ export interface UnreadReply {
   readonly channel_id: string;
 }
 
-/** Returns agents' replies that visitors with an address have not read, oldest first, with the channel to send them by. */
+/** Returns agents' replies that visitors with an address have not read, oldest first, with the channel to send them by: one of `mailboxes`, the channels of mail. */
 export async function findUnreadReplies(
   database: Kysely<Tables>,
-  now: Date,
+  { mailboxes, now }: { readonly mailboxes: readonly string[]; readonly now: Date },
 ): Promise<readonly UnreadReply[]> {
   const { rows } = await sql<UnreadReply>`
     select message.id, message.content, message.metadata, message.created_at, message.workspace_id, message.conversation_id,
@@ -39,12 +40,12 @@ export async function findUnreadReplies(
     join workspace on workspace.id = message.workspace_id and workspace.deleted_at is null
     join lateral (
       select channel.id from channel
-      where channel.workspace_id = message.workspace_id and channel.channel = 'email' and channel.enabled
+      where channel.workspace_id = message.workspace_id and channel.channel = any(${[...mailboxes]}::text[]) and channel.enabled
       order by channel.created_at limit 1
     ) mailbox on true
     where message.role = 'agent' and message.created_at > ${now}::timestamptz - ${maxReplyAge}
       and message.created_at < ${now}::timestamptz - ${unreadAfter}
-      and conversation.channel in ('widget', 'hosted') and conversation.customer_email is not null
+      and conversation.channel in ${visitorChannelList} and conversation.customer_email is not null
       and visitor.read_at < message.created_at
       and not exists (select from outbound_part where outbound_part.message_id = message.id)
     order by message.created_at limit ${MAX_REPLIES}

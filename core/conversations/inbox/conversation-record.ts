@@ -4,7 +4,6 @@ import { type AuditEntry, auditEntryFromRow } from '../../audit/audit-log.ts';
 import type { Customer } from '../../contract/conversation-values.ts';
 import {
   type ConversationStatus,
-  channels,
   conversationStatuses,
   type Priority,
   priorities,
@@ -20,7 +19,7 @@ import { slaState } from './sla.ts';
 export interface ConversationRecord {
   readonly id: string;
   readonly workspaceId: string;
-  readonly channel: (typeof channels)[number];
+  readonly channel: string;
   /** The id of the channel it arrived through; null for the API, and if the widget or page was deleted. */
   readonly channelId: string | null;
   readonly status: ConversationStatus;
@@ -35,7 +34,6 @@ export interface ConversationRecord {
   readonly slaState: SlaState;
 }
 
-const channelSchema = z.enum(channels);
 const statusSchema = z.enum(conversationStatuses);
 const prioritySchema = z.enum(priorities);
 
@@ -50,7 +48,7 @@ export function conversationFromRow(
   return {
     id: row.id,
     workspaceId: row.workspace_id,
-    channel: channelSchema.parse(row.channel),
+    channel: row.channel,
     channelId: channelIdOf(row),
     status,
     priority: prioritySchema.parse(row.priority),

@@ -21,7 +21,7 @@ import {
   listDeliveries,
 } from '../../../core/channels/inbound/recent-deliveries.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
-import { loadGuide } from '../../docs/channel-guide.ts';
+import { emptyGuide, loadGuide } from '../../docs/channel-guide.ts';
 import { publicBaseUrl } from '../../nlweb/public-workspace.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import { errorResponses } from '../../schemas/responses.ts';
@@ -212,9 +212,10 @@ async function presentChecks(
   const proof = evidence.get(channel.id);
   if (proof === undefined) throw new AppError('channel_not_found');
   const shown = presentChannel(channel, viewer);
+  const connector = connectors.findConnector(channel.channel);
   const facts = { name: channel.name, webhookUrl: shown.webhook_url };
   const values = {
-    ...connectors.findConnector(channel.channel)?.facets.guideValues?.(facts),
+    ...connector?.facets.guideValues?.(facts),
     ...(shown.webhook_url !== null && { webhook_url: shown.webhook_url }),
     ...(shown.script_tag !== null && { script_tag: shown.script_tag }),
     ...(shown.test_url !== null && { test_url: shown.test_url }),
@@ -226,7 +227,7 @@ async function presentChecks(
     checks: checks.map(presentCheck),
     notes: toNotes(channel),
     ...presentBacklog(proof),
-    guide: presentGuide(await loadGuide(channel.channel, values)),
+    guide: presentGuide(connector === undefined ? emptyGuide : await loadGuide(connector.about.page, values)),
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AnyConnector } from '../../../core/contract/connector.ts';
+import { isVisitorChannel } from '../../../core/contract/conversation-values.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { type ChannelGuide, loadGuide } from '../../docs/channel-guide.ts';
 import { needs } from '../../plugins/operator-access.ts';
@@ -67,6 +68,7 @@ const facetNames = [
   'inbox',
   'tenancy',
   'install_links',
+  'own_chat',
 ] as const;
 
 const jsonSchema = z.record(z.string(), z.unknown());
@@ -76,6 +78,14 @@ const kindSchema = z
     kind: z
       .string()
       .meta({ description: 'The value of `channel` when one is added. `api` is not added: it has keys.' }),
+    summary: z
+      .object({ en: z.string(), de: z.string() })
+      .meta({ description: 'What people use it for, by language.' }),
+    symbol: z.string().meta({ description: 'The name of its symbol in the dashboard.' }),
+    colour: z
+      .object({ light: z.string(), dark: z.string() })
+      .nullable()
+      .meta({ description: 'The colour of the symbol on light and on dark ground. Null: that of the text.' }),
     credentials: jsonSchema.meta({
       description: 'The JSON schema of the credentials. Fields with the format `password` are secret.',
     }),
@@ -87,7 +97,10 @@ const kindSchema = z
       description:
         'Whether the platform has to reach this installation. optional: without PUBLIC_URL, Parley holds a connection instead.',
     }),
-    facets: z.array(z.enum(facetNames)).meta({ description: 'What the channel can do.' }),
+    facets: z.array(z.enum(facetNames)).meta({
+      description:
+        'What the channel can do. own_chat: visitors use a chat of this installation, which has a look and sessions.',
+    }),
     guide: guideSchema,
   })
   .meta({ id: 'ChannelKind' });
@@ -122,11 +135,14 @@ export function channelKindRoutes(app: TypedApp, { connectors, config }: Runtime
 }
 
 async function describeKind(connector: AnyConnector, name: string): Promise<z.output<typeof kindSchema>> {
-  const { manifest, webhook, listen, facets } = connector;
+  const { about, manifest, webhook, listen, facets } = connector;
   const values = facets.guideValues?.({ name, webhookUrl: null });
   const isDirect = isEmpty(manifest.credentials);
   return {
     kind: manifest.channel,
+    summary: about.summary,
+    symbol: about.symbol,
+    colour: about.colour ?? null,
     credentials: toJsonSchema(manifest.credentials),
     settings: toJsonSchema(manifest.settings),
     intakes: isDirect
@@ -134,7 +150,7 @@ async function describeKind(connector: AnyConnector, name: string): Promise<z.ou
       : [...(webhook ? (['webhook'] as const) : []), ...(listen ? (['listener'] as const) : [])],
     public_url: isDirect || webhook === null ? 'unused' : listen === null ? 'required' : 'optional',
     facets: listFacets(connector),
-    guide: presentGuide(await loadGuide(manifest.channel, values)),
+    guide: presentGuide(await loadGuide(about.page, values)),
   };
 }
 
@@ -143,16 +159,19 @@ async function describeApi(): Promise<z.output<typeof kindSchema>> {
   const nothing = toJsonSchema(z.object({}));
   return {
     kind: 'api',
+    summary: { en: 'Your own apps, with a key', de: 'Ihre eigenen Programme, mit Schlüssel' },
+    symbol: 'braces',
+    colour: null,
     credentials: nothing,
     settings: nothing,
     intakes: [],
     public_url: 'unused',
     facets: ['streaming'],
-    guide: presentGuide(await loadGuide('api')),
+    guide: presentGuide(await loadGuide('server/docs/pages/api.md')),
   };
 }
 
-function listFacets({ facets }: AnyConnector): (typeof facetNames)[number][] {
+function listFacets({ manifest, facets }: AnyConnector): (typeof facetNames)[number][] {
   const present: Readonly<Record<(typeof facetNames)[number], boolean>> = {
     streaming: facets.streaming !== undefined,
     typing: facets.typing !== undefined,
@@ -162,6 +181,7 @@ function listFacets({ facets }: AnyConnector): (typeof facetNames)[number][] {
     inbox: facets.hasInbox === true,
     tenancy: facets.tenancy !== undefined,
     install_links: facets.tenancy?.oauth !== undefined && facets.tenancy.oauth !== null,
+    own_chat: isVisitorChannel(manifest.channel),
   };
   return facetNames.filter((name) => present[name]);
 }

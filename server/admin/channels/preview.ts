@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
 import { mergeFields, parseFields } from '../../../core/base/fields.ts';
 import { requireConnector } from '../../../core/channels/connector-registry.ts';
+import { isVisitorChannel, visitorChannels } from '../../../core/contract/conversation-values.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
-import { previewKinds, sendPreviewPage } from '../../hosted/preview-page.ts';
+import { sendPreviewPage } from '../../hosted/preview-page.ts';
 import { publicBaseUrl } from '../../nlweb/public-workspace.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import { boundedString } from '../../schemas/fields.ts';
@@ -26,20 +27,20 @@ interface Settings {
 }
 
 /**
- * Returns the settings of a channel with changes that are not stored, checked as changes that are. Throws
+ * Returns the kind of a channel, and its settings with changes that are not stored, checked as changes that are. Throws
  * `channel_not_found`, `unknown_channel` and `invalid_settings`.
  */
 async function changedSettings(
   { channels, connectors }: Runtime,
   { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
   changes: Settings,
-): Promise<Settings> {
+): Promise<{ readonly channel: string; readonly settings: Settings }> {
   const { channel, settings } = await channels.get(workspaceId, id);
-  if (!previewKinds.some((kind) => kind === channel)) {
+  if (!isVisitorChannel(channel)) {
     throw new AppError('unknown_channel', { detail: 'Only a widget and a hosted page have a preview.' });
   }
   const { manifest } = requireConnector(connectors, channel);
-  return parseFields('settings', manifest.settings, mergeFields(settings, changes));
+  return { channel, settings: parseFields('settings', manifest.settings, mergeFields(settings, changes)) };
 }
 
 const postPreviewSchema = {
@@ -62,8 +63,9 @@ const postPreviewSchema = {
   response: {
     200: z
       .object({
-        widget: z.string().meta({ description: 'The address of the preview as a widget.' }),
-        hosted: z.string().meta({ description: 'The address of the preview as a hosted page.' }),
+        frames: z
+          .array(z.object({ kind: z.enum(visitorChannels), address: z.string() }))
+          .meta({ description: 'The addresses of the preview as each kind of chat, the own kind first.' }),
         languages: z.array(z.string()),
         embedding: z
           .object({
@@ -92,9 +94,8 @@ function postPreview(app: TypedApp, runtime: Runtime): void {
       const { id: workspaceId, settings: general } = requestWorkspace.get(request);
       const { language, say, page, settings: changes } = request.body;
       const place = { workspaceId, id: request.params.chan_id };
-      const { allowed_domains: own } = parseLook({
-        settings: await changedSettings(runtime, place, changes),
-      });
+      const { channel, settings } = await changedSettings(runtime, place, changes);
+      const { allowed_domains: own } = parseLook({ settings });
       // No frame shows them, and they may be long.
       const { allowed_domains: _, ...shown } = changes;
       const address = (kind: string) =>
@@ -106,8 +107,9 @@ function postPreview(app: TypedApp, runtime: Runtime): void {
       const domains = own ?? general.allowed_domains ?? [];
       const origin = page === undefined ? null : originOf(page);
       return {
-        widget: address('widget'),
-        hosted: address('hosted'),
+        frames: visitorChannels
+          .toSorted((one, other) => Number(other === channel) - Number(one === channel))
+          .map((kind) => ({ kind, address: address(kind) })),
         languages: [...languages],
         embedding:
           origin === null
@@ -130,7 +132,7 @@ function originOf(page: string): string {
 
 const previewPageSchema = {
   hide: true,
-  params: channelParamsSchema.extend({ kind: z.enum(previewKinds) }),
+  params: channelParamsSchema.extend({ kind: z.enum(visitorChannels) }),
   querystring: z.object({
     settings: z.string().max(16_000),
     language: z.string().max(35),
@@ -152,7 +154,7 @@ function getPreviewPage(app: TypedApp, runtime: Runtime): void {
       if (site !== undefined && site !== 'same-origin') throw new AppError('cross_site_request');
       const workspace = requestWorkspace.get(request);
       const place = { workspaceId: workspace.id, id: params.chan_id };
-      const settings = await changedSettings(runtime, place, readSettings(query.settings));
+      const { settings } = await changedSettings(runtime, place, readSettings(query.settings));
       return sendPreviewPage(reply, {
         kind: params.kind,
         look: parseLook({ settings }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
+import { pageChannel } from '../../../core/contract/conversation-values.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { publicBaseUrl } from '../../nlweb/public-workspace.ts';
 import { needs } from '../../plugins/operator-access.ts';
@@ -33,11 +34,12 @@ export function channelRoutes(app: TypedApp, runtime: Runtime): void {
 
 const { name, credentials, settings, enabled } = channelFieldsSchema.shape;
 
+/** Needs no account of a platform, so that it works as it stands. */
 const channelExample = {
-  channel: 'telegram',
-  name: 'Help bot',
-  credentials: { bot_token: '123456:ABC-DEF' },
-  settings: { mode: 'polling' },
+  channel: pageChannel,
+  name: 'Help page',
+  credentials: {},
+  settings: { slug: 'help', title: 'Help' },
 };
 
 const postChannelSchema = {

@@ -70,6 +70,13 @@ export const channelSchema = z
         'Channels with a parent only: the customer on the platform that the channel belongs to, such as a team.',
     }),
     shareable_with: shareableWithSchema,
+    handle: z.string().nullable().meta({
+      description:
+        'How customers know the account, such as @help_bot, a number or an address. Null if nothing says so.',
+    }),
+    chat_url: z.string().nullable().meta({
+      description: 'A page where a person can write to the account at once. Null if there is none.',
+    }),
     public_token: z.string().nullable().meta({
       description: 'The token that opens this widget and gives access to nothing else. Null for other kinds.',
     }),
@@ -95,6 +102,7 @@ export function presentChannel(
   { base, authority }: Viewer,
 ): z.output<typeof channelSchema> {
   const { publicToken: token } = channel;
+  const testUrl = token && `${base}/widget/${token}`;
   const hidesParent = channel.isLent && !authority.isOperatorToken;
   return {
     id: channel.id,
@@ -111,9 +119,11 @@ export function presentChannel(
     parent: hidesParent ? null : channel.parentId,
     tenant: channel.tenant,
     shareable_with: [...channel.shareableWith],
+    handle: channel.handle,
+    chat_url: testUrl ?? (channel.chatPage && URL.parse(channel.chatPage, base)?.href) ?? null,
     public_token: token,
     script_tag: token && scriptTag(base, token),
-    test_url: token && `${base}/widget/${token}`,
+    test_url: testUrl,
     created_at: channel.createdAt.toISOString(),
   };
 }

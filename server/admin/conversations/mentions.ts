@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { channels } from '../../../core/contract/conversation-values.ts';
 import { listMentions, readMentions } from '../../../core/inbox/mentions.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { needs } from '../../plugins/operator-access.ts';
+import { conversationChannelSchema } from '../../schemas/fields.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute, workspaceParamsSchema } from '../operator-route.ts';
@@ -12,7 +12,7 @@ const mentionSchema = z
   .object({
     note_id: z.string(),
     conversation_id: z.string(),
-    channel: z.enum(channels),
+    channel: conversationChannelSchema,
     handle: z.string().nullable().meta({ description: 'Of the customer.' }),
     author: z.string(),
     content: z.string().meta({ description: 'The beginning of the note.' }),

@@ -10,6 +10,7 @@ import {
 import { renderAgentParts, requireFiles } from '../../../core/channels/outbound/agent-reply.ts';
 import { findReplyLane } from '../../../core/channels/outbound/reply-window.ts';
 import type { Json } from '../../../core/contract/account.ts';
+import { markups } from '../../../core/contract/connector.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { boundedString } from '../../schemas/fields.ts';
@@ -48,6 +49,7 @@ const postPreviewSchema = {
         limit: z.int().nullable().meta({
           description: 'The characters that one part may have. Null if the conversation has no channel.',
         }),
+        markup: z.enum(markups).meta({ description: 'How `text` is marked up. single-marks: as in *bold*.' }),
       })
       .meta({ id: 'ReplyPreview' }),
     ...errorResponses(
@@ -80,7 +82,7 @@ export function previewRoutes(app: TypedApp, runtime: Runtime): void {
         await requireConversation(kysely, { workspaceId, id: conversationId });
         await findUnsentFiles(runtime, owner, ids);
         const part = { text: content, html: null, length: content.length, file_ids: ids };
-        return { parts: [part], limit: null };
+        return { parts: [part], limit: null, markup: 'markdown' as const };
       }
       const open = await findAccount(lane.channelId);
       if (open === null || !lane.isOpen) throw new AppError('channel_unreachable');
@@ -105,6 +107,7 @@ export function previewRoutes(app: TypedApp, runtime: Runtime): void {
           ),
         ),
         limit: open.connector.manifest.limits.textChars,
+        markup: open.connector.about.markup,
       };
     },
   );

@@ -2,12 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
 import type { ReplyWindow } from '../../../core/channels/outbound/reply-window.ts';
-import {
-  channels,
-  conversationStatuses,
-  priorities,
-  slaStates,
-} from '../../../core/contract/conversation-values.ts';
+import { conversationStatuses, priorities, slaStates } from '../../../core/contract/conversation-values.ts';
 import type { InboxActor } from '../../../core/inbox/desk.ts';
 import type { InboxReader } from '../../../core/inbox/filters.ts';
 import type { InboxRow } from '../../../core/inbox/list.ts';
@@ -15,7 +10,7 @@ import type { InboxConversation, TimelineEntry, TimelineNote } from '../../../co
 import { requestActor } from '../../plugins/operator-access.ts';
 import { auditEntrySchema, presentAuditEntry } from '../../schemas/audit-entry.ts';
 import { draftSchema, presentDraft } from '../../schemas/draft.ts';
-import { boundedString, timeSchema } from '../../schemas/fields.ts';
+import { boundedString, conversationChannelSchema, timeSchema } from '../../schemas/fields.ts';
 import { withErrorCode } from '../../schemas/responses.ts';
 import { presentConversation, presentMessage } from '../../v1/conversations/present.ts';
 import {
@@ -72,7 +67,7 @@ const personReferenceSchema = z.object({ id: z.string(), name: z.string() });
 export const inboxRowSchema = z
   .object({
     id: z.string(),
-    channel: z.enum(channels),
+    channel: conversationChannelSchema,
     channel_id: z.string().nullable(),
     status: z.enum(conversationStatuses),
     priority: z.enum(priorities),

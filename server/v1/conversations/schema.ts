@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import {
-  channels,
   conversationStatuses,
   opinions,
   priorities,
@@ -8,7 +7,13 @@ import {
 } from '../../../core/contract/conversation-values.ts';
 import { deliveryStatuses } from '../../../core/conversations/messages/messages.ts';
 import { auditEntrySchema } from '../../schemas/audit-entry.ts';
-import { boundedString, emailSchema, timeSchema, workspaceIdSchema } from '../../schemas/fields.ts';
+import {
+  boundedString,
+  conversationChannelSchema,
+  emailSchema,
+  timeSchema,
+  workspaceIdSchema,
+} from '../../schemas/fields.ts';
 import { pageQuerySchema } from '../../schemas/pagination.ts';
 import { withErrorCode } from '../../schemas/responses.ts';
 import { sourceSchema } from '../query/schema.ts';
@@ -69,7 +74,7 @@ const restorePlus = (value: unknown) => (typeof value === 'string' ? value.repla
 /** The filters of the list of conversations. A conversation must match all given ones. */
 export const conversationListSchema = pageQuerySchema.extend({
   workspace_id: workspaceIdSchema,
-  channel: z.enum(channels).optional(),
+  channel: conversationChannelSchema.optional(),
   status: z.enum(conversationStatuses).optional(),
   tag: z
     .preprocess(asArray, z.array(tagSchema).max(50))
@@ -208,7 +213,7 @@ export const conversationSchema = z
   .object({
     id: z.string(),
     workspace_id: z.string(),
-    channel: z.enum(channels),
+    channel: conversationChannelSchema,
     channel_id: z.string().nullable().meta({
       description:
         'The channel that the conversation came through. Null for the API, and if the widget or page was removed.',

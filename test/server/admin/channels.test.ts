@@ -56,6 +56,8 @@ describe('POST …/channels', () => {
         parent: null,
         tenant: null,
         shareable_with: [],
+        handle: null,
+        chat_url: null,
         public_token: null,
         script_tag: null,
         test_url: null,

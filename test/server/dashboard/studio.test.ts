@@ -38,7 +38,8 @@ describe('the preview of settings that are not saved', () => {
 
   test('may be framed by the dashboard alone, needs a session, and the public page may be framed by nobody', async () => {
     const shown = (await preview(hosted, { settings: { title: 'Vases' } })).json();
-    for (const url of [shown.widget, shown.hosted]) {
+    expect(shown.frames.map(({ kind }: { kind: string }) => kind)).toEqual(['hosted', 'widget']);
+    for (const { address: url } of shown.frames) {
       const page = await maya.call('GET', url);
       const policy = String(page.headers['content-security-policy']);
       expect(page.statusCode).toBe(200);
@@ -55,7 +56,7 @@ describe('the preview of settings that are not saved', () => {
   test('is hidden from people of other workspaces', async () => {
     const other = await server.makeWorkspace();
     const eve = await signInPerson(server, { email: 'eve@x.example', role: 'owner', ownerId: other.owner });
-    const { widget: url } = (await preview(widget, {})).json();
+    const [{ address: url }] = (await preview(widget, {})).json().frames;
     expect((await eve.call('GET', url)).statusCode).toBe(404);
     const own = url.replace(workspace.id, other.id);
     expect((await eve.call('GET', own)).statusCode).toBe(404);

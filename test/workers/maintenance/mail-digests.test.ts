@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { findConnector } from '../../../connectors/registry.ts';
 import { newId } from '../../../core/base/ids.ts';
 import { createLog } from '../../../core/base/log.ts';
 import type { Mailer } from '../../../core/channels/mailer.ts';
@@ -55,6 +56,7 @@ describe.each(testEngines)('digests on %s', async (engine) => {
     const dependencies: DigestDependencies = {
       ...{ database, clock, log },
       config: { PUBLIC_URL: 'https://parley.example' },
+      connectors: { findConnector },
       findMailer: async (id) => (id === workspaceId ? mailer : null),
     };
     const ask = () =>

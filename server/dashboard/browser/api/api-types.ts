@@ -3164,6 +3164,10 @@ export interface components {
             tenant: string | null;
             /** @description The owners whose channels may share the app of this one, by installation links. `*` stands for every owner. They never get its tokens. Only for kinds with tenancy. */
             shareable_with: string[];
+            /** @description How customers know the account, such as @help_bot, a number or an address. Null if nothing says so. */
+            handle: string | null;
+            /** @description A page where a person can write to the account at once. Null if there is none. */
+            chat_url: string | null;
             /** @description The token that opens this widget and gives access to nothing else. Null for other kinds. */
             public_token: string | null;
             /** @description The HTML to paste into the pages that show this widget. Null for other kinds. */
@@ -3272,6 +3276,18 @@ export interface components {
         ChannelKind: {
             /** @description The value of `channel` when one is added. `api` is not added: it has keys. */
             kind: string;
+            /** @description What people use it for, by language. */
+            summary: {
+                en: string;
+                de: string;
+            };
+            /** @description The name of its symbol in the dashboard. */
+            symbol: string;
+            /** @description The colour of the symbol on light and on dark ground. Null: that of the text. */
+            colour: {
+                light: string;
+                dark: string;
+            } | null;
             /** @description The JSON schema of the credentials. Fields with the format `password` are secret. */
             credentials: {
                 [key: string]: unknown;
@@ -3287,15 +3303,17 @@ export interface components {
              * @enum {string}
              */
             public_url: "required" | "optional" | "unused";
-            /** @description What the channel can do. */
-            facets: ("streaming" | "typing" | "welcome" | "files" | "window" | "inbox" | "tenancy" | "install_links")[];
+            /** @description What the channel can do. own_chat: visitors use a chat of this installation, which has a look and sessions. */
+            facets: ("streaming" | "typing" | "welcome" | "files" | "window" | "inbox" | "tenancy" | "install_links" | "own_chat")[];
             guide: components["schemas"]["ChannelGuide"];
         };
         ChannelPreview: {
-            /** @description The address of the preview as a widget. */
-            widget: string;
-            /** @description The address of the preview as a hosted page. */
-            hosted: string;
+            /** @description The addresses of the preview as each kind of chat, the own kind first. */
+            frames: {
+                /** @enum {string} */
+                kind: "widget" | "hosted";
+                address: string;
+            }[];
             languages: string[];
             /** @description Null without `page`. */
             embedding: {
@@ -3334,7 +3352,7 @@ export interface components {
             id: string;
             workspace_id: string;
             /** @enum {string} */
-            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
+            channel: "slack" | "discord" | "telegram" | "whatsapp" | "sms" | "voice" | "email" | "intercom" | "widget" | "hosted" | "api";
             /** @description The channel that the conversation came through. Null for the API, and if the widget or page was removed. */
             channel_id: string | null;
             /** @enum {string} */
@@ -3419,7 +3437,7 @@ export interface components {
             id: string;
             workspace_id: string;
             /** @enum {string} */
-            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
+            channel: "slack" | "discord" | "telegram" | "whatsapp" | "sms" | "voice" | "email" | "intercom" | "widget" | "hosted" | "api";
             /** @description The channel that the conversation came through. Null for the API, and if the widget or page was removed. */
             channel_id: string | null;
             /** @enum {string} */
@@ -3665,7 +3683,7 @@ export interface components {
             id: string;
             workspace_id: string;
             /** @enum {string} */
-            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
+            channel: "slack" | "discord" | "telegram" | "whatsapp" | "sms" | "voice" | "email" | "intercom" | "widget" | "hosted" | "api";
             /** @description The channel that the conversation came through. Null for the API, and if the widget or page was removed. */
             channel_id: string | null;
             /** @enum {string} */
@@ -3796,7 +3814,7 @@ export interface components {
         InboxRow: {
             id: string;
             /** @enum {string} */
-            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
+            channel: "slack" | "discord" | "telegram" | "whatsapp" | "sms" | "voice" | "email" | "intercom" | "widget" | "hosted" | "api";
             channel_id: string | null;
             /** @enum {string} */
             status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
@@ -4014,7 +4032,7 @@ export interface components {
             note_id: string;
             conversation_id: string;
             /** @enum {string} */
-            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
+            channel: "slack" | "discord" | "telegram" | "whatsapp" | "sms" | "voice" | "email" | "intercom" | "widget" | "hosted" | "api";
             /** @description Of the customer. */
             handle: string | null;
             author: string;
@@ -4356,6 +4374,11 @@ export interface components {
             }[];
             /** @description The characters that one part may have. Null if the conversation has no channel. */
             limit: number | null;
+            /**
+             * @description How `text` is marked up. single-marks: as in *bold*.
+             * @enum {string}
+             */
+            markup: "markdown" | "single-marks" | "none";
         };
         ResealReport: {
             /** @description The id of the current encryption key. It does not reveal the key. */
@@ -4383,7 +4406,7 @@ export interface components {
                 /** @enum {string} */
                 view?: "waiting" | "mine" | "unread" | "sla_at_risk" | "snoozed" | "low_confidence" | "open" | "resolved" | "all";
                 status?: ("open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived")[];
-                channel?: ("widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api")[];
+                channel?: string[];
                 /** @description The id of a person, or `me`, or `none`. */
                 assignee?: string;
                 /** @description A conversation must have all of them. */
@@ -6906,7 +6929,7 @@ export interface operations {
                 /** @description The next_cursor of the previous page. */
                 cursor?: string;
                 workspace_id: string;
-                channel?: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
+                channel?: "slack" | "discord" | "telegram" | "whatsapp" | "sms" | "voice" | "email" | "intercom" | "widget" | "hosted" | "api";
                 status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
                 /** @description Repeat the parameter for several tags: a conversation must have all of them. */
                 tag?: string[];
@@ -12587,7 +12610,7 @@ export interface operations {
                 /** @description One of the views that every inbox has. The other filters narrow it down. */
                 view?: "waiting" | "mine" | "unread" | "sla_at_risk" | "snoozed" | "low_confidence" | "open" | "resolved" | "all";
                 status?: ("open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived")[];
-                channel?: ("widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api")[];
+                channel?: string[];
                 /** @description The id of a person, or `me`, or `none`. */
                 assignee?: string;
                 /** @description A conversation must have all of them. */
@@ -12817,7 +12840,7 @@ export interface operations {
                         /** @enum {string|null} */
                         view?: "waiting" | "mine" | "unread" | "sla_at_risk" | "snoozed" | "low_confidence" | "open" | "resolved" | "all" | null;
                         status?: ("open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived")[] | null;
-                        channel?: ("widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api")[] | null;
+                        channel?: string[] | null;
                         /** @description The id of a person, or `me`, or `none`. */
                         assignee?: string | null;
                         /** @description A conversation must have all of them. */
@@ -12938,7 +12961,7 @@ export interface operations {
                         /** @enum {string|null} */
                         view?: "waiting" | "mine" | "unread" | "sla_at_risk" | "snoozed" | "low_confidence" | "open" | "resolved" | "all" | null;
                         status?: ("open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived")[] | null;
-                        channel?: ("widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api")[] | null;
+                        channel?: string[] | null;
                         /** @description The id of a person, or `me`, or `none`. */
                         assignee?: string | null;
                         /** @description A conversation must have all of them. */
@@ -13110,7 +13133,7 @@ export interface operations {
                         /** @enum {string|null} */
                         view?: "waiting" | "mine" | "unread" | "sla_at_risk" | "snoozed" | "low_confidence" | "open" | "resolved" | "all" | null;
                         status?: ("open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived")[] | null;
-                        channel?: ("widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api")[] | null;
+                        channel?: string[] | null;
                         /** @description The id of a person, or `me`, or `none`. */
                         assignee?: string | null;
                         /** @description A conversation must have all of them. */
@@ -15520,13 +15543,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "channel": "telegram",
-                 *       "name": "Help bot",
-                 *       "credentials": {
-                 *         "bot_token": "123456:ABC-DEF"
-                 *       },
+                 *       "channel": "hosted",
+                 *       "name": "Help page",
+                 *       "credentials": {},
                  *       "settings": {
-                 *         "mode": "polling"
+                 *         "slug": "help",
+                 *         "title": "Help"
                  *       }
                  *     }
                  */

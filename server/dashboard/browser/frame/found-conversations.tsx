@@ -6,10 +6,9 @@ import { countEnd, countsQuery, findConversations, viewsQuery } from '../api/que
 import { useMay, useNearestWorkspace } from '../api/queries/workspace.ts';
 import { Inbox } from '../icons.ts';
 import { Icon } from '../parts/icon.tsx';
-import { kindLook } from '../screens/channels/cards/kind-look.ts';
-import { customerName } from '../screens/inbox/customer-name.ts';
+import { KindIcon } from '../screens/channels/cards/kind-icon.tsx';
 import { builtInViews, writePlace } from '../screens/inbox/views/address.ts';
-import { useTexts } from '../texts/texts.tsx';
+import { customerName, kindName, useTexts } from '../texts/texts.tsx';
 
 const leastLetters = 2;
 
@@ -52,14 +51,13 @@ export function useInboxCommands(typed: string) {
       ...builtInViews.map((view) => toView(view, words.views[view], counts?.views[view] ?? 0, { view })),
     ],
     conversations: (isLong ? found : []).map((row): SpotlightActionData => {
-      const look = kindLook(row.channel, texts);
       return {
         id: `conversation-${row.id}`,
         label: customerName(row, texts),
         description: row.visitor_words ?? row.last_line?.text ?? '',
         // The server has found it; the menu need not find the words in its name.
         keywords: [typed, text],
-        leftSection: <Icon of={look.icon} label={look.name} />,
+        leftSection: <KindIcon kind={row.channel} label={kindName(row.channel, texts)} />,
         onClick: () => void navigate({ to: `/w/${workspace}/inbox/${row.id}`, search: { view: 'all' } }),
       };
     }),

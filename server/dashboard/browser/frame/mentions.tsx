@@ -7,8 +7,7 @@ import { Bell, CheckCheck } from '../icons.ts';
 import { Icon } from '../parts/icon.tsx';
 import { TimeAgo } from '../parts/time-ago.tsx';
 import { toLink } from '../parts/to-link.ts';
-import { customerName } from '../screens/inbox/customer-name.ts';
-import { useTexts } from '../texts/texts.tsx';
+import { customerName, useTexts } from '../texts/texts.tsx';
 
 /** A bell with the number of unread mentions. It opens a list with links to the notes. */
 export function MentionsBell() {

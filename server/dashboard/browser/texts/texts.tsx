@@ -54,6 +54,22 @@ export function useTexts(): Texts {
   return useContext(Context);
 }
 
+/** The name of a kind of channel. A kind that has no words in this language is shown by its own. */
+export function kindName(kind: string, { channels }: Catalogue): string {
+  return Object.entries(channels.kinds).find(([name]) => name === kind)?.[1] ?? kind;
+}
+
+interface NamedCustomer {
+  readonly handle: string | null;
+  /** The kind of the channel. */
+  readonly channel: string;
+}
+
+/** The name of a customer as every place shows it: an anonymous visitor is named by their channel. */
+export function customerName({ handle, channel }: NamedCustomer, texts: Catalogue): string {
+  return handle ?? texts.inbox.anonymousOn(kindName(channel, texts));
+}
+
 async function loadTexts(language: Language): Promise<Catalogue> {
   return language === 'de' ? (await import('./german.ts')).german : english;
 }

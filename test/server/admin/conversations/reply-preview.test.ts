@@ -35,6 +35,7 @@ test('a preview is what the channel would send, and sends and stores nothing', a
     {
       parts: [{ text: expect.stringContaining('red'), html: null, length: expect.any(Number), file_ids: [] }],
       limit: expect.any(Number),
+      markup: 'none',
     },
   ]);
   expect([platform.sent.length, await messages()]).toEqual(before);
@@ -46,6 +47,7 @@ test('a conversation without a channel shows the reply as it is', async () => {
   expect(shown.json()).toEqual({
     parts: [{ text: 'It is **red**.', html: null, length: 14, file_ids: [] }],
     limit: null,
+    markup: 'markdown',
   });
   const path = `/workspaces/${workspace.id}/conversations/${conversationId}`;
   const token = runtime.installation.adminToken;

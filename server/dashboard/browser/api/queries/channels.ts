@@ -4,7 +4,6 @@ import { answer, api, finish } from '../client.ts';
 
 type Schemas = components['schemas'];
 export type Channel = Schemas['Channel'];
-export type ChannelKind = Schemas['ChannelKind'];
 export type ChannelState = Schemas['ChannelState'];
 export type ChannelChecks = Schemas['ChannelChecks'];
 export type ChannelCheck = Schemas['ChannelCheck'];
@@ -18,16 +17,6 @@ interface Place {
 }
 
 const path = ({ workspace, channel }: Place) => ({ workspace_id: workspace, chan_id: channel });
-
-/** The kinds with their forms and guides; the name stands in the texts to paste on the platform. */
-export function kindsQuery(name = '') {
-  return queryOptions({
-    queryKey: ['channel-kinds', name],
-    queryFn: () =>
-      answer(api.GET('/admin/v1/channel-kinds', { params: { query: name === '' ? {} : { name } } })),
-    staleTime: 600_000,
-  });
-}
 
 export function channelsQuery(workspace: string) {
   return queryOptions({

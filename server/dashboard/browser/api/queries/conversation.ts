@@ -287,6 +287,7 @@ function applied(
 }
 
 /** A file that the person has uploaded and not sent. */
+export type ReplyPreview = Schemas['ReplyPreview'];
 export type ReplyFile = Schemas['AgentFile'];
 
 /** The files that wait in a conversation: another browser and a reload find them. */

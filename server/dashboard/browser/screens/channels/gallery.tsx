@@ -18,10 +18,9 @@ import { Page } from '../../parts/page.tsx';
 import { StatusPill } from '../../parts/pills.tsx';
 import { ErrorState } from '../../parts/states/error-state.tsx';
 import { Skeletons } from '../../parts/states/skeletons.tsx';
-import { useTexts } from '../../texts/texts.tsx';
+import { kindName, useTexts } from '../../texts/texts.tsx';
 import { ApiCard } from './cards/api-card.tsx';
 import { ChannelCard } from './cards/channel-card.tsx';
-import { kindLook } from './cards/kind-look.ts';
 import { KindTile } from './cards/kind-tile.tsx';
 import { useChannelKinds } from './use-channel-kinds.ts';
 import './channels.css';
@@ -163,7 +162,7 @@ function CheckAll({ workspace, channels }: CheckAllProps) {
 }
 
 function Kinds({ workspace, mayChange }: { readonly workspace: string; readonly mayChange: boolean }) {
-  const { texts } = useTexts();
+  const { texts, language } = useTexts();
   const words = texts.channels;
   const { data, error, refetch } = useChannelKinds();
   const kinds = (data?.kinds ?? []).filter(({ kind }) => kind !== 'api');
@@ -179,15 +178,15 @@ function Kinds({ workspace, mayChange }: { readonly workspace: string; readonly 
       </Group>
       {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
       <div className="p-channels">
-        {kinds.map(({ kind }) => {
-          const { name, about, icon } = kindLook(kind, texts);
+        {kinds.map(({ kind, summary }) => {
+          const name = kindName(kind, texts);
           return (
             <div key={kind} className="p-card p-channel-add">
-              <KindTile kind={kind} icon={icon} />
+              <KindTile kind={kind} />
               <div className="p-channel-names">
                 <Text fw={600}>{name}</Text>
                 <Text size="xs" c="var(--p-text-2)">
-                  {about}
+                  {summary[language]}
                 </Text>
               </div>
               {mayChange && (
@@ -216,7 +215,9 @@ function PublicAgentCard({ workspace }: { readonly workspace: string }) {
   const isOn = data?.settings.nlweb_enabled === true || data?.settings.mcp_enabled === true;
   return (
     <div className="p-card p-channel-add">
-      <KindTile kind="agent" icon={RadioTower} />
+      <span className="p-kind-tile">
+        <Icon of={RadioTower} size={18} />
+      </span>
       <div className="p-channel-names">
         <Link to={`/w/${workspace}/channels/public-agent`} className="p-channel-link">
           {words.publicAgent.name}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { kindsQuery } from '../../api/queries/channels.ts';
+import { kindsQuery } from '../../api/kinds.ts';
 import { wordKindSchema } from '../../parts/schema-form/word-schema.ts';
 import { useTexts } from '../../texts/texts.tsx';
 

@@ -97,7 +97,7 @@ function Answers({ usage: { by_channel: channels, by_day: days, month } }: { rea
     return <Section title={words.byChannel} text={words.nothing} />;
   }
   const number = new Intl.NumberFormat(language);
-  const kinds: Readonly<Record<string, { readonly name: string }>> = texts.channels.kinds;
+  const kinds: Readonly<Record<string, string>> = texts.channels.kinds;
   const most = Math.max(...channels.map(({ answers }) => answers));
   return (
     <>
@@ -105,7 +105,7 @@ function Answers({ usage: { by_channel: channels, by_day: days, month } }: { rea
         <div className="p-bars">
           {channels.map(({ channel, answers }) => (
             <Fragment key={channel}>
-              <span>{kinds[channel]?.name ?? channelNames[channel] ?? labelOf(channel, {})}</span>
+              <span>{kinds[channel] ?? channelNames[channel] ?? labelOf(channel, {})}</span>
               <div className="p-bar" style={{ width: `${(answers / most) * 100}%` }} />
               <span className="p-numbers" style={{ textAlign: 'end' }}>
                 {number.format(answers)}

@@ -3,10 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { Channel, ChannelState } from '../../../api/queries/channels.ts';
 import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
-import { describeAccount } from './describe-account.ts';
+import { kindName, useTexts } from '../../../texts/texts.tsx';
 import { Facts } from './facts.tsx';
-import { kindLook } from './kind-look.ts';
 import { KindTile } from './kind-tile.tsx';
 import { StatePill } from './state-pill.tsx';
 
@@ -19,19 +17,18 @@ interface ChannelCardProps {
 export function ChannelCard({ channel, state }: ChannelCardProps) {
   const { texts } = useTexts();
   const workspace = useWorkspace()?.id ?? '';
-  const { name, icon } = kindLook(channel.channel, texts);
+  const name = kindName(channel.channel, texts);
   const address = `/w/${workspace}/channels/${channel.id}`;
-  const account = describeAccount(channel);
   return (
     <article className="p-card p-channel">
       <div className="p-channel-head">
-        <KindTile kind={channel.channel} icon={icon} />
+        <KindTile kind={channel.channel} />
         <div className="p-channel-names">
           <Link to={address} className="p-channel-link">
             {channel.name}
           </Link>
           <Text size="xs" c="var(--p-text-2)" truncate>
-            {account === '' ? name : account}
+            {channel.handle ?? name}
           </Text>
         </div>
         {state !== undefined && <StatePill state={state.state} />}

@@ -1,16 +1,17 @@
-import type { IconType } from '../../../icons.ts';
-import { Icon } from '../../../parts/icon.tsx';
+import { useKind } from '../../../api/kinds.ts';
+import { KindIcon } from './kind-icon.tsx';
 
-interface KindTileProps {
-  readonly kind: string;
-  readonly icon: IconType;
+/** The style of a tile with the symbol of a kind: the colour of its platform. */
+export function useTileStyle(kind: string) {
+  const colour = useKind(kind)?.colour ?? null;
+  return colour === null ? undefined : { color: `light-dark(${colour.light}, ${colour.dark})` };
 }
 
 /** The symbol of a kind in the colour of its platform. */
-export function KindTile({ kind, icon }: KindTileProps) {
+export function KindTile({ kind }: { readonly kind: string }) {
   return (
-    <span className="p-kind-tile" data-kind={kind}>
-      <Icon of={icon} size={18} />
+    <span className="p-kind-tile" style={useTileStyle(kind)}>
+      <KindIcon kind={kind} size={18} />
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { Text, Title } from '@mantine/core';
-import { type Channel, type ChannelKind, useChangeChannel } from '../../../api/queries/channels.ts';
+import type { ChannelKind } from '../../../api/kinds.ts';
+import { type Channel, useChangeChannel } from '../../../api/queries/channels.ts';
 import { useWorkspace } from '../../../api/queries/workspace.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { AccountForm } from '../setup/account-form.tsx';

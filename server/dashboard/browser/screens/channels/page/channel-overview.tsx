@@ -1,6 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type ChannelChecks, type ChannelKind, useCheckChannel } from '../../../api/queries/channels.ts';
+import type { ChannelKind } from '../../../api/kinds.ts';
+import { type ChannelChecks, useCheckChannel } from '../../../api/queries/channels.ts';
 import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
 import { RefreshCw } from '../../../icons.ts';
 import { CopyField } from '../../../parts/copy-field.tsx';

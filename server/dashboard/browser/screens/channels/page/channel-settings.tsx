@@ -1,11 +1,7 @@
 import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import {
-  type Channel,
-  type ChannelKind,
-  useChangeChannel,
-  useInstallLink,
-} from '../../../api/queries/channels.ts';
+import type { ChannelKind } from '../../../api/kinds.ts';
+import { type Channel, useChangeChannel, useInstallLink } from '../../../api/queries/channels.ts';
 import { useWorkspace } from '../../../api/queries/workspace.ts';
 import { CopyField } from '../../../parts/copy-field.tsx';
 import { SchemaForm } from '../../../parts/schema-form.tsx';

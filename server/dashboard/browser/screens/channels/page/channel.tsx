@@ -1,12 +1,8 @@
 import { Button, Group, Switch, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
-import {
-  type ChannelChecks,
-  type ChannelKind,
-  checksQuery,
-  useChangeChannel,
-} from '../../../api/queries/channels.ts';
+import type { ChannelKind } from '../../../api/kinds.ts';
+import { type ChannelChecks, checksQuery, useChangeChannel } from '../../../api/queries/channels.ts';
 import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
 import { ExternalLink } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
@@ -14,9 +10,7 @@ import { Page } from '../../../parts/page.tsx';
 import { ErrorState } from '../../../parts/states/error-state.tsx';
 import { NoRight } from '../../../parts/states/no-right.tsx';
 import { Skeletons } from '../../../parts/states/skeletons.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
-import { describeAccount } from '../cards/describe-account.ts';
-import { kindLook } from '../cards/kind-look.ts';
+import { kindName, useTexts } from '../../../texts/texts.tsx';
 import { StatePill } from '../cards/state-pill.tsx';
 import { useChannelKinds } from '../use-channel-kinds.ts';
 import { ChannelCredentials } from './channel-credentials.tsx';
@@ -69,24 +63,22 @@ function ChannelOf({ checks, kind }: ChannelOfProps) {
   const wanted = new URLSearchParams(searchStr).get('tab');
   const tab = tabs.find((each) => each === wanted) ?? 'overview';
   const { channel, state } = checks;
-  const account = describeAccount(channel);
   const change = useChangeChannel({ workspace, channel: channel.id });
-  const name = kindLook(channel.channel, texts).name;
-  const hasLook = channel.channel === 'widget' || channel.channel === 'hosted';
+  const name = kindName(channel.channel, texts);
   return (
     <Page
       title={channel.name}
       intro={
         <Group component="span" gap="sm">
           <Text span size="xs" c="var(--p-text-2)">
-            {account === '' ? name : `${name} · ${account}`}
+            {channel.handle === null ? name : `${name} · ${channel.handle}`}
           </Text>
           <StatePill state={state} />
         </Group>
       }
       action={
         <Group gap="md" wrap="nowrap">
-          {hasLook && (
+          {kind.facets.includes('own_chat') && (
             // A page with a frame has a policy of its own, so it is loaded anew.
             <Button
               component="a"

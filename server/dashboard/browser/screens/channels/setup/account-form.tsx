@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { ChannelKind } from '../../../api/queries/channels.ts';
+import type { ChannelKind } from '../../../api/kinds.ts';
 import type { Fields, JsonSchema } from '../../../parts/schema-form/json-schema.ts';
 import { SchemaForm } from '../../../parts/schema-form.tsx';
 import { useTexts } from '../../../texts/texts.tsx';

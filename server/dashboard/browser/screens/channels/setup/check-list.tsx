@@ -5,8 +5,7 @@ import { useMe } from '../../../api/queries/me.ts';
 import { Check, CircleAlert, CircleDashed, CircleQuestionMark, type IconType, Lock } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import type { Catalogue } from '../../../texts/english.ts';
-import { useTexts } from '../../../texts/texts.tsx';
-import { kindLook } from '../cards/kind-look.ts';
+import { kindName, useTexts } from '../../../texts/texts.tsx';
 
 interface CheckListProps {
   readonly channel: Channel;
@@ -152,7 +151,7 @@ function isConnecting({ webhook_url: address, parent }: Channel, id: ChannelChec
 
 function nameOf(channel: Channel, id: ChannelCheck['id'], texts: Catalogue): string {
   const { names } = texts.channels.checks;
-  const kind = kindLook(channel.channel, texts).name;
+  const kind = kindName(channel.channel, texts);
   if (isConnecting(channel, id)) return names.connected(kind);
   return id === 'credentials' || id === 'connection' ? names[id](kind) : names[id];
 }

@@ -6,8 +6,6 @@ import { Icon } from '../../../parts/icon.tsx';
 import { ErrorState } from '../../../parts/states/error-state.tsx';
 import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
-import { chatAddress, describeAccount } from '../cards/describe-account.ts';
-import { kindLook } from '../cards/kind-look.ts';
 import { KindTile } from '../cards/kind-tile.tsx';
 import { CheckList } from './check-list.tsx';
 import { GuideSteps } from './guide-steps.tsx';
@@ -56,23 +54,20 @@ function Invitation({ checks: { channel, checks } }: { readonly checks: ChannelC
   const { texts } = useTexts();
   const words = texts.channels.wizard.check;
   const isProven = checks.some(({ id, state }) => id === 'message' && state === 'done');
-  const account = describeAccount(channel);
-  const address = chatAddress(channel);
   if (isProven) return null;
-  const { icon } = kindLook(channel.channel, texts);
   return (
     <div className="p-invite">
-      <KindTile kind={channel.channel} icon={icon} />
+      <KindTile kind={channel.channel} />
       <div className="p-channel-names">
-        <Text fw={600}>{words.writeTo(account === '' ? channel.name : account)}</Text>
+        <Text fw={600}>{words.writeTo(channel.handle ?? channel.name)}</Text>
         <Text size="xs" c="var(--p-text-2)">
           {words.writeHint}
         </Text>
       </div>
-      {address !== null && (
+      {channel.chat_url !== null && (
         <Button
           component="a"
-          href={address}
+          href={channel.chat_url}
           target="_blank"
           rel="noreferrer"
           variant="default"

@@ -1,10 +1,9 @@
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ChannelKind, kindsQuery } from '../../../api/queries/channels.ts';
+import { type ChannelKind, kindsQuery } from '../../../api/kinds.ts';
 import { TriangleAlert } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
-import { kindLook } from '../cards/kind-look.ts';
+import { kindName, useTexts } from '../../../texts/texts.tsx';
 
 /** Says what a missing PUBLIC_URL blocks. Nothing if there is one, or the kind needs none. */
 export function PublicUrlNote({ kind }: { readonly kind: ChannelKind }) {
@@ -17,7 +16,7 @@ export function PublicUrlNote({ kind }: { readonly kind: ChannelKind }) {
       <Icon of={TriangleAlert} color="var(--p-amber)" />
       <div>
         <Text fw={600}>{words.missing}</Text>
-        <Text size="sm">{words[kind.public_url](kindLook(kind.kind, texts).name)}</Text>
+        <Text size="sm">{words[kind.public_url](kindName(kind.kind, texts))}</Text>
       </div>
     </Group>
   );

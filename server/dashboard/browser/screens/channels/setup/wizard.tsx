@@ -2,13 +2,8 @@ import { ActionIcon, Button, Group, Switch, Text, TextInput, Title, Tooltip } fr
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import {
-  type Channel,
-  type ChannelKind,
-  checksQuery,
-  useAddChannel,
-  useChangeChannel,
-} from '../../../api/queries/channels.ts';
+import type { ChannelKind } from '../../../api/kinds.ts';
+import { type Channel, checksQuery, useAddChannel, useChangeChannel } from '../../../api/queries/channels.ts';
 import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
 import { ArrowRight, X } from '../../../icons.ts';
 import { CopyField } from '../../../parts/copy-field.tsx';
@@ -20,9 +15,8 @@ import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { NoRight } from '../../../parts/states/no-right.tsx';
 import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import type { Catalogue } from '../../../texts/english.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { kindName, useTexts } from '../../../texts/texts.tsx';
 import { NothingHere } from '../../nothing-here.tsx';
-import { kindLook } from '../cards/kind-look.ts';
 import { useChannelKinds } from '../use-channel-kinds.ts';
 import { AccountForm } from './account-form.tsx';
 import { GuideSteps } from './guide-steps.tsx';
@@ -41,7 +35,7 @@ export function Wizard() {
   const mayChange = useMay('channels:write');
   const { data, error, refetch } = useChannelKinds(name);
   const kind = data?.kinds.find((each) => each.kind === wanted);
-  const title = texts.channels.wizard.title(kindLook(wanted ?? '', texts).name);
+  const title = texts.channels.wizard.title(kindName(wanted ?? '', texts));
   if (data !== undefined && (kind === undefined || kind.kind === 'api')) return <NothingHere />;
   if (kind !== undefined && mayChange) return <WizardOf kind={kind} title={title} />;
   return (
@@ -108,7 +102,7 @@ function WizardOf({ kind, title }: WizardOfProps) {
           {step === 'name' && <NameStep kind={kind} channel={channel} onNext={() => to(1)} />}
           {step === 'guide' && (
             <StepOf
-              title={words.guide.title(kindLook(kind.kind, texts).name)}
+              title={words.guide.title(kindName(kind.kind, texts))}
               text={words.guide.text}
               onBack={back}
               onNext={() => go({ step: to(1) })}
@@ -345,5 +339,5 @@ function OnStep({ channel, onBack }: OnStepProps) {
 
 /** The chosen name of the channel, or that of its kind. */
 function nameOr(chosen: string, { kind }: ChannelKind, texts: Catalogue): string {
-  return chosen === '' ? kindLook(kind, texts).name : chosen;
+  return chosen === '' ? kindName(kind, texts) : chosen;
 }

@@ -28,9 +28,6 @@ export function Previews({ channel, changes, share }: PreviewsProps) {
   // Where the changes are wrong, the frames keep the last settings.
   const [last, setLast] = useState(data);
   if (data !== undefined && data !== last) setLast(data);
-  const kinds =
-    channel.channel === 'hosted' ? (['hosted', 'widget'] as const) : (['widget', 'hosted'] as const);
-  const captions = { widget: words.asWidget, hosted: words.asHosted };
   const names = new Intl.DisplayNames([own], { type: 'language' });
   return (
     <section className="p-studio-preview" aria-labelledby="studio-preview">
@@ -63,14 +60,12 @@ export function Previews({ channel, changes, share }: PreviewsProps) {
         {error === null ? words.previewHint : words.previewOld(toProblem(error).message)}
       </Text>
       <div className="p-previews">
-        {kinds.map((kind) => (
+        {last?.frames.map(({ kind, address }) => (
           <figure key={kind}>
             <Text component="figcaption" size="sm" fw={500}>
-              {captions[kind]}
+              {words.as[kind]}
             </Text>
-            {last !== undefined && (
-              <Frame title={words.previewOf(channel.name, captions[kind])} address={last[kind]} />
-            )}
+            <Frame title={words.previewOf(channel.name, words.as[kind])} address={address} />
           </figure>
         ))}
       </div>

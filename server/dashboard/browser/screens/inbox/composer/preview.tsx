@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { previewQuery, type ReplyFile } from '../../../api/queries/conversation.ts';
+import { previewQuery, type ReplyFile, type ReplyPreview } from '../../../api/queries/conversation.ts';
 import { FileText, Image } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { drawLine, whatsappMarks } from '../../../parts/markdown/markdown-line.tsx';
@@ -20,7 +20,7 @@ interface PreviewProps {
 export function Preview({ content, files }: PreviewProps) {
   const { texts, language } = useTexts();
   const words = texts.conversation.composer;
-  const { place, head, channelName } = useDesk();
+  const { place, channelName } = useDesk();
   const [wanted] = useDebouncedValue(content.trim(), 300);
   const isEmpty = wanted === '' && files.length === 0;
   const { data, error } = useQuery({
@@ -49,7 +49,7 @@ export function Preview({ content, files }: PreviewProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a reply do not change places
         <div key={position} className="p-preview-part" dir="auto">
           {(part.text !== '' || part.file_ids.length === 0) && (
-            <Part channel={head.channel} text={part.text} html={part.html} />
+            <Part markup={data.markup} text={part.text} html={part.html} />
           )}
           {files
             .filter(({ id }) => part.file_ids.includes(id))
@@ -98,19 +98,16 @@ function pathOf(url: string): string {
   return url.slice(Math.max(0, url.indexOf('/files/')));
 }
 
-/** Channels that draw Markdown by themselves. */
-const drawsMarkdown = ['widget', 'hosted', 'api', 'slack', 'discord'];
-
 interface PartProps {
-  readonly channel: string;
+  readonly markup: ReplyPreview['markup'];
   readonly text: string;
   readonly html: string | null;
 }
 
-function Part({ channel, text, html }: PartProps) {
+function Part({ markup, text, html }: PartProps) {
   const { texts } = useTexts();
   if (html !== null) return <div className="p-preview-text">{drawHtml(html)}</div>;
   if (text === '') return <p className="p-preview-text">{texts.conversation.composer.template}</p>;
-  if (drawsMarkdown.includes(channel)) return <MarkdownText text={text} spoken />;
-  return <p className="p-preview-text">{channel === 'whatsapp' ? drawLine(text, whatsappMarks) : text}</p>;
+  if (markup === 'markdown') return <MarkdownText text={text} spoken />;
+  return <p className="p-preview-text">{markup === 'single-marks' ? drawLine(text, whatsappMarks) : text}</p>;
 }

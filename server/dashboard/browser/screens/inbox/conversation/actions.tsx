@@ -2,6 +2,7 @@ import { ActionIcon, Button, Kbd, Menu, Text, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
+import { useKind } from '../../../api/kinds.ts';
 import {
   endSessions,
   markSeen,
@@ -251,7 +252,7 @@ function SeldomItems() {
     const { ended } = await endSessions(place);
     notifications.show({ className: 'p-toast', message: words.sessionsEnded(ended) });
   };
-  const hasSessions = head.channel === 'widget' || head.channel === 'hosted';
+  const hasSessions = useKind(head.channel)?.facets.includes('own_chat') === true;
   return (
     <>
       <Menu.Item onClick={() => markUnread().catch(fail)}>{words.unread}</Menu.Item>

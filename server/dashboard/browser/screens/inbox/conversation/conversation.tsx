@@ -18,12 +18,10 @@ import { useTellPresence } from '../../../live/presence.ts';
 import { ErrorState } from '../../../parts/states/error-state.tsx';
 import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { Skeletons } from '../../../parts/states/skeletons.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
+import { customerName, kindName, useTexts } from '../../../texts/texts.tsx';
 import { offerUndo } from '../../../undo/undo.tsx';
-import { kindLook } from '../../channels/cards/kind-look.ts';
 import { Composer } from '../composer/composer.tsx';
 import { setStatusAfterReply } from '../composer/outbox.ts';
-import { customerName } from '../customer-name.ts';
 import { Details } from '../details/details.tsx';
 import { predictRow, type RowChange } from '../list/rows/predict-change.ts';
 import { editRows } from '../list/rows/row-edits.ts';
@@ -72,7 +70,7 @@ function OpenConversation({ place, head }: OpenConversationProps) {
   const agents = useQuery(agentsQuery(place.workspace)).data;
   const { change, fault, fail, forget } = useUndoableChange(place, head, agents);
   const name = customerName(head, texts);
-  const channelName = kindLook(head.channel, texts).name;
+  const channelName = kindName(head.channel, texts);
   const desk = useMemo<Desk>(
     () => ({
       ...{ place, head, name, channelName, mayReply, change, fail, tellWriting, composer },

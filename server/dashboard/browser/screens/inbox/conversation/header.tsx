@@ -10,7 +10,7 @@ import { useOthers } from '../../../live/presence.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { StatusPill } from '../../../parts/pills.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
-import { kindLook } from '../../channels/cards/kind-look.ts';
+import { KindIcon } from '../../channels/cards/kind-icon.tsx';
 import { AssignMenu, MoreMenu, SnoozeMenu } from './actions.tsx';
 import { SlaPill } from './sla-pill.tsx';
 import { useDesk } from './use-desk.ts';
@@ -40,7 +40,7 @@ export function Header({ pane }: { readonly pane: Pane }) {
         </Title>
         <div className="p-talk-about">
           <span className="p-talk-channel">
-            <Icon of={kindLook(head.channel, texts).icon} size={14} />
+            <KindIcon kind={head.channel} size={14} />
             <span>{channelName}</span>
           </span>
           <Presence />

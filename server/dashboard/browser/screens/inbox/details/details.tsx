@@ -8,8 +8,8 @@ import { TriangleAlert } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { ErrorState } from '../../../parts/states/error-state.tsx';
 import { Skeletons } from '../../../parts/states/skeletons.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
-import { kindLook } from '../../channels/cards/kind-look.ts';
+import { kindName, useTexts } from '../../../texts/texts.tsx';
+import { KindIcon } from '../../channels/cards/kind-icon.tsx';
 import { describeChange } from '../conversation/thread/change-line.tsx';
 import { nameOf, useDesk } from '../conversation/use-desk.ts';
 import { useTimes } from '../conversation/use-times.ts';
@@ -109,11 +109,7 @@ function Earlier() {
                 to="/w/$workspace/inbox/$conversation"
                 params={{ workspace: place.workspace, conversation: each.id }}
               >
-                <Icon
-                  of={kindLook(each.channel, texts).icon}
-                  size={14}
-                  label={kindLook(each.channel, texts).name}
-                />
+                <KindIcon kind={each.channel} size={14} label={kindName(each.channel, texts)} />
                 <span>{each.last_line?.text ?? texts.conversation.empty}</span>
                 <time dateTime={each.last_message_at} title={times.exact(each.last_message_at)}>
                   {times.short(each.last_message_at)}

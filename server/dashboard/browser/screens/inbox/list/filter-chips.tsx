@@ -5,8 +5,7 @@ import { useWorkspaceId } from '../../../api/queries/workspace.ts';
 import { X } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import type { Catalogue } from '../../../texts/english.ts';
-import { useTexts } from '../../../texts/texts.tsx';
-import { kindLook } from '../../channels/cards/kind-look.ts';
+import { kindName, useTexts } from '../../../texts/texts.tsx';
 import { isNarrowed, type Place } from '../views/address.ts';
 import { SaveView } from '../views/save-view.tsx';
 
@@ -79,7 +78,7 @@ function describeFilter(
     case 'status':
       return joined(filters.status?.map((each) => words.statuses[each]));
     case 'channel':
-      return joined(filters.channel?.map((each) => kindLook(each, texts).name));
+      return joined(filters.channel?.map((each) => kindName(each, texts)));
     case 'priority':
       return joined(filters.priority?.map((each) => words.priorities[each]));
     case 'tag':

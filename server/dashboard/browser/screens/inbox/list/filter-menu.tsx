@@ -13,14 +13,14 @@ import {
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { kindsQuery } from '../../../api/kinds.ts';
 import { agentsQuery, type InboxFilters } from '../../../api/queries/inbox.ts';
 import { tagsQuery } from '../../../api/queries/snippets.ts';
 import { useWorkspaceId } from '../../../api/queries/workspace.ts';
 import { ListFilter } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
-import { kindLook } from '../../channels/cards/kind-look.ts';
-import { channels, isNarrowed, type Place, priorities, statuses } from '../views/address.ts';
+import { kindName, useTexts } from '../../../texts/texts.tsx';
+import { isNarrowed, type Place, priorities, statuses } from '../views/address.ts';
 
 interface FilterMenuProps {
   readonly place: Place;
@@ -63,6 +63,8 @@ function FilterForm({ place, onPlace }: FilterMenuProps) {
   const workspace = useWorkspaceId();
   const { data: agents = [] } = useQuery(agentsQuery(workspace));
   const { data: tags } = useQuery(tagsQuery(workspace));
+  const { data: known } = useQuery(kindsQuery());
+  const kinds = known?.kinds.map(({ kind }) => kind) ?? [];
   const { filters } = place;
   const set = (change: Partial<Record<keyof InboxFilters, undefined>> | InboxFilters) => {
     const kept = Object.entries({ ...filters, ...change }).filter(
@@ -85,9 +87,9 @@ function FilterForm({ place, onPlace }: FilterMenuProps) {
       <MultiSelect
         {...common}
         label={words.filters.channel}
-        data={channels.map((value) => ({ value, label: kindLook(value, texts).name }))}
+        data={kinds.map((value) => ({ value, label: kindName(value, texts) }))}
         value={[...(filters.channel ?? [])]}
-        onChange={(chosen) => set({ channel: channels.filter((each) => chosen.includes(each)) })}
+        onChange={(chosen) => set({ channel: chosen })}
       />
       <Select
         {...common}

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Channel, channelsQuery } from '../../../api/queries/channels.ts';
+import { kindsQuery } from '../../../api/kinds.ts';
+import { channelsQuery } from '../../../api/queries/channels.ts';
 import { answersTodayQuery, countsQuery, inboxListQuery } from '../../../api/queries/inbox.ts';
 import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
 import { AlarmClock, Coffee, ExternalLink, Inbox, MessageCircle, UserRound } from '../../../icons.ts';
 import { EmptyState } from '../../../parts/states/empty-state.tsx';
 import { toLink } from '../../../parts/to-link.ts';
-import { useTexts } from '../../../texts/texts.tsx';
-import { customerName } from '../customer-name.ts';
+import { customerName, useTexts } from '../../../texts/texts.tsx';
 import { isNarrowed, type Place } from '../views/address.ts';
 import { describeDay } from './rows/waiting-time.tsx';
 
@@ -105,7 +105,13 @@ function FirstTime() {
   const workspace = useWorkspaceId();
   const mayRead = useMay('channels:read');
   const { data: channels } = useQuery({ ...channelsQuery(workspace), enabled: mayRead });
-  const address = channels?.channels.map(demoAddress).find((each) => each !== null);
+  const { data: kinds } = useQuery(kindsQuery());
+  const chats =
+    kinds?.kinds.filter(({ facets }) => facets.includes('own_chat')).map(({ kind }) => kind) ?? [];
+  const chat = channels?.channels.find(
+    ({ channel, enabled, chat_url: url }) => enabled && url !== null && chats.includes(channel),
+  );
+  const address = chat?.chat_url ?? undefined;
   return (
     <EmptyState
       icon={MessageCircle}
@@ -130,10 +136,4 @@ function FirstTime() {
       }
     />
   );
-}
-
-/** Where a person can write as a visitor. */
-function demoAddress({ channel, enabled, settings, test_url: testUrl }: Channel): string | null {
-  if (!enabled) return null;
-  return channel === 'hosted' && typeof settings.slug === 'string' ? `/c/${settings.slug}` : testUrl;
 }

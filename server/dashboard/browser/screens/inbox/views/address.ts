@@ -14,10 +14,6 @@ export const builtInViews = [
 
 export const statuses = ['open', 'claimed', 'escalated', 'snoozed', 'resolved', 'archived'] as const;
 export const priorities = ['urgent', 'high', 'normal', 'low'] as const;
-export const channels = [
-  ...(['widget', 'whatsapp', 'telegram', 'slack', 'discord', 'email'] as const),
-  ...(['voice', 'sms', 'intercom', 'hosted', 'api'] as const),
-];
 export const sorts = ['waiting', 'latest', 'sla_due'] as const satisfies readonly InboxSort[];
 
 /** The search values of an address. */
@@ -37,7 +33,7 @@ export function readPlace(values: Values): Place {
   const filters: InboxFilters = {
     view,
     ...list('status', statuses, values.status),
-    ...list('channel', channels, values.channel),
+    ...(given(values.channel) && { channel: values.channel.split(',') }),
     ...list('priority', priorities, values.priority),
     ...(given(values.tag) && { tag: values.tag.split(',').map(decode) }),
     ...(given(values.assignee) && { assignee: values.assignee }),

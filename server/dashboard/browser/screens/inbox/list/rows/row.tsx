@@ -13,9 +13,9 @@ import {
 import { useVisitorTyping } from '../../../../live/live-state.ts';
 import { useOthers } from '../../../../live/presence.ts';
 import { Icon } from '../../../../parts/icon.tsx';
-import { useTexts } from '../../../../texts/texts.tsx';
-import { kindLook } from '../../../channels/cards/kind-look.ts';
-import { customerName } from '../../customer-name.ts';
+import { customerName, kindName, useTexts } from '../../../../texts/texts.tsx';
+import { KindIcon } from '../../../channels/cards/kind-icon.tsx';
+import { useTileStyle } from '../../../channels/cards/kind-tile.tsx';
 import { Letters } from './letters.tsx';
 import type { Trouble } from './row-edits.ts';
 import { WaitingTime } from './waiting-time.tsx';
@@ -49,7 +49,8 @@ export const Row = memo(function Row({
   const { texts } = useTexts();
   const words = texts.inbox;
   const { channel, assignee, priority } = row;
-  const look = kindLook(channel, texts);
+  const channelName = kindName(channel, texts);
+  const tileStyle = useTileStyle(channel);
   const unread = isOpen ? 0 : row.unread;
   const others = useOthers(row.id);
   const name = customerName(row, texts);
@@ -62,8 +63,8 @@ export const Row = memo(function Row({
       data-gone={isGone || undefined}
     >
       {unread > 0 && <span className="p-row-unread" role="img" aria-label={words.unreadMessages(unread)} />}
-      <span className="p-row-tile p-kind-tile" data-kind={channel} data-act="pick" title={look.name}>
-        <Icon of={look.icon} size={15} label={look.name} />
+      <span className="p-row-tile p-kind-tile" style={tileStyle} data-act="pick" title={channelName}>
+        <KindIcon kind={channel} size={15} label={channelName} />
         <span className="p-row-box" aria-hidden="true">
           {isPicked && <Icon of={Check} size={12} />}
         </span>
