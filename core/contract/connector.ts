@@ -41,6 +41,21 @@ export interface AccountText {
   readonly prefix?: string;
 }
 
+/** The symbols that the dashboard draws, by their names in its collection of icons. */
+export const symbols = [
+  'braces',
+  'hash',
+  'mail',
+  'message-circle',
+  'message-circle-more',
+  'message-square-more',
+  'message-square-text',
+  'messages-square',
+  'panel-top',
+  'phone',
+  'send',
+] as const;
+
 export const markups = ['markdown', 'single-marks', 'none'] as const;
 
 /**
@@ -54,8 +69,8 @@ export interface About {
   readonly summary: { readonly en: string; readonly de: string };
   /** The page of the documentation with the set-up guide, from the root of the project. */
   readonly page: string;
-  /** A symbol of the dashboard: a name of `symbols` in `kind-icon.tsx`. */
-  readonly symbol: string;
+  /** The symbol of the channel in the dashboard. */
+  readonly symbol: (typeof symbols)[number];
   /** The colour of the symbol on light and on dark ground. Absent: that of the text. */
   readonly colour?: { readonly light: string; readonly dark: string };
   /** How customers know an account, such as `@help_bot`, a number or an address. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AnyConnector } from '../../../core/contract/connector.ts';
+import { type AnyConnector, symbols } from '../../../core/contract/connector.ts';
 import { isVisitorChannel } from '../../../core/contract/conversation-values.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { type ChannelGuide, loadGuide } from '../../docs/channel-guide.ts';
@@ -81,7 +81,7 @@ const kindSchema = z
     summary: z
       .object({ en: z.string(), de: z.string() })
       .meta({ description: 'What people use it for, by language.' }),
-    symbol: z.string().meta({ description: 'The name of its symbol in the dashboard.' }),
+    symbol: z.enum(symbols).meta({ description: 'Its symbol in the dashboard.' }),
     colour: z
       .object({ light: z.string(), dark: z.string() })
       .nullable()

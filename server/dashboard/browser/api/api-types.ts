@@ -3281,8 +3281,11 @@ export interface components {
                 en: string;
                 de: string;
             };
-            /** @description The name of its symbol in the dashboard. */
-            symbol: string;
+            /**
+             * @description Its symbol in the dashboard.
+             * @enum {string}
+             */
+            symbol: "braces" | "hash" | "mail" | "message-circle" | "message-circle-more" | "message-square-more" | "message-square-text" | "messages-square" | "panel-top" | "phone" | "send";
             /** @description The colour of the symbol on light and on dark ground. Null: that of the text. */
             colour: {
                 light: string;

@@ -1,4 +1,4 @@
-import { useKind } from '../../../api/kinds.ts';
+import { type ChannelKind, useKind } from '../../../api/kinds.ts';
 import {
   Braces,
   Hash,
@@ -16,7 +16,7 @@ import {
 import { Icon } from '../../../parts/icon.tsx';
 
 /** The symbols that a channel can have, by the names that the server gives. */
-const symbols: Readonly<Record<string, IconType>> = {
+const symbols: Readonly<Record<ChannelKind['symbol'], IconType>> = {
   braces: Braces,
   hash: Hash,
   mail: Mail,
@@ -39,5 +39,5 @@ interface KindIconProps {
 
 /** The symbol of a kind. A kind that is not known, or not yet, has that of a chat. */
 export function KindIcon({ kind, ...rest }: KindIconProps) {
-  return <Icon of={symbols[useKind(kind)?.symbol ?? ''] ?? MessageCircle} {...rest} />;
+  return <Icon of={symbols[useKind(kind)?.symbol ?? 'message-circle']} {...rest} />;
 }
