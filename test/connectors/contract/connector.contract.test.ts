@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -12,13 +14,14 @@ import type { ContractHooks, Trouble } from './contract-hooks.ts';
 import { hooks } from './hooks.ts';
 import { longestReply } from './longest-reply.ts';
 
+const root = resolve(import.meta.dirname, '../../..');
 const nothing: PulledParts = { parts: [], isAnswering: true, withPerson: false };
 const runs = Number(process.env.PARLEY_RUNS ?? 300);
 const receivedAt = new Date('2026-09-21T12:00:00Z');
 const registered = connectors.map((connector) => [connector.manifest.channel, connector] as const);
 
 test('every registered channel can be held to the contract, and is found by its name', () => {
-  expect(Object.keys(hooks)).toEqual(registered.map(([channel]) => channel));
+  expect(Object.keys(hooks).sort()).toEqual(registered.map(([channel]) => channel).sort());
   for (const [channel, connector] of registered) expect(findConnector(channel)).toBe(connector);
   expect(findConnector('carrier-pigeon')).toBeUndefined();
 });
@@ -37,6 +40,13 @@ describe.each(registered)('%s can be set up', (channel, connector) => {
       undescribedFields(schema, ''),
     );
     expect(undescribed).toEqual([]);
+  });
+
+  test('its page of the documentation has a set-up guide, and only a mailbox mails', async () => {
+    const { page, isMailbox = false } = connector.about;
+    expect(await readFile(join(root, page), 'utf8')).toContain('\n## Set it up\n');
+    const { sendMail, startConversation } = connector.facets;
+    expect([sendMail !== undefined, startConversation !== undefined]).toEqual([isMailbox, isMailbox]);
   });
 
   test('every channel can be switched off, called elsewhere and stored untried', () => {

@@ -38,3 +38,8 @@ export interface OwnChannelHooks {
   readonly intake: 'none';
   readonly account: Account;
 }
+
+export function ownChannelHooks(settings: object): OwnChannelHooks {
+  const account = { id: 'chan_1', credentials: {}, settings, secret: 's', webhookUrl: null, profile: {} };
+  return { intake: 'none', account };
+}

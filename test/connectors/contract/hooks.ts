@@ -1,27 +1,27 @@
-import { discordHooks } from '../discord/contract-hooks.ts';
-import { emailHooks } from '../email/contract-hooks.ts';
-import { intercomHooks } from '../intercom/contract-hooks.ts';
-import { slackHooks } from '../slack/contract-hooks.ts';
-import { telegramHooks } from '../telegram/contract-hooks.ts';
-import { smsHooks, whatsappHooks } from '../twilio/contract-hooks.ts';
-import { voiceHooks } from '../twilio/voice/contract-hooks.ts';
+import { globSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
 import type { ContractHooks, OwnChannelHooks } from './contract-hooks.ts';
 
-/** By channel: one that is registered without them fails its contract. */
-export const hooks: Readonly<Record<string, ContractHooks | OwnChannelHooks>> = {
-  slack: slackHooks,
-  discord: discordHooks,
-  telegram: telegramHooks,
-  whatsapp: whatsappHooks,
-  sms: smsHooks,
-  voice: voiceHooks,
-  email: emailHooks,
-  intercom: intercomHooks,
-  widget: ownChannel({ allowed_domains: ['shop.example'], title: 'Questions?' }),
-  hosted: ownChannel({ slug: 'shop' }),
-};
+const tests = resolve(import.meta.dirname, '..');
+const fileSchema = z.object({
+  hooks: z.custom<ContractHooks | OwnChannelHooks>(
+    (hooks) => typeof hooks === 'object' && hooks !== null && 'account' in hooks,
+    'The file does not export its hooks.',
+  ),
+});
 
-function ownChannel(settings: object): OwnChannelHooks {
-  const account = { id: 'chan_1', credentials: {}, settings, secret: 's', webhookUrl: null, profile: {} };
-  return { intake: 'none', account };
-}
+/**
+ * The hooks of all channels: the files `contract-hooks.ts` beside the tests of a channel, by the name of their folder. A
+ * channel that is registered without them fails its contract.
+ */
+export const hooks: Readonly<Record<string, ContractHooks | OwnChannelHooks>> = Object.fromEntries(
+  await Promise.all(
+    globSync('*/**/contract-hooks.ts', { cwd: tests })
+      .filter((file) => dirname(file) !== 'contract')
+      .map(async (file) => {
+        const loaded: unknown = await import(join(tests, file));
+        return [basename(dirname(file)), fileSchema.parse(loaded).hooks] as const;
+      }),
+  ),
+);

@@ -42,7 +42,7 @@ function withHeaders(request: RawRequest, headers: RawRequest['headers']): RawRe
   return { ...request, headers: { ...request.headers, ...headers } };
 }
 
-export const discordHooks: ContractHooks = {
+export const hooks: ContractHooks = {
   account: fixtureAccount,
   webhook: {
     signed: (body) => postedByDiscord(body),

@@ -38,7 +38,7 @@ async function refusing(fault: Trouble) {
   return emailAccount({ smtp: { port } });
 }
 
-export const emailHooks: ContractHooks = {
+export const hooks: ContractHooks = {
   account,
   webhook: null,
   question: question.native,

@@ -21,7 +21,7 @@ function refusing(status: number, code: string, message: string, headers: Record
   return Response.json(body, { status, headers });
 }
 
-export const intercomHooks: ContractHooks = {
+export const hooks: ContractHooks = {
   account: intercomAccount({
     credentials: { ...intercomAccount().credentials, client_id: 'the-id-of-the-app' },
   }),

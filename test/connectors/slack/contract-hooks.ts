@@ -23,7 +23,7 @@ function later(ms: number): Date {
   return new Date(Date.now() + ms);
 }
 
-export const slackHooks: ContractHooks = {
+export const hooks: ContractHooks = {
   account: slackAccount({
     credentials: {
       ...slackAccount().credentials,

@@ -6,11 +6,11 @@ import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
 import { peersFile } from '../../helpers/platforms/peers-file.ts';
 import { slackAccount, slackSettings } from '../../helpers/platforms/slack-account.ts';
 import { openSlackStandIn } from '../../helpers/platforms/slack-stand-in.ts';
-import { slackHooks } from './contract-hooks.ts';
+import { hooks } from './contract-hooks.ts';
 
 const shape = peersFile('payloads/slack/shapes/api/users.info.json');
 const peer = await openSlackStandIn();
-const to = slackHooks.conversation;
+const to = hooks.conversation;
 const nobody = { name: null, email: null, language: null };
 let accounts = 0;
 

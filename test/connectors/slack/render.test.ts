@@ -9,9 +9,9 @@ import { slackAccount, slackSettings } from '../../helpers/platforms/slack-accou
 import { shownIn } from '../../helpers/platforms/slack-messages.ts';
 import { openSlackStandIn } from '../../helpers/platforms/slack-stand-in.ts';
 import { longestReply } from '../contract/longest-reply.ts';
-import { slackHooks } from './contract-hooks.ts';
+import { hooks } from './contract-hooks.ts';
 
-const to = slackHooks.conversation;
+const to = hooks.conversation;
 const markdownsOf = (text: string) =>
   render(plainReply({ text }), to).map((part) => parsePart(part).markdown);
 

@@ -8,11 +8,11 @@ import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
 import { slackAccount, slackSettings } from '../../helpers/platforms/slack-account.ts';
 import { shownIn } from '../../helpers/platforms/slack-messages.ts';
 import { openSlackStandIn } from '../../helpers/platforms/slack-stand-in.ts';
-import { slackHooks } from './contract-hooks.ts';
+import { hooks } from './contract-hooks.ts';
 
 const peer = await openSlackStandIn();
 const account = slackAccount({ settings: slackSettings({ api_base_url: peer.url }) });
-const to = slackHooks.conversation;
+const to = hooks.conversation;
 const tools = connectorTools();
 const channel = 'C0HELP001';
 const words = [

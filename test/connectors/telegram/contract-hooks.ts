@@ -17,7 +17,7 @@ function refusing(status: number, description: string, parameters?: object) {
   );
 }
 
-export const telegramHooks: ContractHooks = {
+export const hooks: ContractHooks = {
   account: telegramAccount(),
   webhook: {
     signed: (body, account: Account) => posted(body, account.secret),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Account } from '../../../core/contract/account.ts';
-import type { OutboundPart } from '../../../core/contract/outbound.ts';
-import { twilioAccount } from '../../helpers/platforms/twilio-account.ts';
-import { twilioFixture } from '../../helpers/platforms/twilio-fixture.ts';
-import { twilioRequest } from '../../helpers/platforms/twilio-request.ts';
-import type { ContractHooks } from '../contract/contract-hooks.ts';
+import type { Account } from '../../../../core/contract/account.ts';
+import type { OutboundPart } from '../../../../core/contract/outbound.ts';
+import { twilioAccount } from '../../../helpers/platforms/twilio-account.ts';
+import { twilioFixture } from '../../../helpers/platforms/twilio-fixture.ts';
+import { twilioRequest } from '../../../helpers/platforms/twilio-request.ts';
+import type { ContractHooks } from '../../contract/contract-hooks.ts';
 
 const account = twilioAccount();
 const url = account.webhookUrl ?? '';
@@ -47,7 +47,7 @@ function faultOf({ content }: OutboundPart): string | null {
 }
 
 /** Hooks for SMS and WhatsApp, whose fixtures begin with the name of the channel. */
-function messageHooks(channel: 'sms' | 'whatsapp'): ContractHooks {
+export function messageHooks(channel: 'sms' | 'whatsapp'): ContractHooks {
   const prefix = channel === 'sms' ? '' : 'whatsapp:';
   return {
     account,
@@ -84,6 +84,3 @@ function messageHooks(channel: 'sms' | 'whatsapp'): ContractHooks {
     unauthorised: () => refusing(401, 20_003),
   };
 }
-
-export const whatsappHooks = messageHooks('whatsapp');
-export const smsHooks = messageHooks('sms');

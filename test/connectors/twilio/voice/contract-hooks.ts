@@ -34,7 +34,7 @@ function fieldsOf(body: string): Record<string, string> | null {
 const signed = (body: string, { credentials }: Account) =>
   posted(body, credentialsSchema.parse(credentials).auth_token);
 
-export const voiceHooks: ContractHooks = {
+export const hooks: ContractHooks = {
   account,
   webhook: {
     signed,

@@ -1,0 +1,3 @@
+import { messageHooks } from '../messaging/message-hooks.ts';
+
+export const hooks = messageHooks('sms');
