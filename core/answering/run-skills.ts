@@ -9,7 +9,7 @@ import type { Complete } from '../models/complete.ts';
 import type { VerifiedVisitor } from '../workspaces/identity.ts';
 import type { AskDependencies, AskRequest } from './ask-request.ts';
 import type { SkillFinding } from './asked.ts';
-import { chooseSkillsPrompt } from './prompts/choose-skills-v1.ts';
+import { chooseSkillsPrompt } from './prompts/choose-skills-v2.ts';
 import { type Question, type SkillSet, skillMoment } from './question.ts';
 import { builtInSkills, isSkillEnabled } from './skills/built-in-skills.ts';
 import type { AnswerDraft, SkillRun } from './writing/answer-draft.ts';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { extractWordKeys } from '../../core/answering/generated/word-keys.ts';
 import { maskSecrets } from '../../core/answering/masking.ts';
 import { fitTokenBudget, type TranscriptMessage } from '../../core/answering/prompts/fences.ts';
-import { summaryPrompt } from '../../core/answering/prompts/summary-v1.ts';
+import { summaryPrompt } from '../../core/answering/prompts/summary-v2.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { toStorableText } from '../../core/base/text.ts';
 import {

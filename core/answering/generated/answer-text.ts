@@ -1,6 +1,6 @@
 import { isSentenceEnd } from '../../language/sentences.ts';
 import { GENERAL_KNOWLEDGE, NO_ANSWER, PART } from '../prompts/answer-v3.ts';
-import { NO_TOOL } from '../prompts/choose-skills-v1.ts';
+import { NO_TOOL } from '../prompts/choose-skills-v2.ts';
 import type { PromptEcho } from '../prompts/prompt-echo.ts';
 import { isDisguised } from '../safety/disguise.ts';
 import { mayBeOpener, withoutOpeners } from './openers.ts';
