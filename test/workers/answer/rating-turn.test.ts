@@ -240,10 +240,19 @@ describe.each(testEngines)('a rating by message on %s', async (engine) => {
     expect(templates).toBe(0);
   });
 
-  test('is not asked for in a call', async () => {
+  test('is not asked for on a channel where no message asks, as in a call', async () => {
     const one = await open();
-    await kysely.updateTable('conversation').set({ channel: 'voice' }).where('id', '=', one.id).execute();
-    await one.change('resolved');
+    const calling = {
+      ...stores,
+      findAccount: async (id: string) => {
+        const found = await findAccount(id);
+        if (found === null) return null;
+        const { connector } = found;
+        const about = { ...connector.about, asksForRating: false };
+        return { ...found, connector: { ...connector, about } };
+      },
+    };
+    await changeConversation(calling, actor, one.id, { status: 'resolved' });
     expect([await one.rating(), await one.questions()]).toEqual([null, 0]);
   });
 
