@@ -8,5 +8,7 @@ export const about: About = {
   colour: { light: '#4650c8', dark: '#a5adff' },
   handle: { of: 'profile', field: 'username' },
   markup: 'markdown',
+  intakes: ['webhook', 'listener'],
+  abilities: ['typing', 'files', 'tenancy'],
   asksForRating: true,
 };

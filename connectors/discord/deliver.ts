@@ -7,7 +7,7 @@ import type {
 import { z } from 'zod';
 import type { ConversationRef, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Facets } from '../../core/contract/facets.ts';
+import type { Typing } from '../../core/contract/facets.ts';
 import type { Budget, OutboundPart, Receipt } from '../../core/contract/outbound.ts';
 import { offerTexts } from '../shared/offer-texts.ts';
 import { callDiscord, callDiscordOrThrow, type Refusal, refusalError } from './api-client.ts';
@@ -262,17 +262,15 @@ function messageNonce(accountId: string, key: string): string {
 /** The used fields of a sent message. */
 const sentMessageSchema = z.object({ id: z.string(), channel_id: z.string() });
 
-type Typing = NonNullable<Facets<DiscordAccount['credentials'], DiscordAccount['settings']>['typing']>;
-
-export const typing: Typing = {
+export const createTyping = (account: DiscordAccount): Typing => ({
   /** Discord shows the indicator for ten seconds. */
   lastsMs: 8_000,
 
   /** Shows nothing for a command, because Discord shows it as "thinking". */
-  async show(to, account, tools) {
+  async show(to, tools) {
     const { channel, interaction } = parseAddress(to);
     if (interaction !== null && interaction.goodUntil > tools.now().getTime()) return;
     const path = `/channels/${channel}/typing`;
     await callDiscordOrThrow({ method: 'POST', path, result: z.unknown() }, account, tools);
   },
-};
+});

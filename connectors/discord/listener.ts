@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Listen, ListenerTools } from '../../core/contract/listener.ts';
+import type { ListenerTools } from '../../core/contract/listener.ts';
 import { guardedLookup, optionalField } from '../shared/http.ts';
 import { type CallTools, callDiscordOrThrow } from './api-client.ts';
 import { runConnection } from './gateway/connection.ts';
@@ -10,7 +10,7 @@ import { type ConnectionEnd, type GatewayTiming, gatewayIntents } from './gatewa
 import { botUserId } from './identifiers.ts';
 import type { DiscordAccount } from './manifest.ts';
 
-type ListenDiscord = Listen<DiscordAccount['credentials'], DiscordAccount['settings']>;
+type ListenDiscord = (account: DiscordAccount, tools: ListenerTools) => Promise<void>;
 
 /** Limits activity reports to one a second. */
 const ALIVE_INTERVAL_MS = 1_000;

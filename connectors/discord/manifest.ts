@@ -51,6 +51,8 @@ export type DiscordAccount = Account<Credentials, Settings>;
 export const manifest: Manifest<Credentials, Settings> = {
   contract: 1,
   channel: 'discord',
+  // The bot is the app. Servers are claimed with the operator's token alone, so no other owner chooses where it writes.
+  appCredentials: ['bot_token', 'application_id', 'public_key'],
   credentials,
   settings,
   limits: { textChars: 2_000 },

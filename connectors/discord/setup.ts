@@ -2,7 +2,6 @@ import type { RESTPostAPIChatInputApplicationCommandsJSONBody } from 'discord.js
 import { z } from 'zod';
 import type { Json, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Tenancy } from '../../core/contract/facets.ts';
 import { expectPlatform, optionalField } from '../shared/http.ts';
 import { offerTexts } from '../shared/offer-texts.ts';
 import { type CallTools, callDiscordOrThrow } from './api-client.ts';
@@ -176,11 +175,3 @@ const slashCommands = [
     ],
   },
 ] as const satisfies readonly RESTPostAPIChatInputApplicationCommandsJSONBody[];
-
-/** One bot serves many servers, each of which may belong to another workspace. */
-export const tenancy: Tenancy<DiscordAccount['credentials'], DiscordAccount['settings']> = {
-  tenantOf: ({ settings }) => settings.guild_id ?? null,
-  // The bot is the app. Servers are claimed with the operator's token alone, so no other owner chooses where it writes.
-  appCredentials: ['bot_token', 'application_id', 'public_key'],
-  oauth: null,
-};

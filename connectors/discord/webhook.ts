@@ -11,10 +11,10 @@ const PONG = { type: 1 };
 
 const pingSchema = z.object({ type: z.literal(PING) });
 
-export const webhook: WebhookIntake<DiscordAccount['credentials'], DiscordAccount['settings']> = {
-  verify: (request, { credentials }, now) => verifySignature(request, credentials.public_key, now),
+export const createWebhook = (account: DiscordAccount): WebhookIntake => ({
+  verify: (request, now) => verifySignature(request, account.credentials.public_key, now),
 
-  read({ body }, account) {
+  read({ body }) {
     const native = parseJson(body);
     if (native === undefined)
       return { kind: 'ignored', because: 'the body is not JSON', respond: jsonResponse({}) };
@@ -30,7 +30,7 @@ export const webhook: WebhookIntake<DiscordAccount['credentials'], DiscordAccoun
     }
     return { kind: 'deliveries', deliveries: [delivery], respond: jsonResponse(acknowledgement) };
   },
-};
+});
 
 function jsonResponse(body: object): HttpAnswer {
   return { status: 200, contentType: 'application/json', body: JSON.stringify(body) };

@@ -7,6 +7,9 @@ export const about: About = {
   symbol: 'mail',
   handle: { of: 'settings', field: 'from' },
   markup: 'none',
+  intakes: ['listener'],
+  abilities: ['files', 'inbox'],
+  agentFiles: 'shown',
   asksForRating: true,
   isMailbox: true,
 };

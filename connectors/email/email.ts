@@ -13,18 +13,24 @@ import { render } from './render.ts';
 import { withSmtp } from './smtp.ts';
 import { startThread } from './threads.ts';
 
+const listen = createListener({ beatMs: 45_000, graceMs: 20_000, patienceMs: 90_000, pauseMs: 1_000 });
+
 export const email: Connector<EmailAccount['credentials'], EmailAccount['settings']> = {
   about,
   manifest,
-  intakeOf: () => 'listener',
-  webhook: null,
-  listen: createListener({ beatMs: 45_000, graceMs: 20_000, patienceMs: 90_000, pauseMs: 1_000 }),
-  probe,
-  normalise,
-  render,
-  deliver,
-  budgets,
-  facets: { startConversation: startThread, sendMail, hasInbox: true, fetchFile, files: 'shown' },
+  open: (account) => ({
+    intake: 'listener',
+    webhook: null,
+    listen: (tools) => listen(account, tools),
+    probe: (tools) => probe(account, tools),
+    normalise: (native) => normalise(native, account),
+    render: (reply, to) => render(reply, to, account),
+    deliver: (part, to, tools) => deliver(part, to, account, tools),
+    budgets: (to) => budgets(to, account),
+    startConversation: (addressee) => startThread(addressee, account),
+    sendMail: (mail, tools) => sendMail(mail, account, tools),
+    fetchFile: (reference, tools) => fetchFile(reference, account, tools),
+  }),
 };
 
 /** Checks that mail can be read and sent. Stores the current position, so that older mail is not answered. */

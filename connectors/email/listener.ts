@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { FetchMessageObject, ImapFlow, MailboxObject } from 'imapflow';
 import { linkSignal } from '../../core/contract/abort-signal.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Listen, ListenerTools } from '../../core/contract/listener.ts';
+import type { ListenerTools } from '../../core/contract/listener.ts';
 import { imapError, withImap } from './imap.ts';
 import {
   fetchMail,
@@ -25,7 +25,7 @@ interface ListenerTiming {
   readonly pauseMs: number;
 }
 
-type ListenEmail = Listen<EmailAccount['credentials'], EmailAccount['settings']>;
+type ListenEmail = (account: EmailAccount, tools: ListenerTools) => Promise<void>;
 
 const MAX_PAUSE_MS = 15_000;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Json } from '../../core/contract/account.ts';
-import type { StartConversation } from '../../core/contract/facets.ts';
+import type { Recipient, StartedConversation } from '../../core/contract/facets.ts';
 import type { Delivery, RememberedValue } from '../../core/contract/inbound.ts';
 import type { ListenerTools } from '../../core/contract/listener.ts';
 import { findOwnMessageIds, findThreadToken, hmac, ownAddresses } from './identifiers.ts';
@@ -11,16 +11,16 @@ import { isSameSubject } from './parsing/message-text.ts';
 import { isColleague } from './parsing/sender.ts';
 
 /** Starts a thread with an unguessable lane, in which the recipient takes part. */
-export const startThread: StartConversation<EmailAccount['credentials'], EmailAccount['settings']> = (
-  { email, name, subject, key },
-  { secret },
-) => {
+export function startThread(
+  { email, name, subject, key }: Recipient,
+  { secret }: Pick<EmailAccount, 'secret'>,
+): StartedConversation {
   const lane = hmac(secret, 'lane', 'begun', key);
   return {
     to: { lane, address: { to: email, name: name ?? '', subject, references: [], quote: null } },
     remember: [{ key: laneKey(lane), value: { people: [email.toLowerCase()] } }],
   };
-};
+}
 
 type LoadMemories = (keys: readonly string[]) => Promise<ReadonlyMap<string, Json>>;
 

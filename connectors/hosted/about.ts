@@ -8,5 +8,7 @@ export const about: About = {
   handle: { of: 'settings', field: 'slug', prefix: '/c/' },
   chatPage: { of: 'settings', field: 'slug', prefix: '/c/' },
   markup: 'markdown',
+  intakes: [],
+  abilities: [],
   asksForRating: false,
 };

@@ -26,4 +26,4 @@ const manifest: Manifest<z.infer<typeof credentials>, z.infer<typeof settings>> 
   limits: { textChars: 100_000 },
 };
 
-export const hosted = { about, manifest, ...firstPartyChannel() };
+export const hosted = { about, manifest, open: () => firstPartyChannel };

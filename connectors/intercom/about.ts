@@ -8,5 +8,8 @@ export const about: About = {
   colour: { light: '#1f3a8a', dark: '#9db8ff' },
   handle: { of: 'profile', field: 'app_name' },
   markup: 'none',
+  intakes: ['webhook'],
+  abilities: ['files', 'inbox', 'tenancy', 'install_links'],
+  agentFiles: 'shown',
   asksForRating: true,
 };

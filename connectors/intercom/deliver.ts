@@ -2,7 +2,7 @@ import type { Intercom, IntercomClient } from 'intercom-client';
 import { z } from 'zod';
 import type { ConversationRef, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Facets } from '../../core/contract/facets.ts';
+import type { SoughtPart } from '../../core/contract/facets.ts';
 import type { Budget, OutboundPart, Receipt } from '../../core/contract/outbound.ts';
 import { optionalField } from '../shared/http.ts';
 import { escapeHtml } from '../shared/markdown/blocks.ts';
@@ -117,8 +117,6 @@ function toReceipt(response: Intercom.Conversation, conversation: string): Recei
   return { messageId: partMessageId(conversation, newest?.id ?? '') };
 }
 
-type FindSent = NonNullable<Facets<IntercomAccount['credentials'], IntercomAccount['settings']>['findSent']>;
-
 const partSchema = z.object({
   id: z.string(),
   part_type: z.string(),
@@ -131,7 +129,11 @@ const conversationResponseSchema = z.object({
 });
 
 /** Finds a sent part by its text, because Intercom stores no metadata. Buttons and assignments are sent again. */
-export const findSent: FindSent = async ({ part, to, since }, account, tools) => {
+export async function findSent(
+  { part, to, since }: SoughtPart,
+  account: IntercomAccount,
+  tools: Tools,
+): Promise<readonly Receipt[]> {
   const sought = searchableText(parsePart(part));
   if (sought === null) return [];
   const conversation = parseAddress(to);
@@ -150,7 +152,7 @@ export const findSent: FindSent = async ({ part, to, since }, account, tools) =>
         sought.texts.includes(parseHtml(one.body ?? '').text),
     )
     .map(({ id }) => ({ messageId: partMessageId(conversation, id) }));
-};
+}
 
 /** Returns the texts that a sent part may have in Intercom; null for a part without text. */
 function searchableText(part: Part): { readonly kind: string; readonly texts: readonly string[] } | null {

@@ -73,6 +73,7 @@ export type IntercomAccount = Account<z.infer<typeof credentials>, z.infer<typeo
 export const manifest: Manifest<IntercomAccount['credentials'], IntercomAccount['settings']> = {
   contract: 1,
   channel: 'intercom',
+  appCredentials: ['client_secret'],
   credentials,
   settings,
   limits: { textChars: 10_000 },

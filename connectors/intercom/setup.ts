@@ -96,19 +96,18 @@ const workspaceSchema = z.object({
 });
 
 /** An app receives the notifications of all its workspaces at one address. Each workspace is an account of its own. */
-export const tenancy: Tenancy<IntercomAccount['credentials'], IntercomAccount['settings']> = {
-  tenantOf: ({ settings, profile }) =>
-    settings.app_id ?? profileSchema.safeParse(profile).data?.app_id ?? null,
-  appCredentials: ['client_secret'],
+export const createTenancy = (account: IntercomAccount): Tenancy => ({
+  tenant: account.settings.app_id ?? profileSchema.safeParse(account.profile).data?.app_id ?? null,
 
   oauth: {
-    authoriseUrl({ credentials, settings }, { redirectUrl, state }) {
+    authoriseUrl({ redirectUrl, state }) {
+      const { credentials, settings } = account;
       const url = new URL('/oauth', resolveHosts(settings).app);
       url.search = `${new URLSearchParams({ client_id: requireClientId(credentials), state, redirect_uri: redirectUrl })}`;
       return url.href;
     },
 
-    async exchange({ code }, account, tools) {
+    async exchange({ code }, tools) {
       const { access_token } = await exchangeCode(code, account, tools);
       const { admin_id: _owner, app_id: _app, ...common } = account.settings;
       const credentials = { ...account.credentials, access_token };
@@ -122,7 +121,7 @@ export const tenancy: Tenancy<IntercomAccount['credentials'], IntercomAccount['s
       };
     },
   },
-};
+});
 
 async function exchangeCode(code: string, { credentials, settings }: IntercomAccount, tools: Tools) {
   const { client_secret } = credentials;

@@ -8,16 +8,16 @@ import { notificationTopic } from './payloads.ts';
 /** The response to every signed request. Too many errors make Intercom stop sending, and 410 does so at once. */
 const respond: HttpAnswer = { status: 200 };
 
-export const webhook: WebhookIntake<IntercomAccount['credentials'], IntercomAccount['settings']> = {
+export const createWebhook = (account: IntercomAccount): WebhookIntake => ({
   /** Intercom sends an unsigned HEAD request before it accepts an endpoint. */
   greet: ({ method }) => (method === 'HEAD' ? respond : null),
 
-  verify({ headers, body }, { credentials }) {
-    const { client_secret } = credentials;
+  verify({ headers, body }) {
+    const { client_secret } = account.credentials;
     return client_secret !== '' && isSameSecret(headers['x-hub-signature'], signBody(body, client_secret));
   },
 
-  read({ body }, account) {
+  read({ body }) {
     const native = parseJson(body);
     const topic = native === undefined ? null : notificationTopic(native);
     if (native === undefined) return { kind: 'ignored', because: 'the body is not JSON', respond };
@@ -27,7 +27,7 @@ export const webhook: WebhookIntake<IntercomAccount['credentials'], IntercomAcco
     const because = topic === null ? 'the body is not a notification' : `unsupported topic ${topic}`;
     return { kind: 'ignored', because, respond };
   },
-};
+});
 
 /** Returns the value of `X-Hub-Signature` for a body. */
 function signBody(body: Uint8Array, clientSecret: string): string {

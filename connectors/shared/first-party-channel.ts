@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Connector } from '../../core/contract/connector.ts';
+import type { Channel } from '../../core/contract/connector.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import { parseWebLink } from './http.ts';
 
@@ -45,24 +45,21 @@ function isLogoAddress(address: string): boolean {
   return protocol === 'https:' && username === '' && password === '';
 }
 
-/** Returns a connector for a channel whose visitors talk to this server directly, without a platform. */
-export function firstPartyChannel<Settings>(): Omit<Connector<object, Settings>, 'about' | 'manifest'> {
-  return {
-    intakeOf: () => 'none',
-    webhook: null,
-    listen: null,
-    probe: async () => ({}),
-    normalise: () => [{ type: 'unsupported', nativeType: 'none' }],
-    render: ({ text }) => [{ content: text }],
-    async deliver() {
-      throw new ConnectorError(
-        'Visitors of this channel fetch messages themselves. Nothing can be sent to them.',
-        {
-          advice: { retry: 'never' },
-        },
-      );
-    },
-    budgets: () => [],
-    facets: {},
-  };
-}
+/** A channel whose visitors talk to this server directly, without a platform. */
+export const firstPartyChannel: Channel = {
+  intake: 'none',
+  webhook: null,
+  listen: null,
+  probe: async () => ({}),
+  normalise: () => [{ type: 'unsupported', nativeType: 'none' }],
+  render: ({ text }) => [{ content: text }],
+  async deliver() {
+    throw new ConnectorError(
+      'Visitors of this channel fetch messages themselves. Nothing can be sent to them.',
+      {
+        advice: { retry: 'never' },
+      },
+    );
+  },
+  budgets: () => [],
+};

@@ -8,5 +8,7 @@ export const about: About = {
   colour: { light: '#611f69', dark: '#d9a3e0' },
   handle: { of: 'profile', field: 'team' },
   markup: 'markdown',
+  intakes: ['webhook', 'listener'],
+  abilities: ['streaming', 'typing', 'welcome', 'files', 'tenancy', 'install_links'],
   asksForRating: true,
 };

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { ConversationRef, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Facets } from '../../core/contract/facets.ts';
+import type { SoughtPart, Typing } from '../../core/contract/facets.ts';
 import type { Budget, OutboundPart, Receipt } from '../../core/contract/outbound.ts';
 import { optionalField } from '../shared/http.ts';
 import { type CallOutcome, callSlack, callSlackOrThrow, refusalError } from './api-client.ts';
@@ -153,8 +153,6 @@ function buildMetadata(
   return key === undefined ? null : { event_type: EVENT, event_payload: { account: id, part: key } };
 }
 
-type FindSent = NonNullable<Facets<SlackAccount['credentials'], SlackAccount['settings']>['findSent']>;
-
 const page = z.object({
   messages: z.array(z.object({ ts: z.string(), metadata: optionalField(metadataSchema) })),
 });
@@ -163,7 +161,11 @@ const page = z.object({
 const PAGE_SIZE = 200;
 
 /** Finds a sent message by its metadata. */
-export const findSent: FindSent = async ({ part, to, since }, account, tools) => {
+export async function findSent(
+  { part, to, since }: SoughtPart,
+  account: SlackAccount,
+  tools: Tools,
+): Promise<readonly Receipt[]> {
   const expected = buildMetadata(part, account);
   if (expected === null) return [];
   const { channel, thread, team } = parseAddress(to);
@@ -186,16 +188,14 @@ export const findSent: FindSent = async ({ part, to, since }, account, tools) =>
   return (page.safeParse(response).data?.messages ?? [])
     .filter(({ metadata }) => isDeepStrictEqual(metadata, expected))
     .map(({ ts }) => ({ messageId: formatMessageId({ channel, ts }) }));
-};
+}
 
-type Typing = NonNullable<Facets<SlackAccount['credentials'], SlackAccount['settings']>['typing']>;
-
-export const typing: Typing = {
+export const createTyping = (account: SlackAccount): Typing => ({
   /** Slack clears the status after two minutes, or when a message is sent. */
   lastsMs: 100_000,
 
   /** Not every surface and plan supports statuses, so a refusal is ignored. */
-  async show(to, account, tools) {
+  async show(to, tools) {
     const { channel, thread, team } = parseAddress(to);
     const [status, ...others] = account.settings.statuses;
     if (thread === null || status === undefined) return;
@@ -214,7 +214,7 @@ export const typing: Typing = {
       tools,
     );
   },
-};
+});
 
 /** Shows the suggested prompts. In the older kind of direct message they belong to a thread, in the newer kind they do not. */
 export async function welcome(to: ConversationRef, account: SlackAccount, tools: Tools): Promise<void> {

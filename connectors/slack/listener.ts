@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Listen, ListenerTools } from '../../core/contract/listener.ts';
+import type { ListenerTools } from '../../core/contract/listener.ts';
 import { guardedLookup, jsonValue, optionalField, parseJson } from '../shared/http.ts';
 import { callSlackOrThrow } from './api-client.ts';
 import type { SlackAccount } from './manifest.ts';
@@ -18,7 +18,7 @@ interface ListenerTiming {
   readonly pauseMs: number;
 }
 
-type ListenSlack = Listen<SlackAccount['credentials'], SlackAccount['settings']>;
+type ListenSlack = (account: SlackAccount, tools: ListenerTools) => Promise<void>;
 
 const MAX_PAUSE_MS = 15_000;
 

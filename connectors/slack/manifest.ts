@@ -112,4 +112,5 @@ export const manifest: Manifest<Credentials, Settings> = {
   credentials,
   settings,
   limits: { textChars: MAX_MARKDOWN_CHARS },
+  appCredentials: ['signing_secret'],
 };

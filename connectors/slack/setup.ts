@@ -95,12 +95,11 @@ const botEvents = [
 ] as const;
 
 /** Distribution of one app to many teams: each installation is an account below the app's account. */
-export const tenancy: Tenancy<SlackAccount['credentials'], SlackAccount['settings']> = {
-  tenantOf: ({ settings }) => settings.team_id ?? null,
-  appCredentials: ['signing_secret'],
+export const createTenancy = (account: SlackAccount): Tenancy => ({
+  tenant: account.settings.team_id ?? null,
 
   oauth: {
-    authoriseUrl(account, { redirectUrl, state }) {
+    authoriseUrl({ redirectUrl, state }) {
       const url = new URL('../oauth/v2/authorize', apiBaseUrl(account));
       const { client_id } = app(account);
       url.search = new URLSearchParams({
@@ -113,7 +112,7 @@ export const tenancy: Tenancy<SlackAccount['credentials'], SlackAccount['setting
     },
 
     /** Exchanges the OAuth code. For an organisation-wide installation the organisation's id is the tenant of all its teams. */
-    async exchange({ code, redirectUrl }, account, tools) {
+    async exchange({ code, redirectUrl }, tools) {
       const { client_id, client_secret } = app(account);
       const grant = { client_id, client_secret, code, redirect_uri: redirectUrl };
       const installed = await callSlackOrThrow(
@@ -137,7 +136,7 @@ export const tenancy: Tenancy<SlackAccount['credentials'], SlackAccount['setting
       };
     },
   },
-};
+});
 
 function app({ credentials: { client_id, client_secret } }: SlackAccount) {
   if (client_id !== undefined && client_secret !== undefined) return { client_id, client_secret };

@@ -1,36 +1,38 @@
 import type { Connector } from '../../core/contract/connector.ts';
 import { about } from './about.ts';
-import { budgets, deliver, findSent, typing, welcome } from './deliver.ts';
+import { budgets, createTyping, deliver, findSent, welcome } from './deliver.ts';
 import { fetchFile } from './files.ts';
 import { createListener } from './listener.ts';
 import { manifest, type SlackAccount } from './manifest.ts';
 import { normalise } from './normalise.ts';
 import { render } from './render.ts';
-import { guideValues, probe, tenancy } from './setup.ts';
-import { streaming } from './streaming.ts';
+import { createTenancy, guideValues, probe } from './setup.ts';
+import { createStreaming } from './streaming.ts';
 import { fetchSenderProfile, fetchThreadContext } from './thread-history.ts';
-import { intakeMode, webhook } from './webhook.ts';
+import { createWebhook, intakeMode } from './webhook.ts';
+
+const listen = createListener({ silenceMs: 60_000, patienceMs: 90_000, pauseMs: 1_000 });
 
 export const slack: Connector<SlackAccount['credentials'], SlackAccount['settings']> = {
   about,
   manifest,
-  intakeOf: intakeMode,
-  webhook,
-  listen: createListener({ silenceMs: 60_000, patienceMs: 90_000, pauseMs: 1_000 }),
-  probe,
-  normalise,
-  render,
-  deliver,
-  budgets,
-  facets: {
-    streaming,
-    tenancy,
-    guideValues,
-    typing,
-    welcome,
-    fetchThreadContext,
-    fetchSenderProfile,
-    fetchFile,
-    findSent,
-  },
+  guideValues,
+  open: (account) => ({
+    intake: intakeMode(account),
+    webhook: createWebhook(account),
+    listen: (tools) => listen(account, tools),
+    probe: (tools) => probe(account, tools),
+    normalise: (native) => normalise(native, account),
+    render,
+    deliver: (part, to, tools) => deliver(part, to, account, tools),
+    budgets: (to) => budgets(to, account),
+    streaming: createStreaming(account),
+    typing: createTyping(account),
+    tenancy: createTenancy(account),
+    welcome: (to, tools) => welcome(to, account, tools),
+    fetchThreadContext: (joined, tools) => fetchThreadContext(joined, account, tools),
+    fetchSenderProfile: (person, tools) => fetchSenderProfile(person, account, tools),
+    fetchFile: (reference, tools) => fetchFile(reference, account, tools),
+    findSent: (sought, tools) => findSent(sought, account, tools),
+  }),
 };

@@ -28,24 +28,24 @@ import {
  * Shows answers while they are generated. Slack supports streams in threads only, and outside direct messages it requires
  * a recipient.
  */
-export const streaming: Streaming<SlackAccount['credentials'], SlackAccount['settings']> = {
+export const createStreaming = (account: SlackAccount): Streaming => ({
   /** Slack's limits for a team are 50 edits and 100 stream pieces a minute. */
   everyMs: 1_200,
 
-  applies(to, { settings }) {
+  applies(to) {
     const { channel, thread, user, userTeam } = parseAddress(to);
     return (
-      settings.streaming &&
+      account.settings.streaming &&
       thread !== null &&
       (isDirectMessage(channel) || (user !== null && userTeam !== null))
     );
   },
 
-  async begin({ text, to }, account, tools) {
+  async begin({ text, to }, tools) {
     return { state: await startDraft(escapeMentions(text), parseAddress(to), account, tools) };
   },
 
-  async show({ draft, text, to }, account, tools) {
+  async show({ draft, text, to }, tools) {
     const state = parseDraftState(draft);
     const address = parseAddress(to);
     const markdown = escapeMentions(text);
@@ -66,7 +66,7 @@ export const streaming: Streaming<SlackAccount['credentials'], SlackAccount['set
     return { state: { ...shown, ts, earlier: [...state.earlier, state.ts], from: state.upTo } };
   },
 
-  async end({ draft, part, to }, account, tools) {
+  async end({ draft, part, to }, tools) {
     return endDraft(
       { state: parseDraftState(draft), part: parsePart(part), address: parseAddress(to) },
       account,
@@ -74,7 +74,7 @@ export const streaming: Streaming<SlackAccount['credentials'], SlackAccount['set
     );
   },
 
-  async discard(draft, to, account, tools) {
+  async discard(draft, to, tools) {
     const { how, ts, earlier } = parseDraftState(draft);
     const address = parseAddress(to);
     if (how === 'stream') await stopStream({ rest: '', blocks: [] }, { ts, address }, account, tools);
@@ -83,7 +83,7 @@ export const streaming: Streaming<SlackAccount['credentials'], SlackAccount['set
       if (!outcome.ok && outcome.refusal.code !== 'message_not_found') throw refusalError(outcome.refusal);
     }
   },
-};
+});
 
 /** Starts a stream. If Slack refuses streams here, posts a message that is edited repeatedly. */
 async function startDraft(

@@ -2,7 +2,12 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { ConversationRef, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Facets, SenderProfile } from '../../core/contract/facets.ts';
+import type {
+  EarlierMessage,
+  JoinedThread,
+  PersonReference,
+  SenderProfile,
+} from '../../core/contract/facets.ts';
 import { optionalField } from '../shared/http.ts';
 import { callSlack, callSlackOrThrow, refusalError } from './api-client.ts';
 import { botIdentity, isDirectMessage, parseAddress, parseMessageId, parseSender } from './identifiers.ts';
@@ -11,12 +16,12 @@ import { isUserMessage } from './normalise.ts';
 import { attachmentTexts, mrkdwnToText } from './parse-text.ts';
 import { messageSchema, type SlackMessage } from './payloads.ts';
 
-type FetchThreadContext = NonNullable<
-  Facets<SlackAccount['credentials'], SlackAccount['settings']>['fetchThreadContext']
->;
-
 /** Returns the messages of a thread before the app was mentioned there: the first one and the latest ones. */
-export const fetchThreadContext: FetchThreadContext = async ({ to, messageId }, account, tools) => {
+export async function fetchThreadContext(
+  { to, messageId }: JoinedThread,
+  account: SlackAccount,
+  tools: Tools,
+): Promise<readonly EarlierMessage[]> {
   const { channel, thread, team } = parseAddress(to);
   const before = parseMessageId(messageId)?.ts ?? thread;
   const limit = account.settings.earlier_messages;
@@ -35,7 +40,7 @@ export const fetchThreadContext: FetchThreadContext = async ({ to, messageId }, 
     author: names.get(sender.id) ?? sender.name ?? message.bot_profile?.name ?? sender.id,
     text,
   }));
-};
+}
 
 function messageText(message: SlackMessage): string {
   const text = mrkdwnToText(message.text ?? '').trim();
@@ -127,10 +132,6 @@ async function fetchName(...args: Parameters<typeof fetchSenderProfile>): Promis
   }
 }
 
-type FetchSenderProfile = NonNullable<
-  Facets<SlackAccount['credentials'], SlackAccount['settings']>['fetchSenderProfile']
->;
-
 interface CachedProfile {
   readonly profile: SenderProfile;
   readonly expiresAt: number;
@@ -148,7 +149,11 @@ const profileCache = new LRUCache<string, CachedProfile>({ max: MAX_CACHED });
  * Returns the profile of a team member, cached for an hour. After a missing scope or a rate limit no profile of the account
  * is requested for an hour or the time that Slack names.
  */
-export const fetchSenderProfile: FetchSenderProfile = async ({ id, to }, account, tools) => {
+export async function fetchSenderProfile(
+  { id, to }: PersonReference,
+  account: SlackAccount,
+  tools: Tools,
+): Promise<SenderProfile> {
   const now = tools.now().getTime();
   const accountKey = account.id;
   const userKey = `${account.id}/${id}`;
@@ -173,7 +178,7 @@ export const fetchSenderProfile: FetchSenderProfile = async ({ id, to }, account
       cache(accountKey, EMPTY_PROFILE, error.advice.afterMs);
     throw error;
   }
-};
+}
 
 function fetchUser(
   { id, team }: { readonly id: string; readonly team: string },

@@ -15,8 +15,6 @@ export function intakeMode({ settings, credentials }: SlackAccount): 'webhook' |
   return isSocket ? 'listener' : 'webhook';
 }
 
-type SlackWebhook = WebhookIntake<SlackAccount['credentials'], SlackAccount['settings']>;
-
 /** The body is empty: a response with content would replace the message whose button was pressed. */
 const respond: HttpAnswer = { status: 200 };
 const WINDOW_MS = 300_000;
@@ -25,8 +23,9 @@ const handshake = z.object({ type: z.literal('url_verification'), challenge: z.s
 const rateLimitNotice = z.object({ type: z.literal('app_rate_limited') });
 const certificateCheck = z.strictObject({ ssl_check: z.literal('1'), token: z.string().optional() });
 
-export const webhook: SlackWebhook = {
-  verify(request, { credentials }, now) {
+export const createWebhook = (account: SlackAccount): WebhookIntake => ({
+  verify(request, now) {
+    const { credentials } = account;
     const { headers, body } = request;
     // Slack does not sign this request, and it has no effect.
     if (isCertificateCheck(parsePayload(request))) return true;
@@ -43,7 +42,7 @@ export const webhook: SlackWebhook = {
     });
   },
 
-  read(request, account) {
+  read(request) {
     const payload = parsePayload(request);
     if (payload === undefined) return ignored('the body cannot be parsed');
     const { data: challenged } = handshake.safeParse(payload);
@@ -60,7 +59,7 @@ export const webhook: SlackWebhook = {
     if ('because' in parsed) return ignored(parsed.because);
     return { kind: 'deliveries', deliveries: [parsed.delivery], respond };
   },
-};
+});
 
 function ignored(because: string): WebhookReading {
   return { kind: 'ignored', because, respond };

@@ -9,5 +9,8 @@ export const about: About = {
   handle: { of: 'profile', field: 'username', prefix: '@' },
   chatPage: { of: 'profile', field: 'username', prefix: 'https://t.me/' },
   markup: 'none',
+  intakes: ['webhook', 'listener'],
+  abilities: ['streaming', 'typing', 'files'],
+  agentFiles: 'shown',
   asksForRating: true,
 };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Json } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Delivery } from '../../core/contract/inbound.ts';
-import type { Listen, ListenerTools } from '../../core/contract/listener.ts';
+import type { ListenerTools } from '../../core/contract/listener.ts';
 import { jsonValue } from '../shared/http.ts';
 import { callTelegramOrThrow } from './api-client.ts';
 import { botIdentity } from './identifiers.ts';
@@ -22,7 +22,7 @@ interface ListenerTiming {
   readonly pauseMs: number;
 }
 
-type ListenTelegram = Listen<TelegramAccount['credentials'], TelegramAccount['settings']>;
+type ListenTelegram = (account: TelegramAccount, tools: ListenerTools) => Promise<void>;
 
 const MAX_PAUSE_MS = 15_000;
 const cursorSchema = z.object({ botId: z.int(), offset: z.int() });

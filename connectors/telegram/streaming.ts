@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ConversationRef } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Draft, Facets, Streaming } from '../../core/contract/facets.ts';
+import type { Draft, Streaming, Typing } from '../../core/contract/facets.ts';
 import type { OutboundPart } from '../../core/contract/outbound.ts';
 import { callTelegramOrThrow } from './api-client.ts';
 import { deliver, editMessage } from './deliver.ts';
@@ -12,18 +12,18 @@ import { render } from './render.ts';
 const stateSchema = z.object({ messageId: z.string() });
 
 /** Shows answers by editing one message. Edits count against the chat's limit as messages do. */
-export const streaming: Streaming<TelegramAccount['credentials'], TelegramAccount['settings']> = {
+export const createStreaming = (account: TelegramAccount): Streaming => ({
   everyMs: 1_100,
 
   /** A group allows 20 messages a minute, and the edits of one answer would use them up, so only private chats stream. */
-  applies: (to, { settings }) => settings.streaming === true && parseAddress(to).kind === 'private',
+  applies: (to) => account.settings.streaming === true && parseAddress(to).kind === 'private',
 
-  async begin({ text, to }, account, tools) {
+  async begin({ text, to }, tools) {
     const { messageId } = await deliver(firstPart(text, to, account), to, account, tools);
     return { state: { messageId } };
   },
 
-  async show({ draft, text, shown, to }, account, tools) {
+  async show({ draft, text, shown, to }, tools) {
     const [part, previous] = [firstPart(text, to, account), firstPart(shown, to, account)];
     // Only the first message is streamed; text for further messages changes nothing yet.
     if (JSON.stringify(part) !== JSON.stringify(previous)) {
@@ -32,19 +32,19 @@ export const streaming: Streaming<TelegramAccount['credentials'], TelegramAccoun
     return draft;
   },
 
-  async end({ draft, part }, account, tools) {
+  async end({ draft, part }, tools) {
     const messageId = parseDraft(draft);
     await editMessage({ messageId, part }, account, tools);
     return { messageId };
   },
 
-  async discard(draft, _to, account, tools) {
+  async discard(draft, _to, tools) {
     const target = parseMessageId(parseDraft(draft));
     if (target === null) return;
     const params = { chat_id: target.chat, message_id: target.message };
     await callTelegramOrThrow({ method: 'deleteMessage', params, result: z.unknown() }, account, tools);
   },
-};
+});
 
 function firstPart(text: string, to: ConversationRef, account: TelegramAccount): OutboundPart {
   const draft = { author: 'bot', text, sources: [], replyTo: null, offers: [], handover: false } as const;
@@ -59,13 +59,11 @@ function parseDraft({ state }: Draft): string {
   throw new ConnectorError('The stored state is not a Telegram draft.', { advice: { retry: 'never' } });
 }
 
-type Typing = NonNullable<Facets<TelegramAccount['credentials'], TelegramAccount['settings']>['typing']>;
-
-export const typing: Typing = {
+export const createTyping = (account: TelegramAccount): Typing => ({
   lastsMs: 5_000,
 
   /** Unlike `sendMessage`, `sendChatAction` requires the id of the General topic. */
-  async show(to, account, tools) {
+  async show(to, tools) {
     const { chat, topic } = parseAddress(to);
     const params = {
       chat_id: chat,
@@ -74,4 +72,4 @@ export const typing: Typing = {
     };
     await callTelegramOrThrow({ method: 'sendChatAction', params, result: z.unknown() }, account, tools);
   },
-};
+});

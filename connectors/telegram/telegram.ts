@@ -8,28 +8,29 @@ import { intakeMode, manifest, type TelegramAccount } from './manifest.ts';
 import { normalise } from './normalise.ts';
 import { render } from './render.ts';
 import { prepare, probe, registerWebhook, unregisterWebhook } from './setup.ts';
-import { streaming, typing } from './streaming.ts';
-import { webhook } from './webhook.ts';
+import { createStreaming, createTyping } from './streaming.ts';
+import { createWebhook } from './webhook.ts';
+
+const listen = createListener({ pollMs: 30_000, graceMs: 10_000, patienceMs: 90_000, pauseMs: 1_000 });
 
 export const telegram: Connector<TelegramAccount['credentials'], TelegramAccount['settings']> = {
   about,
   manifest,
-  intakeOf: intakeMode,
-  webhook,
-  listen: createListener({ pollMs: 30_000, graceMs: 10_000, patienceMs: 90_000, pauseMs: 1_000 }),
-  probe,
-  normalise,
-  render,
-  deliver,
-  budgets,
-  facets: {
-    acknowledge,
-    streaming,
-    typing,
-    registerWebhook,
-    prepare,
-    unregisterWebhook,
-    fetchFile,
-    files: 'shown',
-  },
+  open: (account) => ({
+    intake: intakeMode(account),
+    webhook: createWebhook(account),
+    listen: (tools) => listen(account, tools),
+    probe: (tools) => probe(account, tools),
+    normalise: (native) => normalise(native, account),
+    render: (reply, to) => render(reply, to, account),
+    deliver: (part, to, tools) => deliver(part, to, account, tools),
+    budgets: (to) => budgets(to, account),
+    acknowledge: (native, tools) => acknowledge(native, account, tools),
+    streaming: createStreaming(account),
+    typing: createTyping(account),
+    registerWebhook: (tools) => registerWebhook(account, tools),
+    prepare: (tools) => prepare(account, tools),
+    unregisterWebhook: (tools) => unregisterWebhook(account, tools),
+    fetchFile: (reference, tools) => fetchFile(reference, account, tools),
+  }),
 };

@@ -9,8 +9,8 @@ import type { TelegramAccount } from './manifest.ts';
 /** The body is empty: Telegram would execute a body with `method` as a call. */
 const respond: HttpAnswer = { status: 200 };
 
-export const webhook: WebhookIntake<TelegramAccount['credentials'], TelegramAccount['settings']> = {
-  verify: ({ headers }, { secret }) => isSameSecret(headers['x-telegram-bot-api-secret-token'], secret),
+export const createWebhook = ({ secret }: TelegramAccount): WebhookIntake => ({
+  verify: ({ headers }) => isSameSecret(headers['x-telegram-bot-api-secret-token'], secret),
 
   read({ body }) {
     const native = parseJson(body);
@@ -19,7 +19,7 @@ export const webhook: WebhookIntake<TelegramAccount['credentials'], TelegramAcco
     if (delivery === null) return { kind: 'ignored', because: 'the body is not an update', respond };
     return { kind: 'deliveries', deliveries: [delivery], respond };
   },
-};
+});
 
 /** Telegram sends the pictures of an album one by one, within about a second. */
 const ALBUM_MS = 1_200;

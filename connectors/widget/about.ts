@@ -7,5 +7,7 @@ export const about: About = {
   symbol: 'message-circle',
   handle: { of: 'settings', field: 'allowed_domains' },
   markup: 'markdown',
+  intakes: [],
+  abilities: [],
   asksForRating: false,
 };

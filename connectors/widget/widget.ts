@@ -27,4 +27,4 @@ const manifest: Manifest<z.infer<typeof credentials>, z.infer<typeof settings>> 
   limits: { textChars: 100_000 },
 };
 
-export const widget = { about, manifest, ...firstPartyChannel() };
+export const widget = { about, manifest, open: () => firstPartyChannel };

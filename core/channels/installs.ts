@@ -4,8 +4,8 @@ import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { type Fields, toFields } from '../base/fields.ts';
 import { toStorableText } from '../base/text.ts';
-import type { AnyConnector } from '../contract/connector.ts';
 import { ConnectorError } from '../contract/connector-error.ts';
+import type { Tenancy } from '../contract/facets.ts';
 import { Authority, type WorkspaceAuthority } from '../members/authority.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { AccountKeys, OpenedAccount } from './accounts/channel-account.ts';
@@ -48,7 +48,7 @@ interface Grant {
 
 const maxNameChars = 200;
 
-type OAuth = NonNullable<NonNullable<AnyConnector['facets']['tenancy']>['oauth']>;
+type OAuth = NonNullable<Tenancy['oauth']>;
 
 interface Installable {
   readonly account: OpenedAccount;
@@ -122,7 +122,7 @@ export class Installs {
 
   #authoriseUrl({ account, oauth }: Installable, state: string): string {
     try {
-      return oauth.authoriseUrl(account, { redirectUrl: this.#redirectUrl(), state });
+      return oauth.authoriseUrl({ redirectUrl: this.#redirectUrl(), state });
     } catch (error) {
       if (!(error instanceof ConnectorError)) throw error;
       throw new AppError('app_not_installable', { detail: createSecretMask(account)(error.message) });
@@ -132,9 +132,7 @@ export class Installs {
   async #exchange(oauth: OAuth, account: OpenedAccount, code: string): Promise<Grant> {
     try {
       const grant = { code, redirectUrl: this.#redirectUrl() };
-      const granted = await this.#dependencies.calls.call(account, (tools) =>
-        oauth.exchange(grant, account, tools),
-      );
+      const granted = await this.#dependencies.calls.call(account, (tools) => oauth.exchange(grant, tools));
       return {
         ...granted,
         credentials: withoutInherited(granted.credentials, account.credentials),
@@ -212,7 +210,7 @@ export class Installs {
     const { accounts, registry } = this.#dependencies;
     const account = await accounts.account(channelId);
     if (account === null) throw new AppError('channel_not_found');
-    const oauth = requireConnector(registry, account.channel).facets.tenancy?.oauth ?? null;
+    const oauth = requireConnector(registry, account.channel).open(account).tenancy?.oauth ?? null;
     if (oauth === null) throw new AppError('tenancy_not_supported');
     return { account, oauth };
   }

@@ -85,13 +85,11 @@ export async function findMailer(dependencies: Dependencies, workspaceId: string
     .limit(1)
     .executeTakeFirst();
   const open = channel === undefined ? null : await createAccountFinder(dependencies)(channel.id);
-  const send = open?.connector.facets.sendMail;
+  const send = open?.connector.open(open.account).sendMail;
   if (open === null || send === undefined) return null;
   return {
     send: (mail) =>
-      connectorCalls
-        .call(open.account, (tools) => send(mail, open.account, tools))
-        .then(() => null, tellRefusal),
+      connectorCalls.call(open.account, (tools) => send(mail, tools)).then(() => null, tellRefusal),
   };
 }
 

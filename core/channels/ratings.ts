@@ -164,7 +164,7 @@ async function queueRatingMessage(
     ...{ workspaceId, conversationId, messageId, to, now },
     channelId: account.id,
     author: 'bot',
-    parts: connector.render({ ...reply, handover: false }, to, account),
+    parts: connector.open(account).render({ ...reply, handover: false }, to),
   });
   return messageId;
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Account, ConversationRef, Json, Tools } from './account.ts';
-import type { Facets } from './facets.ts';
+import type { Facets, GuideFacts } from './facets.ts';
 import type { InboundEvent } from './inbound.ts';
 import type { Listen, SocketIntake } from './listener.ts';
 import type { Budget, OutboundPart, Receipt, Reply, ReplyLimits } from './outbound.ts';
@@ -32,6 +32,11 @@ export interface Manifest<Credentials, Settings> {
    * agents and are not answered.
    */
   readonly replyLimits?: ReplyLimits;
+  /**
+   * Present if accounts can have the facet `tenancy`: the credentials of the app itself, which accounts of other owners share
+   * with the app's account. All others are those of one tenant, and no other owner gets them.
+   */
+  readonly appCredentials?: readonly string[];
 }
 
 /** A text that an account has in a field of its profile or of its settings, behind a prefix. A list is joined by commas. */
@@ -59,6 +64,23 @@ export const symbols = [
 export const markups = ['markdown', 'single-marks', 'none'] as const;
 
 /**
+ * The abilities that lists of channels show. `files`: agents can open the files of visitors. `inbox`: agents also answer in
+ * the platform's own inbox and take conversations there, so the engine checks for an agent's reply before it stores an answer.
+ */
+export const abilities = [
+  'streaming',
+  'typing',
+  'welcome',
+  'files',
+  'window',
+  'inbox',
+  'tenancy',
+  'install_links',
+] as const;
+
+export type Ability = (typeof abilities)[number];
+
+/**
  * The facts about a channel that need none of its accounts. Pure data, so that no other room names a channel:
  * lists, pages and mails show it, and the engine branches on it.
  */
@@ -82,61 +104,77 @@ export interface About {
    * HTML are shown by their HTML.
    */
   readonly markup: (typeof markups)[number];
+  /** The ways in which events can arrive. Empty if visitors talk to a server of Parley directly. */
+  readonly intakes: readonly Exclude<Intake, 'none'>[];
+  /** The abilities that accounts can have. */
+  readonly abilities: readonly Ability[];
+  /**
+   * How visitors get the files of agents. Absent: as links in the text. `shown`: `render` takes `Reply.files`. `refused`:
+   * visitors cannot open links here, so agents cannot send files.
+   */
+  readonly agentFiles?: 'shown' | 'refused';
   /** Whether a message asks visitors for a rating. Without it, only channels with a form of their own ask. */
   readonly asksForRating: boolean;
   /** Whether an account is a mailbox: it sends mails of other kinds, and continues conversations with the facets for both. */
   readonly isMailbox?: true;
 }
 
-/**
- * A channel. Connectors have no access to the database, the queue, models, environment variables or other connectors.
- * `intakeOf`, `normalise`, `render`, `budgets`, `webhook` and every facet member marked "Pure" must be pure. Every other
- * member reports a platform failure by throwing a `ConnectorError`; any other error is logged as a defect of the
- * connector and the call is retried. A new channel implements `webhook` or `listen` and the five members `probe`,
- * `normalise`, `render`, `deliver` and `budgets`.
- */
+/** A connector: the code for one platform. It has no access to the database, the queue, models or the environment. */
 export interface Connector<Credentials, Settings> {
   readonly about: About;
   readonly manifest: Manifest<Credentials, Settings>;
   /**
-   * Returns how the events of this account arrive. `webhook` requires the member `webhook`, `listener` requires `listen`.
+   * Returns texts to paste on the platform's own pages, by the name that the section "Set it up" of the connector's README
+   * gives them in code, such as `app_manifest`. Pure.
    */
-  intakeOf(account: Account<Credentials, Settings>): Intake;
-  readonly webhook: WebhookIntake<Credentials, Settings> | null;
-  readonly listen: Listen<Credentials, Settings> | null;
+  guideValues?(facts: GuideFacts): Readonly<Record<string, string>>;
+  /** Returns what an account can do. Called once for each object of an account. Pure. */
+  open(account: Account<Credentials, Settings>): Channel;
+}
+
+/**
+ * A channel: what one account can do. `normalise`, `render`, `budgets`, `webhook` and every facet member marked "Pure" must
+ * be pure. Every other member reports a platform failure by throwing a `ConnectorError`; any other error is logged as a
+ * defect of the connector and the call is retried. A new channel implements `webhook` or `listen` and the five members
+ * `probe`, `normalise`, `render`, `deliver` and `budgets`.
+ *
+ * Tools are arguments of the members, and not of `open`: each call has a deadline and a signal of its own.
+ */
+export interface Channel extends Facets {
+  /** How events arrive. `webhook` requires the member `webhook`, `listener` requires `listen`. */
+  readonly intake: Intake;
+  readonly webhook: WebhookIntake | null;
+  readonly listen: Listen | null;
   /** Present if the platform opens WebSocket connections to the server, as for voice calls. */
-  readonly socket?: SocketIntake<Credentials, Settings>;
+  readonly socket?: SocketIntake;
   /**
    * Verifies the credentials and returns the account's facts on the platform, which are stored as `profile`. Called when
    * an operator adds or changes an account, unless its setting `verify` is false. Throws a `ConnectorError` with the
    * platform's message if the platform rejects the account.
    */
-  probe(account: Account<Credentials, Settings>, tools: Tools): Promise<Readonly<Record<string, Json>>>;
+  probe(tools: Tools): Promise<Readonly<Record<string, Json>>>;
   /**
    * Translates a stored delivery into events. `receivedAt` stands in for the time of the event on platforms that report
    * none. Called when a worker handles the delivery, and again after a retry. Must not throw: an unknown payload becomes
    * an event of type `unsupported`.
    */
-  normalise(native: Json, account: Account<Credentials, Settings>, receivedAt: Date): readonly InboundEvent[];
+  normalise(native: Json, receivedAt: Date): readonly InboundEvent[];
   /**
    * Splits, escapes and shortens a reply so that each part fits the platform's limits. Returns at least one part. Called
    * once for each reply; the parts are stored before they are sent.
    */
-  render(reply: Reply, to: ConversationRef, account: Account<Credentials, Settings>): readonly OutboundPart[];
+  render(reply: Reply, to: ConversationRef): readonly OutboundPart[];
   /**
    * Sends one part and returns the platform's id of the message. Called by the delivery worker, again for each retry. If
    * the platform rejects the part's markup, this member sends the text as plain text itself.
    */
-  deliver(
-    part: OutboundPart,
-    to: ConversationRef,
-    account: Account<Credentials, Settings>,
-    tools: Tools,
-  ): Promise<Receipt>;
+  deliver(part: OutboundPart, to: ConversationRef, tools: Tools): Promise<Receipt>;
   /** Returns the rate limits that each part sent to `to` counts against, the account's own budget last. */
-  budgets(to: ConversationRef, account: Account<Credentials, Settings>): readonly Budget[];
-  readonly facets: Facets<Credentials, Settings>;
+  budgets(to: ConversationRef): readonly Budget[];
 }
 
 /** A connector whose accounts are not yet parsed: the type that the engine works with. */
-export type AnyConnector = Connector<unknown, unknown>;
+export type AnyConnector = Omit<Connector<unknown, unknown>, 'open'> & {
+  /** Parses the account and opens it, once for each object. Throws a ZodError if the schemas reject it. */
+  open(account: Account): Channel;
+};

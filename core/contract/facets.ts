@@ -1,4 +1,4 @@
-import type { Account, ConversationRef, Json, Tools } from './account.ts';
+import type { ConversationRef, Json, Tools } from './account.ts';
 import type { DeliveryReport, RememberedValue, Sender } from './inbound.ts';
 import type { OutboundPart, Receipt, Reply } from './outbound.ts';
 
@@ -25,88 +25,75 @@ export interface GuideFacts {
   readonly webhookUrl: string | null;
 }
 
-/** Optional abilities of a channel. If a member is present, the platform supports the ability. */
-export interface Facets<Credentials, Settings> {
+/** A conversation that the bot joined, with the message that was addressed to it. */
+export interface JoinedThread {
+  readonly to: ConversationRef;
+  readonly messageId: string;
+}
+
+/** A sender, by the platform's id. */
+export interface PersonReference {
+  readonly id: string;
+  readonly to: ConversationRef;
+}
+
+/** A part that the platform may have. */
+export interface SoughtPart {
+  readonly part: OutboundPart;
+  readonly to: ConversationRef;
+  readonly since: Date;
+}
+
+/** Optional abilities of an account. If a member is present, the platform supports the ability. */
+export interface Facets {
   /** Sends a mail that belongs to no conversation. Resolves once the server has taken it. */
-  sendMail?(mail: Mail, account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
+  sendMail?(mail: Mail, tools: Tools): Promise<void>;
   /** Shows an answer while it is generated. */
-  readonly streaming?: Streaming<Credentials, Settings>;
+  readonly streaming?: Streaming;
   /** The platform accepts messages only for some time after the visitor's last one. */
-  readonly window?: MessagingWindow<Credentials, Settings>;
+  readonly window?: MessagingWindow;
   /** One account of the installation serves several tenants of the platform. */
-  readonly tenancy?: Tenancy<Credentials, Settings>;
-  /**
-   * Agents also answer in the platform's own inbox and take conversations there. The engine therefore checks for an
-   * agent's reply before it stores an answer.
-   */
-  readonly hasInbox?: true;
-  /**
-   * Returns texts to paste on the platform's own pages, by the name that the section "Set it up" of the connector's README
-   * gives them in code, such as `app_manifest`. Pure.
-   */
-  guideValues?(facts: GuideFacts): Readonly<Record<string, string>>;
+  readonly tenancy?: Tenancy;
   /**
    * Registers commands and similar optional set-up. Called when an account is added or changed, for every kind of intake.
    * If it throws, a warning is logged and the channel stays usable.
    */
-  prepare?(account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
+  prepare?(tools: Tools): Promise<void>;
   /**
    * Sends a greeting. Called when a visitor opens the conversation before writing a first message. If it throws, a
    * warning is logged.
    */
-  welcome?(to: ConversationRef, account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
+  welcome?(to: ConversationRef, tools: Tools): Promise<void>;
   /**
    * Returns the messages of a conversation that precede the first message addressed to the bot, oldest first; empty if
    * that message opened the conversation. Called before that message is answered. If it throws or takes too long, the
    * message is answered without context.
    */
-  fetchThreadContext?(
-    joined: { readonly to: ConversationRef; readonly messageId: string },
-    account: Account<Credentials, Settings>,
-    tools: Tools,
-  ): Promise<readonly EarlierMessage[]>;
+  fetchThreadContext?(joined: JoinedThread, tools: Tools): Promise<readonly EarlierMessage[]>;
   /**
    * Returns a sender's profile on platforms whose events do not include it. Called for each message of the sender, so the
    * connector caches the result. If it throws or takes too long, the message is handled without the profile.
    */
-  fetchSenderProfile?(
-    person: { readonly id: string; readonly to: ConversationRef },
-    account: Account<Credentials, Settings>,
-    tools: Tools,
-  ): Promise<SenderProfile>;
+  fetchSenderProfile?(person: PersonReference, tools: Tools): Promise<SenderProfile>;
   /**
    * Fetches the file of an attachment when an agent opens it. Refuses references outside the platform and files that are
    * too large by throwing a `ConnectorError`.
    */
-  fetchFile?(reference: string, account: Account<Credentials, Settings>, tools: Tools): Promise<FetchedFile>;
-  /**
-   * How visitors get the files of agents. Absent: as links in the text. `shown`: `render` takes `Reply.files`. `refused`:
-   * visitors cannot open links here, so agents cannot send files.
-   */
-  readonly files?: 'shown' | 'refused';
+  fetchFile?(reference: string, tools: Tools): Promise<FetchedFile>;
   /**
    * Confirms a delivery that has `acknowledge: true`, so that the platform stops showing a loading state. Called once,
    * after the delivery is stored and before it is handled. Failures are only logged.
    */
-  acknowledge?(native: Json, account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
+  acknowledge?(native: Json, tools: Tools): Promise<void>;
   /**
-   * Returns the silence in milliseconds after which a channel is reported as `stale`. It is measured from the last event
+   * The silence in milliseconds after which a channel is reported as `stale`. It is measured from the last event
    * that the platform sent: some platforms stop posting after repeated failures. For a listener it is measured from the
    * last sign of a live connection and is capped at two minutes. Null if silence has no special meaning on this platform
-   * (a listener still goes stale after two minutes). Pure.
+   * (a listener still goes stale after two minutes).
    */
-  staleAfterMs?(account: Account<Credentials, Settings>): number | null;
+  readonly staleAfterMs?: number | null;
   /** Polls the fate of a message on platforms that only confirm its acceptance. */
-  readonly outcome?: {
-    /** The delay in milliseconds between sending a message and the one poll. */
-    readonly afterMs: number;
-    /** Returns null if the message is still in transit. */
-    ask(
-      messageId: string,
-      account: Account<Credentials, Settings>,
-      tools: Tools,
-    ): Promise<DeliveryReport | null>;
-  };
+  readonly outcome?: OutcomePoll;
   /**
    * Returns the messages in this conversation that the platform already has and that may be this part, oldest first, with
    * the receipts `deliver` would have returned. Called before a retry of a part whose first send ended without a
@@ -114,33 +101,40 @@ export interface Facets<Credentials, Settings> {
    * of the first send, minus a tolerance for clock differences. If it throws an error with the advice `backoff`, the
    * retry is postponed; after any other error the part is sent again.
    */
-  findSent?(
-    sought: { readonly part: OutboundPart; readonly to: ConversationRef; readonly since: Date },
-    account: Account<Credentials, Settings>,
-    tools: Tools,
-  ): Promise<readonly Receipt[]>;
+  findSent?(sought: SoughtPart, tools: Tools): Promise<readonly Receipt[]>;
   /** Shows a typing indicator, which the platform removes after `lastsMs` milliseconds. */
-  readonly typing?: {
-    readonly lastsMs: number;
-    /**
-     * Whether the indicator also marks the visitor's message as read. If so it is shown for every message; otherwise only
-     * for answers that take longer than a moment.
-     */
-    readonly marksRead?: boolean;
-    show(to: ConversationRef, account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
-  };
-  /** Opens a conversation with a person by e-mail address. */
-  readonly startConversation?: StartConversation<Credentials, Settings>;
+  readonly typing?: Typing;
+  /** Returns a new conversation with the holder of an e-mail address. Sends nothing. Pure. */
+  startConversation?(addressee: Recipient): StartedConversation;
   /**
    * Registers the webhook URL with the platform. Called when an account with webhook intake is added or changed. If it
    * throws, the channel's status becomes `error` with the platform's message.
    */
-  registerWebhook?(account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
+  registerWebhook?(tools: Tools): Promise<void>;
   /**
    * Removes the registration. Called when the account is removed, and before it is registered with changed data. Failures
    * are logged.
    */
-  unregisterWebhook?(account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
+  unregisterWebhook?(tools: Tools): Promise<void>;
+}
+
+/** Polls the fate of a message that the platform accepted. */
+export interface OutcomePoll {
+  /** The delay in milliseconds between sending a message and the one poll. */
+  readonly afterMs: number;
+  /** Returns null if the message is still in transit. */
+  ask(messageId: string, tools: Tools): Promise<DeliveryReport | null>;
+}
+
+/** Shows that an answer is being written. */
+export interface Typing {
+  readonly lastsMs: number;
+  /**
+   * Whether the indicator also marks the visitor's message as read. If so it is shown for every message; otherwise only
+   * for answers that take longer than a moment.
+   */
+  readonly marksRead?: boolean;
+  show(to: ConversationRef, tools: Tools): Promise<void>;
 }
 
 /** A partial answer that the platform shows while the rest is generated. */
@@ -150,15 +144,14 @@ export interface Draft {
 }
 
 /** Shows answers while they are generated. Failures cost nothing: the complete answer is sent at the end as usual. */
-export interface Streaming<Credentials, Settings> {
+export interface Streaming {
   /** The minimum interval between two calls, in milliseconds. */
   readonly everyMs: number;
   /** Returns whether streaming is possible in this conversation and enabled for this account. Pure. */
-  applies(to: ConversationRef, account: Account<Credentials, Settings>): boolean;
+  applies(to: ConversationRef): boolean;
   /** Shows the first words. `text` is the answer so far, in Markdown. */
   begin(
     beginning: { readonly text: string; readonly replyTo: string | null; readonly to: ConversationRef },
-    account: Account<Credentials, Settings>,
     tools: Tools,
   ): Promise<Draft>;
   /** Updates the draft. `text` starts with `shown`, the text shown before. */
@@ -169,22 +162,15 @@ export interface Streaming<Credentials, Settings> {
       readonly shown: string;
       readonly to: ConversationRef;
     },
-    account: Account<Credentials, Settings>,
     tools: Tools,
   ): Promise<Draft>;
   /** Replaces the draft with the first part of the reply, whatever the draft showed. */
   end(
     ending: { readonly draft: Draft; readonly part: OutboundPart; readonly to: ConversationRef },
-    account: Account<Credentials, Settings>,
     tools: Tools,
   ): Promise<Receipt>;
   /** Removes the draft, because no answer follows. */
-  discard(
-    draft: Draft,
-    to: ConversationRef,
-    account: Account<Credentials, Settings>,
-    tools: Tools,
-  ): Promise<void>;
+  discard(draft: Draft, to: ConversationRef, tools: Tools): Promise<void>;
 }
 
 /** A person's profile as far as the platform vouches for it; unknown fields are null. */
@@ -198,7 +184,7 @@ export interface EarlierMessage {
 }
 
 /** The recipient of a conversation that the bot opens. */
-interface Recipient {
+export interface Recipient {
   readonly email: string;
   readonly name: string | null;
   readonly subject: string;
@@ -207,34 +193,24 @@ interface Recipient {
 }
 
 /** A conversation opened by the bot, with the values to remember for when the recipient replies. */
-interface StartedConversation {
+export interface StartedConversation {
   readonly to: ConversationRef;
   readonly remember: readonly RememberedValue[];
 }
 
-/** Returns a new conversation with the holder of an e-mail address. Sends nothing. Pure. */
-export type StartConversation<Credentials, Settings> = (
-  addressee: Recipient,
-  account: Account<Credentials, Settings>,
-) => StartedConversation;
-
 /** The reply window: the platform accepts messages only for a limited time after the visitor's last one. */
-export interface MessagingWindow<Credentials, Settings> {
+export interface MessagingWindow {
   /** The length of the window in milliseconds, counted from the visitor's last message. */
   readonly lastsMs: number;
   /** Explains to an agent why the reply was refused after the window closed, and what they can do. */
   readonly reason: string;
   /** Returns whether the window applies to this conversation. Pure. */
-  appliesTo(to: ConversationRef, account: Account<Credentials, Settings>): boolean;
+  appliesTo(to: ConversationRef): boolean;
   /**
    * Returns a template message that the platform accepts at any time, in place of a late reply; null if there is none.
    * Pure.
    */
-  renderTemplate(
-    reply: Reply,
-    to: ConversationRef,
-    account: Account<Credentials, Settings>,
-  ): OutboundPart | null;
+  renderTemplate(reply: Reply, to: ConversationRef): OutboundPart | null;
   /** Returns whether the platform accepts this part outside the window. Pure. */
   isTimeless(part: OutboundPart): boolean;
 }
@@ -245,41 +221,32 @@ export interface MessagingWindow<Credentials, Settings> {
  * account lacks is taken from the parent account, including `webhookUrl` and `secret`. All events arrive at the parent
  * account; `Delivery.tenant` names the tenant they belong to.
  */
-export interface Tenancy<Credentials, Settings> {
+export interface Tenancy {
   /**
-   * Returns the tenant that the settings of an account name; null for an account that serves every tenant without an
-   * account of its own. Pure.
+   * The tenant that the settings of the account name; null for an account that serves every tenant without an account of
+   * its own.
    */
-  tenantOf(account: Account<Credentials, Settings>): string | null;
-  /**
-   * The credentials of the app itself, which accounts of other owners share with the app's account. All others are those of one
-   * tenant, and no other owner gets them.
-   */
-  readonly appCredentials: readonly string[];
+  readonly tenant: string | null;
   /** OAuth installation; null if an operator adds a tenant by its id, with the credentials of the parent account. */
   readonly oauth: {
     /**
      * Returns the URL where a person grants access to their team. The platform redirects the person to `redirectUrl` with
      * `state` and a code. Pure.
      */
-    authoriseUrl(
-      account: Account<Credentials, Settings>,
-      back: { readonly redirectUrl: string; readonly state: string },
-    ): string;
+    authoriseUrl(back: { readonly redirectUrl: string; readonly state: string }): string;
     /**
      * Exchanges the code for the new account's credentials and settings, in the shape of its manifest. They may contain
-     * values of the parent account: equal values are stored in the parent only. `tenantOf` the result must equal
-     * `tenant`.
+     * values of the parent account: equal values are stored in the parent only. The tenant that they
+     * name must equal `tenant`.
      */
     exchange(
       grant: { readonly code: string; readonly redirectUrl: string },
-      account: Account<Credentials, Settings>,
       tools: Tools,
     ): Promise<{
       readonly tenant: string;
       readonly name: string;
-      readonly credentials: Credentials;
-      readonly settings: Settings;
+      readonly credentials: object;
+      readonly settings: object;
     }>;
   } | null;
 }

@@ -22,7 +22,7 @@ export interface Delivery {
    */
   readonly settleIfFirstMs?: number;
   /**
-   * Set if the platform waits for a confirmation, as for a pressed button. The engine then calls `facets.acknowledge`.
+   * Set if the platform waits for a confirmation, as for a pressed button. The engine then calls `acknowledge`.
    */
   readonly acknowledge?: true;
   /**

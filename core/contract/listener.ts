@@ -1,4 +1,4 @@
-import type { Account, Json, Tools } from './account.ts';
+import type { Json, Tools } from './account.ts';
 import type { Delivery } from './inbound.ts';
 import type { OutboundPart } from './outbound.ts';
 import type { RawRequest } from './webhook.ts';
@@ -33,10 +33,7 @@ export interface ListenerTools extends Tools {
  * Holds a connection to the platform until `tools.signal` aborts, then resolves. Throws a `ConnectorError` if the
  * connection ends for any other reason; the caller restarts the listener, with a delay that follows the error's advice.
  */
-export type Listen<Credentials, Settings> = (
-  account: Account<Credentials, Settings>,
-  tools: ListenerTools,
-) => Promise<void>;
+export type Listen = (tools: ListenerTools) => Promise<void>;
 
 /** A WebSocket that the platform opened to the server. It carries text messages. */
 export interface PlatformSocket {
@@ -77,12 +74,12 @@ export interface SocketTools extends Tools {
 }
 
 /** Conversations over sockets that the platform opens, one conversation for each socket. */
-export interface SocketIntake<Credentials, Settings> {
+export interface SocketIntake {
   /** Verifies the request that opens the socket, by the platform's own scheme and in constant time. Pure. */
-  verify(request: RawRequest, account: Account<Credentials, Settings>, now: Date): boolean;
+  verify(request: RawRequest, now: Date): boolean;
   /**
    * Runs the conversation. Resolves when it is over and all work started in it has finished, including after the socket
    * closed. `tools.signal` aborts when the server shuts down.
    */
-  serve(socket: PlatformSocket, account: Account<Credentials, Settings>, tools: SocketTools): Promise<void>;
+  serve(socket: PlatformSocket, tools: SocketTools): Promise<void>;
 }

@@ -1,4 +1,3 @@
-import type { Account } from './account.ts';
 import type { Delivery } from './inbound.ts';
 import type { OutboundPart } from './outbound.ts';
 
@@ -60,14 +59,14 @@ export type WebhookReading =
   | { readonly kind: 'ignored'; readonly because: string; readonly respond: HttpAnswer };
 
 /** The webhook of a channel. */
-export interface WebhookIntake<Credentials, Settings> {
+export interface WebhookIntake {
   /**
    * Answers requests that the platform sends before it signs anything, such as a check that the URL exists; returns null
    * for all other requests. It does not receive the account, and nothing is stored. Pure.
    */
   greet?(request: RawRequest): HttpAnswer | null;
   /** Verifies the request by the platform's own scheme, over the raw body and in constant time. Pure. */
-  verify(request: RawRequest, account: Account<Credentials, Settings>, now: Date): boolean;
+  verify(request: RawRequest, now: Date): boolean;
   /** Parses a verified request. Pure; must not throw. */
-  read(request: RawRequest, account: Account<Credentials, Settings>): WebhookReading;
+  read(request: RawRequest): WebhookReading;
 }

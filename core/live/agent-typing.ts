@@ -61,13 +61,13 @@ export class AgentTyping {
     if (!(await isWithPerson(database.kysely, conversation))) return;
     const lane = await findReplyLane(database.kysely, conversation);
     const open = lane?.isOpen === true ? await findAccount(lane.channelId) : null;
-    const typing = open?.connector.facets.typing;
+    const typing = open?.connector.open(open.account).typing;
     if (lane === null || open === null || typing === undefined || open.workspaceId !== workspaceId) return;
     // Messages go first where the platform limits its calls.
     if (budgetWaitQueue.findWaitBehindOthers(listBudgets(open, lane.to), null) !== null) return;
     this.#remember(conversationId, now + typing.lastsMs);
     await connectorCalls
-      .call(open.account, (tools) => typing.show(lane.to, open.account, tools))
+      .call(open.account, (tools) => typing.show(lane.to, tools))
       .catch((err: unknown) => log.warn({ err, channel: lane.channelId }, 'typing indicator failed'));
   }
 

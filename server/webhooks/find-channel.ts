@@ -4,13 +4,14 @@ import { AppError } from '../../core/base/errors.ts';
 import type { OpenedAccount } from '../../core/channels/accounts/channel-account.ts';
 import { findIntake, UnreadableChannel } from '../../core/channels/accounts/channel-account.ts';
 import type { AnyConnector } from '../../core/contract/connector.ts';
+import type { WebhookIntake } from '../../core/contract/webhook.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
 import { RequestContext } from '../request-context.ts';
 
 interface RequestChannel {
   readonly account: OpenedAccount;
   readonly connector: AnyConnector;
-  readonly webhook: NonNullable<AnyConnector['webhook']>;
+  readonly webhook: WebhookIntake;
 }
 
 /** The channel that the path of a platform's request refers to. */
@@ -29,10 +30,12 @@ export function loadRequestChannel(app: FastifyInstance, { channelAccounts, conn
       ? await channelAccounts.account(params.data.chan_id).catch(retryLater)
       : null;
     const connector = account === null ? undefined : connectors.findConnector(account.channel);
-    if (!account?.enabled || !connector?.webhook || findIntake(connector, account) !== 'webhook') {
+    if (!account?.enabled || connector === undefined || findIntake(connector, account) !== 'webhook') {
       throw new AppError('channel_not_found');
     }
-    requestChannel.set(request, { account, connector, webhook: connector.webhook });
+    const { webhook } = connector.open(account);
+    if (webhook === null) throw new AppError('channel_not_found');
+    requestChannel.set(request, { account, connector, webhook });
   });
 }
 

@@ -68,7 +68,7 @@ export class PlatformSockets {
     const { channel, id } = account;
     try {
       const tools = this.#runtime.openSocketTools(this.#runtime, account, signal);
-      await connector.socket?.serve(platformSocket(socket), account, tools);
+      await connector.open(account).socket?.serve(platformSocket(socket), tools);
       socket.close(normalClosure);
     } catch (err) {
       if (!signal.aborted) request.log.error({ err, channel, id }, 'connector socket failed');

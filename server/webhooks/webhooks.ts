@@ -6,8 +6,7 @@ import type { OpenedAccount } from '../../core/channels/accounts/channel-account
 import { recordActivity } from '../../core/channels/accounts/channel-accounts.ts';
 import { createSecretMask } from '../../core/channels/connector-calls.ts';
 import { PullDelivery } from '../../core/channels/outbound/pull-delivery.ts';
-import type { AnyConnector } from '../../core/contract/connector.ts';
-import type { HttpAnswer, RawRequest, WebhookReading } from '../../core/contract/webhook.ts';
+import type { HttpAnswer, RawRequest, WebhookIntake, WebhookReading } from '../../core/contract/webhook.ts';
 import type { WebhookOutcome } from '../../core/metrics/metrics.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
 import type { Drain } from '../drain.ts';
@@ -58,8 +57,8 @@ export function webhookRoutes(
       throw new AppError('invalid_signature');
     }
     try {
-      const { account, webhook } = requestChannel.get(request);
-      const reading = webhook.read(raw, account);
+      const { webhook } = requestChannel.get(request);
+      const reading = webhook.read(raw);
       const response = await respond(reading, request, reply);
       count(reading.kind === 'ignored' ? 'ignored' : 'accepted');
       if (reading.kind === 'ignored') logIgnored(request, reading.because, shouldLog);
@@ -92,8 +91,9 @@ export function webhookRoutes(
 /** Opens a socket only after the platform's signature has been verified. */
 function admitSocket(request: FastifyRequest, runtime: Runtime, sockets: PlatformSockets): void {
   const { account, connector } = requestChannel.get(request);
-  if (connector.socket === undefined) throw new AppError('channel_not_found');
-  if (!isVerified(request, toRawRequest(request), runtime, connector.socket)) {
+  const { socket } = connector.open(account);
+  if (socket === undefined) throw new AppError('channel_not_found');
+  if (!isVerified(request, toRawRequest(request), runtime, socket)) {
     runtime.metrics.webhookReceived(account.channel, 'refused');
     throw new AppError('invalid_signature');
   }
@@ -105,11 +105,11 @@ function isVerified(
   request: FastifyRequest,
   raw: RawRequest,
   { clock }: Runtime,
-  intake: Pick<NonNullable<AnyConnector['webhook']>, 'verify'> = requestChannel.get(request).webhook,
+  intake: Pick<WebhookIntake, 'verify'> = requestChannel.get(request).webhook,
 ): boolean {
   const { account } = requestChannel.get(request);
   try {
-    return intake.verify(raw, account, clock.now());
+    return intake.verify(raw, clock.now());
   } catch (error) {
     const fault = createSecretMask(account)(error instanceof Error ? (error.stack ?? error.message) : '');
     request.log.warn({ channel: account.id, fault }, 'webhook signature check failed');

@@ -108,8 +108,8 @@ describe('Telegram', async () => {
   peer.chats.add(501);
   const send = async (files: readonly ReplyFile[], text = '') => {
     peer.sent.splice(0);
-    for (const part of telegram.render(agent(files, text), to, account))
-      await telegram.deliver(part, to, account, connectorTools());
+    for (const part of telegram.open(account).render(agent(files, text), to))
+      await telegram.open(account).deliver(part, to, connectorTools());
     return peer.sent.map((message) => message.params);
   };
 
@@ -135,8 +135,8 @@ test('Intercom gets pictures by their links, as attachments of the first comment
   const conversation = await peer.begin('<p>Hello</p>');
   const to = { lane: conversation, address: { conversation } };
   peer.calls.splice(0);
-  for (const part of intercom.render(agent([picture, manual]), to, account))
-    await intercom.deliver(part, to, account, connectorTools({ now: () => new Date() }));
+  for (const part of intercom.open(account).render(agent([picture, manual]), to))
+    await intercom.open(account).deliver(part, to, connectorTools({ now: () => new Date() }));
   expect(peer.calls.map(({ body }) => body)).toMatchObject([
     { attachment_urls: [picture.url], body: expect.stringContaining('Manual.pdf') },
   ]);

@@ -152,7 +152,10 @@ function normaliseEvent(
   { number, native, receivedAt }: WaitingEvent,
   { connector, account }: OpenAccount,
 ): NumberedEvent[] {
-  return connector.normalise(native, account, receivedAt).map((event) => ({ number, event }));
+  return connector
+    .open(account)
+    .normalise(native, receivedAt)
+    .map((event) => ({ number, event }));
 }
 
 interface StepContext {

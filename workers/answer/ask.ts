@@ -107,11 +107,11 @@ async function checkHumanTakeover(
   { held, open, numbers }: Pick<AskedTurn, 'held' | 'open' | 'numbers'>,
 ): Promise<void> {
   const { connector, account } = open;
-  if (connector.facets.hasInbox !== true) return;
+  if (!connector.about.abilities.includes('inbox')) return;
   const work = await loadLaneWork(database.kysely, held, clock.now());
   const waitingEvents = (work?.events ?? [])
     .filter(({ number }) => !numbers.includes(number))
-    .flatMap(({ native, receivedAt }) => connector.normalise(native, account, receivedAt));
+    .flatMap(({ native, receivedAt }) => connector.open(account).normalise(native, receivedAt));
   if (isTakenOver(waitingEvents)) throw new HumanTakeoverError();
 }
 
@@ -163,7 +163,7 @@ function commitTurn(
   const to = turn.conversation;
   const { account, connector } = open;
   const reply = toReply(answer, { turn, language, messageId, earlier });
-  const parts = connector.render(reply, to, account);
+  const parts = connector.open(account).render(reply, to);
   return {
     kind: channelTurnCompanion,
     values: {

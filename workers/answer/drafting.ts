@@ -17,18 +17,14 @@ type DraftingDependencies = Pick<
 export class Drafting {
   readonly #dependencies: DraftingDependencies;
   readonly #asked: AskedTurn;
-  readonly #streaming: Streaming<unknown, unknown>;
+  readonly #streaming: Streaming;
   readonly #stopped = new AbortController();
   #text = '';
   #shown = '';
   #draft: Draft | null;
   #streamingLoop: Promise<void> | undefined;
 
-  private constructor(
-    dependencies: DraftingDependencies,
-    asked: AskedTurn,
-    streaming: Streaming<unknown, unknown>,
-  ) {
+  private constructor(dependencies: DraftingDependencies, asked: AskedTurn, streaming: Streaming) {
     this.#dependencies = dependencies;
     this.#asked = asked;
     this.#streaming = streaming;
@@ -42,9 +38,9 @@ export class Drafting {
    */
   static async open(dependencies: DraftingDependencies, asked: AskedTurn): Promise<Drafting | null> {
     const { account, connector } = asked.open;
-    const { streaming } = connector.facets;
+    const { streaming } = connector.open(account);
     if (streaming === undefined || dependencies.writer === null) return null;
-    if (!streaming.applies(asked.turn.conversation, account)) return null;
+    if (!streaming.applies(asked.turn.conversation)) return null;
     const drafting = new Drafting(dependencies, asked, streaming);
     drafting.#draft = await drafting.#loadDraft();
     if (drafting.#draft !== null) drafting.#stopped.abort();
@@ -74,10 +70,8 @@ export class Drafting {
     await this.end();
     const draft = this.#draft;
     if (draft === null) return;
-    const { turn, open } = this.#asked;
-    await this.#callPlatform((tools) =>
-      this.#streaming.discard(draft, turn.conversation, open.account, tools),
-    );
+    const { turn } = this.#asked;
+    await this.#callPlatform((tools) => this.#streaming.discard(draft, turn.conversation, tools));
     await this.#storeDraft(null);
   }
 
@@ -101,13 +95,13 @@ export class Drafting {
   }
 
   #updateDraft(text: string): Promise<Draft | null> {
-    const { turn, open } = this.#asked;
+    const { turn } = this.#asked;
     const to = turn.conversation;
     const draft = this.#draft;
     return this.#callPlatform((tools) =>
       draft === null
-        ? this.#streaming.begin({ text, replyTo: turn.messageIds.at(-1) ?? null, to }, open.account, tools)
-        : this.#streaming.show({ draft, text, shown: this.#shown, to }, open.account, tools),
+        ? this.#streaming.begin({ text, replyTo: turn.messageIds.at(-1) ?? null, to }, tools)
+        : this.#streaming.show({ draft, text, shown: this.#shown, to }, tools),
     );
   }
 
@@ -156,13 +150,13 @@ export function showTyping(
   to: ConversationRef,
 ): () => void {
   const { account, connector } = open;
-  const { typing } = connector.facets;
+  const { typing } = connector.open(account);
   if (typing === undefined) return () => {};
   let isOver = false;
   const show = () => {
     if (budgetWaitQueue.findWaitBehindOthers(listBudgets(open, to), null) !== null) return;
     calls
-      .call(account, (tools) => typing.show(to, account, tools))
+      .call(account, (tools) => typing.show(to, tools))
       .catch((err: unknown) => {
         if (!isOver) log.warn({ err, channel: account.id }, 'typing indicator failed');
       });

@@ -25,7 +25,7 @@ interface Dependencies extends Pick<LaneDependencies, 'connectorCalls' | 'databa
 export async function hearTurn(dependencies: Dependencies, asked: AskedTurn): Promise<AskedTurn> {
   const { media } = dependencies;
   const { turn, conversation, open, held } = asked;
-  const { fetchFile } = open.connector.facets;
+  const { fetchFile } = open.connector.open(open.account);
   const isQuestion = turn.command === null || turn.command === 'more';
   if (fetchFile === undefined || !isQuestion) return asked;
   const models = conversation?.withPerson === true ? { ...media, describe: null } : media;
@@ -42,7 +42,7 @@ export async function hearTurn(dependencies: Dependencies, asked: AskedTurn): Pr
     text: turn.text,
     language: asked.language,
     fetchFile: (reference) =>
-      dependencies.connectorCalls.call(open.account, (tools) => fetchFile(reference, open.account, tools)),
+      dependencies.connectorCalls.call(open.account, (tools) => fetchFile(reference, tools)),
     log: dependencies.log,
     signal: AbortSignal.any([held.signal, held.takenOver]),
   });

@@ -166,9 +166,9 @@ function sendWelcome(
   { account, connector }: OpenAccount,
   to: ConversationRef,
 ): void {
-  const showWelcome = connector.facets.welcome;
+  const showWelcome = connector.open(account).welcome;
   if (showWelcome === undefined) return;
   calls
-    .call(account, (tools) => showWelcome(to, account, tools))
+    .call(account, (tools) => showWelcome(to, tools))
     .catch((err: unknown) => log.warn({ err, channel: account.id }, 'sending a welcome failed'));
 }

@@ -43,11 +43,11 @@ export async function withSenderProfile(
   asked: AskedTurn,
 ): Promise<AskedTurn> {
   const { account, connector } = asked.open;
-  const { fetchSenderProfile: fetchProfile } = connector.facets;
+  const { fetchSenderProfile: fetchProfile } = connector.open(account);
   const { sender, conversation: to } = asked.turn;
   if (fetchProfile === undefined || sender.kind !== 'person') return asked;
   const fetched = await callWithDeadline(dependencies, account, {
-    ask: (tools) => fetchProfile({ id: sender.id, to }, account, tools),
+    ask: (tools) => fetchProfile({ id: sender.id, to }, tools),
     failure: 'fetching the sender profile failed',
   });
   if (fetched === null) return asked;
@@ -75,10 +75,10 @@ export async function fetchThreadContext(
   { conversation: to, messageIds: [messageId] }: VisitorTurn,
 ): Promise<readonly EarlierMessage[]> {
   const { account, connector } = open;
-  const { fetchThreadContext: fetchEarlier } = connector.facets;
+  const { fetchThreadContext: fetchEarlier } = connector.open(account);
   if (fetchEarlier === undefined || messageId === undefined) return [];
   const messages = await callWithDeadline(dependencies, account, {
-    ask: (tools) => fetchEarlier({ to, messageId }, account, tools),
+    ask: (tools) => fetchEarlier({ to, messageId }, tools),
     failure: 'fetching the thread context failed',
   });
   return (messages ?? []).map(({ author, text }) => ({

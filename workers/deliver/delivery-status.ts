@@ -37,10 +37,10 @@ async function pollPart(
   { channel_id, platform_message_id }: SentPart,
 ): Promise<DeliveryReport | null> {
   const open = await findAccount(channel_id);
-  const outcome = open?.connector.facets.outcome;
+  const outcome = open?.connector.open(open.account).outcome;
   if (open == null || outcome === undefined) return null;
   const { account } = open;
-  return connectorCalls.call(account, (tools) => outcome.ask(platform_message_id, account, tools));
+  return connectorCalls.call(account, (tools) => outcome.ask(platform_message_id, tools));
 }
 
 async function settle(

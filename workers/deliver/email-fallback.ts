@@ -45,10 +45,10 @@ async function queueEmail(
   transaction: Transaction<Tables>,
   { reply, open, now }: { readonly reply: UnreadReply; readonly open: OpenAccount; readonly now: Date },
 ): Promise<LaneKey | null> {
-  const { startConversation } = open.connector.facets;
+  const { startConversation } = open.connector.open(open.account);
   if (startConversation === undefined) return null;
   const { email, name, workspace: subject, conversation_id: conversationId } = reply;
-  const { to, remember } = startConversation({ email, name, subject, key: conversationId }, open.account);
+  const { to, remember } = startConversation({ email, name, subject, key: conversationId });
   const { channel_id: channelId, workspace_id: workspaceId } = reply;
   const at = await openContinuingLane(transaction, { channelId, workspaceId, conversationId, to });
   await rememberNewValues(transaction, { channelId, remember, now });

@@ -197,7 +197,7 @@ async function checkSendAllowed(
     await settlePart(dependencies, next, { status: 'withheld', failure: optedOutReason });
     return true;
   }
-  const { window } = open.connector.facets;
+  const { window } = open.connector.open(open.account);
   const opening = toReplyWindow(open, { to: next.to, heardAt: next.heardAt, now: clock.now() });
   if (window === undefined || opening === null || opening.isOpen || window.isTimeless(next.part))
     return false;
@@ -206,7 +206,7 @@ async function checkSendAllowed(
     await settlePart(dependencies, next, { status: 'withheld', failure: window.reason });
     return true;
   }
-  const template = window.renderTemplate(await loadReply(kysely, next), next.to, open.account);
+  const template = window.renderTemplate(await loadReply(kysely, next), next.to);
   if (template === null) await settlePart(dependencies, next, { status: 'failed', failure: window.reason });
   else await replaceWithTemplate(kysely, next, template);
   return true;

@@ -67,7 +67,7 @@ export async function sendPart(
     metrics.channels.sent(account.channel, sentAt.getTime() - next.since.getTime());
     await channelAccounts.noteSent(account.id);
     if (outages.recordSuccess(account.id)) await retryAfterOutage(dependencies, account.id);
-    const { outcome } = open.connector.facets;
+    const { outcome } = open.connector.open(open.account);
     if (outcome !== undefined) {
       const at = new Date(sentAt.getTime() + outcome.afterMs);
       await scheduleStatusPoll(database.kysely, { number: next.number, at });
@@ -110,14 +110,14 @@ async function send(
   { next: { part, to, draft }, open: { connector, account } }: Pick<PartToSend, 'next' | 'open'>,
   tools: Tools,
 ): Promise<Receipt> {
-  const { streaming } = connector.facets;
-  if (draft === null || streaming === undefined) return connector.deliver(part, to, account, tools);
+  const { streaming, deliver } = connector.open(account);
+  if (draft === null || streaming === undefined) return deliver(part, to, tools);
   try {
-    return await streaming.end({ draft, part, to }, account, tools);
+    return await streaming.end({ draft, part, to }, tools);
   } catch (error) {
     const isPermanent = error instanceof ConnectorError && error.advice.retry === 'never' && !error.account;
     if (!isPermanent) throw error;
-    return connector.deliver(part, to, account, tools);
+    return deliver(part, to, tools);
   }
 }
 
@@ -139,12 +139,12 @@ async function findAlreadySent(
   { database, connectorCalls, log }: Pick<LaneDependencies, 'database' | 'connectorCalls' | 'log'>,
   { held: { channelId }, next, open: { connector, account } }: DuplicateSearch,
 ): Promise<Receipt | null> {
-  const { findSent: find } = connector.facets;
+  const { findSent: find } = connector.open(account);
   if (!next.isInDoubt || next.draft !== null || find === undefined) return null;
   const { part, to, number } = next;
   const since = new Date(next.since.getTime() - CLOCK_SKEW_MS);
   const found = await connectorCalls
-    .call(account, (tools) => find({ part, to, since }, account, tools))
+    .call(account, (tools) => find({ part, to, since }, tools))
     .catch((error: unknown) => {
       if (!(error instanceof ConnectorError) || error.advice.retry === 'backoff') throw error;
       log.warn({ err: error, channel: channelId, part: number }, 'duplicate check failed');

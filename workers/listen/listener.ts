@@ -130,7 +130,7 @@ export class Listener {
       const cursor = await channelAccounts.cursor(id);
       // A connector that starts after the abort event might never see it.
       if (signal.aborted) return;
-      await open.connector.listen?.(open.account, {
+      await open.connector.open(open.account).listen?.({
         ...connectorCalls.tools(open.account, signal),
         accept: (deliveries) => inbound.accept(open.account, deliveries),
         alive,

@@ -59,7 +59,9 @@ async function reconcileListeners(listening: ListenState): Promise<void> {
   const { connectors, database, isNews, leaving, listeners, log, token } = listening;
   const channelIds = [...listeners].flatMap(([id, { isListening }]) => (isListening ? [id] : []));
   const held = await renewListenLease(database, { channelIds, token });
-  const kinds = connectors.connectors.flatMap(({ listen, manifest }) => (listen ? [manifest.channel] : []));
+  const kinds = connectors.connectors.flatMap(({ about, manifest }) =>
+    about.intakes.includes('listener') ? [manifest.channel] : [],
+  );
   const listenable = await listListenableAccounts(database, { kinds, token });
   for (const [id, listener] of listeners) if (!listenable.has(id)) stopListener(listening, id, listener);
   for (const [id, { version, mayTake }] of listenable) {

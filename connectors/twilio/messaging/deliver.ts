@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ConversationRef, Tools } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
-import type { Facets } from '../../../core/contract/facets.ts';
+import type { OutcomePoll, SoughtPart } from '../../../core/contract/facets.ts';
 import type { OutboundPart, Receipt } from '../../../core/contract/outbound.ts';
 import type { TwilioAccount } from '../account.ts';
 import { createTwilioClient } from '../api-client.ts';
@@ -51,13 +51,15 @@ export function parsePart({ content }: OutboundPart): Part {
   throw new ConnectorError('The part is not a Twilio message.', { advice: { retry: 'never' } });
 }
 
-type FindSent = NonNullable<Facets<TwilioAccount['credentials'], TwilioAccount['settings']>['findSent']>;
-
 /** More messages than one visitor receives in the searched time. */
 const MAX_LISTED = 50;
 
 /** Matches by text, because Twilio stores no id of ours. The text of a rendered template is unknown. */
-export const findSent: FindSent = async ({ part, to, since }, account, tools) => {
+export async function findSent(
+  { part, to, since }: SoughtPart,
+  account: TwilioAccount,
+  tools: Tools,
+): Promise<readonly Receipt[]> {
   const content = parsePart(part);
   if (!('body' in content)) return [];
   const { visitor, number } = parseAddress(to);
@@ -72,17 +74,15 @@ export const findSent: FindSent = async ({ part, to, since }, account, tools) =>
     .filter(({ body, dateCreated }) => body.trim() === content.body.trim() && dateCreated >= since)
     .toReversed()
     .map(({ sid }) => ({ messageId: sid }));
-};
-
-type Outcome = NonNullable<Facets<TwilioAccount['credentials'], TwilioAccount['settings']>['outcome']>;
+}
 
 /** The time after which Twilio advises to poll for a missing report. */
 const AFTER_MS = 12 * 3_600_000;
 
-export const outcome: Outcome = {
+export const createOutcome = (account: TwilioAccount): OutcomePoll => ({
   afterMs: AFTER_MS,
 
-  async ask(messageId, account, tools) {
+  async ask(messageId, tools) {
     const twilio = await createTwilioClient(account, tools);
     const { status, errorCode, errorMessage } = await twilio.messages(messageId).fetch();
     const fields = {
@@ -93,4 +93,4 @@ export const outcome: Outcome = {
     const event = parseDeliveryReport(fields, status);
     return event.type === 'delivery-reported' ? event : null;
   },
-};
+});

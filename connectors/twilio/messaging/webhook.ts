@@ -10,16 +10,12 @@ const respond: HttpAnswer = { status: 200, contentType: 'text/xml; charset=utf-8
 /** A report may arrive before we have stored the SID of its message. */
 const REPORT_MS = 1_500;
 
-type Settings = TwilioAccount['settings'];
-
 /** Creates the webhook for messages of visitors and delivery reports. */
-export function createMessageWebhook(
-  medium: Pick<Medium, 'prefix'>,
-): WebhookIntake<TwilioAccount['credentials'], Settings> {
+export function createMessageWebhook(account: TwilioAccount, medium: Pick<Medium, 'prefix'>): WebhookIntake {
   return {
-    verify: (request, account) => verifySignature(request, account),
+    verify: (request) => verifySignature(request, account),
 
-    read(request, account) {
+    read(request) {
       const form = Object.fromEntries(parseForm(request) ?? []);
       const read = messageFieldsSchema.safeParse(form);
       if (!read.success) return ignored('the body is not a message');

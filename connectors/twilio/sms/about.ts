@@ -7,5 +7,7 @@ export const about: About = {
   symbol: 'message-square-text',
   handle: { of: 'settings', field: 'from' },
   markup: 'none',
+  intakes: ['webhook'],
+  abilities: ['files'],
   asksForRating: true,
 };

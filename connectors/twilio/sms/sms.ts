@@ -4,7 +4,7 @@ import type { Budget } from '../../../core/contract/outbound.ts';
 import { expectPlatform } from '../../shared/http.ts';
 import { requireNumber, type TwilioAccount } from '../account.ts';
 import { createTwilioClient } from '../api-client.ts';
-import { deliver, findSent, outcome } from '../messaging/deliver.ts';
+import { createOutcome, deliver, findSent } from '../messaging/deliver.ts';
 import { fetchFile } from '../messaging/files.ts';
 import { parseAddress } from '../messaging/identifiers.ts';
 import { type Medium, probeSender } from '../messaging/medium.ts';
@@ -39,18 +39,24 @@ export const smsMedium: Medium = {
   },
 };
 
+const normalise = createNormaliser(smsMedium);
+
 export const sms: Connector<TwilioAccount['credentials'], TwilioAccount['settings']> = {
   about,
   manifest,
-  intakeOf: () => 'webhook',
-  webhook: createMessageWebhook(smsMedium),
-  listen: null,
-  probe,
-  normalise: createNormaliser(smsMedium),
-  render,
-  deliver,
-  budgets,
-  facets: { fetchFile, findSent, outcome },
+  open: (account) => ({
+    intake: 'webhook',
+    webhook: createMessageWebhook(account, smsMedium),
+    listen: null,
+    probe: (tools) => probe(account, tools),
+    normalise: (native, receivedAt) => normalise(native, account, receivedAt),
+    render,
+    deliver: (part, to, tools) => deliver(part, to, account, tools),
+    budgets,
+    fetchFile: (reference, tools) => fetchFile(reference, account, tools),
+    findSent: (sought, tools) => findSent(sought, account, tools),
+    outcome: createOutcome(account),
+  }),
 };
 
 /** Checks the credentials, and that the account owns the number and can send messages with it. */

@@ -7,6 +7,9 @@ export const about: About = {
   symbol: 'phone',
   handle: { of: 'settings', field: 'from' },
   markup: 'none',
+  intakes: ['webhook'],
+  abilities: [],
+  agentFiles: 'refused',
   // After the call nobody listens, and during it a person speaks, who can ask themselves.
   asksForRating: false,
 };

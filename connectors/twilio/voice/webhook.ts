@@ -33,10 +33,10 @@ const ENDED_STATUSES = ['completed', 'busy', 'failed', 'no-answer', 'canceled'];
 const handoff = z.object({ reason: z.enum(['person', 'goodbye']) });
 const emptyTwiml: HttpAnswer = twimlResponse(() => {});
 
-export const webhook: WebhookIntake<VoiceAccount['credentials'], VoiceAccount['settings']> = {
-  verify: (request, account) => verifySignature(request, account),
+export const createWebhook = (account: VoiceAccount): WebhookIntake => ({
+  verify: (request) => verifySignature(request, account),
 
-  read(request, account) {
+  read(request) {
     const fields = parseCall(request);
     if (fields === null)
       return { kind: 'ignored', because: 'the request is not about a call', respond: emptyTwiml };
@@ -44,7 +44,7 @@ export const webhook: WebhookIntake<VoiceAccount['credentials'], VoiceAccount['s
     if (reasonIgnored !== null) return { kind: 'ignored', because: reasonIgnored, respond: emptyTwiml };
     return new Call(fields, request, account).read();
   },
-};
+});
 
 /** Returns why a call is not for this account; null if it is. */
 function reasonToIgnore(

@@ -8,5 +8,8 @@ export const about: About = {
   colour: { light: '#14713b', dark: '#74d79b' },
   handle: { of: 'settings', field: 'from' },
   markup: 'single-marks',
+  intakes: ['webhook'],
+  abilities: ['typing', 'files', 'window'],
+  agentFiles: 'shown',
   asksForRating: true,
 };

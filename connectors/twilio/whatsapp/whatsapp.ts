@@ -1,11 +1,11 @@
 import type { ConversationRef } from '../../../core/contract/account.ts';
 import type { Connector } from '../../../core/contract/connector.ts';
-import type { Facets, MessagingWindow } from '../../../core/contract/facets.ts';
+import type { MessagingWindow, Typing } from '../../../core/contract/facets.ts';
 import type { Budget, OutboundPart, Reply } from '../../../core/contract/outbound.ts';
 import { renderPlainText } from '../../shared/markdown/blocks.ts';
 import { parseMarkdown } from '../../shared/markdown/read-markdown.ts';
 import { createTwilioClient } from '../api-client.ts';
-import { deliver, findSent, outcome, parsePart } from '../messaging/deliver.ts';
+import { createOutcome, deliver, findSent, parsePart } from '../messaging/deliver.ts';
 import { fetchFile } from '../messaging/files.ts';
 import { parseAddress } from '../messaging/identifiers.ts';
 import { type Medium, probeSender } from '../messaging/medium.ts';
@@ -18,14 +18,14 @@ import { render } from './render.ts';
 /** WhatsApp refuses templates of more than 1,024 characters including their variables, so the text is cut. */
 const MAX_TEXT_CHARS = 700;
 
-export const replyWindow: MessagingWindow<WhatsappAccount['credentials'], WhatsappSettings> = {
+export const createReplyWindow = ({ settings }: WhatsappAccount): MessagingWindow => ({
   lastsMs: 24 * 60 * 60 * 1_000,
   reason:
     "WhatsApp accepts free text only within 24 hours after the visitor's last message. Wait for their next message, or set settings.templates.reply of the channel to a template that WhatsApp has approved. It is sent instead of the reply.",
   appliesTo: () => true,
-  renderTemplate: (reply, _to, { settings }) => findTemplate(reply, settings),
+  renderTemplate: (reply) => findTemplate(reply, settings),
   isTimeless: (part) => 'contentSid' in parsePart(part),
-};
+});
 
 function findTemplate({ text }: Pick<Reply, 'text'>, { templates }: WhatsappSettings): OutboundPart | null {
   if (templates?.reply === undefined) return null;
@@ -68,13 +68,11 @@ export const whatsappMedium: Medium = {
   },
 };
 
-type Typing = NonNullable<Facets<WhatsappAccount['credentials'], WhatsappSettings>['typing']>;
-
-const typing: Typing = {
+const createTyping = (account: WhatsappAccount): Typing => ({
   lastsMs: 25_000,
   marksRead: true,
 
-  async show(to, account, tools) {
+  async show(to, tools) {
     const { heard } = parseAddress(to);
     if (heard === null) return;
     const twilio = await createTwilioClient(account, tools);
@@ -83,20 +81,28 @@ const typing: Typing = {
       messageId: heard,
     });
   },
-};
+});
+
+const normalise = createNormaliser(whatsappMedium);
 
 export const whatsapp: Connector<WhatsappAccount['credentials'], WhatsappSettings> = {
   about,
   manifest,
-  intakeOf: () => 'webhook',
-  webhook: createMessageWebhook(whatsappMedium),
-  listen: null,
-  probe: probeSender,
-  normalise: createNormaliser(whatsappMedium),
-  render,
-  deliver,
-  budgets,
-  facets: { typing, window: replyWindow, fetchFile, files: 'shown', findSent, outcome },
+  open: (account) => ({
+    intake: 'webhook',
+    webhook: createMessageWebhook(account, whatsappMedium),
+    listen: null,
+    probe: (tools) => probeSender(account, tools),
+    normalise: (native, receivedAt) => normalise(native, account, receivedAt),
+    render,
+    deliver: (part, to, tools) => deliver(part, to, account, tools),
+    budgets,
+    typing: createTyping(account),
+    window: createReplyWindow(account),
+    fetchFile: (reference, tools) => fetchFile(reference, account, tools),
+    findSent: (sought, tools) => findSent(sought, account, tools),
+    outcome: createOutcome(account),
+  }),
 };
 
 /** Twilio's limit for a WhatsApp number is 80 messages a second. */

@@ -32,7 +32,7 @@ export class PlatformLink {
    */
   async probe(connector: AnyConnector, account: OpenedAccount): Promise<Readonly<Record<string, Json>>> {
     try {
-      return await this.#dependencies.calls.call(account, (tools) => connector.probe(account, tools));
+      return await this.#dependencies.calls.call(account, (tools) => connector.open(account).probe(tools));
     } catch (error) {
       if (!(error instanceof ConnectorError)) throw error;
       throw new AppError('channel_verification_failed', { detail: error.message });
@@ -41,8 +41,8 @@ export class PlatformLink {
 
   /** Registers the webhook URL with the platform. Returns null if the connector needs no registration. */
   async registerWebhook(connector: AnyConnector, account: OpenedAccount): Promise<LinkState | null> {
-    const { registerWebhook: register } = connector.facets;
-    if (register === undefined || findIntake(connector, account) !== 'webhook') return null;
+    const channel = connector.open(account);
+    if (channel.registerWebhook === undefined || findIntake(connector, account) !== 'webhook') return null;
     if (account.webhookUrl === null) {
       return {
         status: 'error',
@@ -50,7 +50,7 @@ export class PlatformLink {
           'PUBLIC_URL is absent, so the platform has no address to post to. Set PUBLIC_URL and save the channel again.',
       };
     }
-    const fault = await this.#tryCall(account, (tools) => register(account, tools));
+    const fault = await this.#tryCall(account, async (tools) => channel.registerWebhook?.(tools));
     return fault === null
       ? { status: 'connected', lastError: null }
       : { status: 'error', lastError: toStorableText(fault.message) };
@@ -58,9 +58,9 @@ export class PlatformLink {
 
   /** Performs optional set-up; the account works without it. */
   async prepare(connector: AnyConnector, account: OpenedAccount): Promise<void> {
-    const { prepare } = connector.facets;
-    if (prepare === undefined) return;
-    const fault = await this.#tryCall(account, (tools) => prepare(account, tools));
+    const channel = connector.open(account);
+    if (channel.prepare === undefined) return;
+    const fault = await this.#tryCall(account, async (tools) => channel.prepare?.(tools));
     if (fault === null) return;
     const fields = { channel: account.id, because: fault.message };
     this.#dependencies.log.warn(fields, 'optional channel set-up failed');
@@ -68,9 +68,9 @@ export class PlatformLink {
 
   /** Removes the registration. Failures are only logged, because the platform may no longer accept the account. */
   async unregisterWebhook(connector: AnyConnector, account: OpenedAccount): Promise<void> {
-    const { unregisterWebhook: unregister } = connector.facets;
-    if (unregister === undefined || findIntake(connector, account) !== 'webhook') return;
-    const fault = await this.#tryCall(account, (tools) => unregister(account, tools));
+    const channel = connector.open(account);
+    if (channel.unregisterWebhook === undefined || findIntake(connector, account) !== 'webhook') return;
+    const fault = await this.#tryCall(account, async (tools) => channel.unregisterWebhook?.(tools));
     if (fault === null) return;
     const fields = { channel: account.id, because: fault.message };
     this.#dependencies.log.warn(fields, 'webhook could not be unregistered');

@@ -75,8 +75,8 @@ export interface OpenedAccount extends Account {
 export function findIntake(connector: AnyConnector, account: OpenedAccount): Intake | null {
   if (account.parentId !== null) return null;
   try {
-    const intake = connector.intakeOf(account);
-    return intake === 'webhook' && connector.webhook === null ? null : intake;
+    const { intake, webhook } = connector.open(account);
+    return intake === 'webhook' && webhook === null ? null : intake;
   } catch (error) {
     if (error instanceof ZodError) return null;
     throw error;

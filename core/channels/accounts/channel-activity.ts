@@ -71,9 +71,9 @@ export class ChannelActivity {
 }
 
 /** Returns the silence in milliseconds after which a channel is stale; null if silence has no special meaning. */
-export function findStaleAfterMs({ facets }: AnyConnector, account: Account): number | null {
+export function findStaleAfterMs(connector: AnyConnector, account: Account): number | null {
   try {
-    return facets.staleAfterMs?.(account) ?? null;
+    return connector.open(account).staleAfterMs ?? null;
   } catch (error) {
     // The settings come from another version and cannot be parsed by this one.
     if (error instanceof ZodError) return null;

@@ -113,7 +113,7 @@ export function inheritableFields(
 ): { readonly credentials: Fields; readonly settings: Fields } {
   if (parent === null || parent.sharing === 'refused') return { credentials: {}, settings: {} };
   const { credentials, settings } = parent.open();
-  const shared = connector?.facets.tenancy?.appCredentials ?? [];
+  const shared = connector?.manifest.appCredentials ?? [];
   const entries = Object.entries(toFields(credentials));
   return {
     credentials: Object.fromEntries(
@@ -144,7 +144,7 @@ export async function requireParent(
 ): Promise<Parent> {
   const parent = await findUsableParent(stores, { id, authority }).catch(rethrowParentUnreadable);
   if (parent === null) throw new AppError('unknown_parent');
-  if (connector.facets.tenancy === undefined) throw new AppError('tenancy_not_supported');
+  if (connector.manifest.appCredentials === undefined) throw new AppError('tenancy_not_supported');
   const { channel, parentId } = openParent(parent);
   if (channel !== connector.manifest.channel || parentId !== null) throw new AppError('invalid_parent');
   return parent;
@@ -187,11 +187,11 @@ function rethrowParentUnreadable(error: unknown): never {
 
 /** Returns the owners that a channel is lent to. Throws `tenancy_not_supported`, and `invalid_parent` for a child. */
 export function requireShareable(
-  { facets }: AnyConnector,
+  { manifest }: AnyConnector,
   { parent_id }: Pick<ChildRow, 'parent_id'>,
   owners: readonly string[],
 ): string[] {
-  if (owners.length > 0 && facets.tenancy === undefined) throw new AppError('tenancy_not_supported');
+  if (owners.length > 0 && manifest.appCredentials === undefined) throw new AppError('tenancy_not_supported');
   if (owners.length > 0 && parent_id !== null) throw new AppError('invalid_parent');
   return [...new Set(owners)];
 }
@@ -228,10 +228,10 @@ export async function lendParent(
 }
 
 /** Returns the tenant of a child channel. Throws `invalid_settings` and `tenancy_not_supported`. */
-export function requireTenant({ facets }: AnyConnector, account: OpenedAccount): string {
-  if (facets.tenancy === undefined) throw new AppError('tenancy_not_supported');
-  const tenant = facets.tenancy.tenantOf(account);
-  if (tenant !== null) return tenant;
+export function requireTenant(connector: AnyConnector, account: OpenedAccount): string {
+  const { tenancy } = connector.open(account);
+  if (tenancy === undefined) throw new AppError('tenancy_not_supported');
+  if (tenancy.tenant !== null) return tenancy.tenant;
   throw new AppError('invalid_settings', {
     detail: 'settings do not name the team that this channel is for. A channel with a parent needs one.',
   });

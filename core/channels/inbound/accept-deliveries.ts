@@ -45,12 +45,11 @@ function acknowledgeDeliveries(
   account: OpenedAccount,
   deliveries: readonly Delivery[],
 ): void {
-  const facets = connectors.findConnector(account.channel)?.facets;
+  const connector = connectors.findConnector(account.channel);
   for (const { native, acknowledge } of deliveries) {
-    if (acknowledge !== true || facets?.acknowledge === undefined) continue;
-    const acknowledgeDelivery = facets.acknowledge;
+    if (acknowledge !== true || connector === undefined) continue;
     connectorCalls
-      .call(account, (tools) => acknowledgeDelivery(native, account, tools))
+      .call(account, async (tools) => connector.open(account).acknowledge?.(native, tools))
       .catch((err: unknown) => {
         log.warn({ err, channel: account.id }, 'acknowledging a delivery failed');
       });
@@ -105,7 +104,7 @@ async function findOwner(
     const found = await channelAccounts.account(child).catch(toUnreadableOwner);
     return found?.enabled === true ? found : null;
   }
-  const own = connectors.findConnector(account.channel)?.facets.tenancy?.tenantOf(account) ?? null;
+  const own = connectors.findConnector(account.channel)?.open(account).tenancy?.tenant ?? null;
   return own === null || own === tenant ? account : null;
 }
 

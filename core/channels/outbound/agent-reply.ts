@@ -159,7 +159,7 @@ export async function sendAgentReply(dependencies: Dependencies, reply: AgentRep
  */
 export function requireFiles(open: OpenAccount | null, { PUBLIC_URL }: Dependencies['config']): void {
   if (open === null) return;
-  if (open.connector.facets.files === 'refused') throw new AppError('files_not_possible');
+  if (open.connector.about.agentFiles === 'refused') throw new AppError('files_not_possible');
   if (PUBLIC_URL !== undefined) return;
   throw new AppError('no_public_address', {
     detail: 'PUBLIC_URL is not set, so the channel has no link to the file. Set it and restart the server.',
@@ -347,11 +347,11 @@ export function renderAgentParts(
     ...(files.length > 0 && { files }),
   };
   const linked = withFileLinks(whole);
-  const reply = connector.facets.files === 'shown' ? whole : linked;
+  const reply = connector.about.agentFiles === 'shown' ? whole : linked;
   const opening = toReplyWindow({ connector, account }, { to, heardAt, now });
-  const { window } = connector.facets;
-  if (window === undefined || opening === null || opening.isOpen) return connector.render(reply, to, account);
-  const template = window.renderTemplate(linked, to, account);
+  const { window, render } = connector.open(account);
+  if (window === undefined || opening === null || opening.isOpen) return render(reply, to);
+  const template = window.renderTemplate(linked, to);
   if (template !== null) return [template];
   throw new AppError('channel_window_closed', { detail: window.reason });
 }

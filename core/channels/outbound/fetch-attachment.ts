@@ -60,11 +60,11 @@ export async function fetchAttachment(
     return { ...visitorFile, name: attachment.name };
   }
   if (open === null) throw new AppError('attachment_not_found');
-  const { fetchFile } = open.connector.facets;
+  const { fetchFile } = open.connector.open(open.account);
   if (fetchFile === undefined) throw new AppError('attachment_not_found');
   try {
     const file = await dependencies.connectorCalls.call(open.account, (tools) =>
-      fetchFile(attachment.reference, open.account, tools),
+      fetchFile(attachment.reference, tools),
     );
     return { ...file, name: attachment.name };
   } catch (error) {

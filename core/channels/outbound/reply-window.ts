@@ -24,8 +24,8 @@ export function toReplyWindow(
   { connector, account }: Pick<OpenAccount, 'connector' | 'account'>,
   { to, heardAt, now }: WindowContext,
 ): ReplyWindow | null {
-  const { window } = connector.facets;
-  if (window === undefined || !window.appliesTo(to, account)) return null;
+  const { window } = connector.open(account);
+  if (window === undefined || !window.appliesTo(to)) return null;
   if (heardAt === null) return { isOpen: false, closesAt: null };
   const closesAt = new Date(heardAt.getTime() + window.lastsMs);
   return { isOpen: now < closesAt, closesAt };

@@ -21,10 +21,13 @@ export function listBudgets(
   { connector, account }: Pick<OpenAccount, 'connector' | 'account'>,
   to: ConversationRef,
 ): readonly AccountBudget[] {
-  return connector.budgets(to, account).map((budget) => ({
-    ...budget,
-    channelId: budget.ofApp ? (account.parentId ?? account.id) : account.id,
-  }));
+  return connector
+    .open(account)
+    .budgets(to)
+    .map((budget) => ({
+      ...budget,
+      channelId: budget.ofApp ? (account.parentId ?? account.id) : account.id,
+    }));
 }
 
 /** The budget that must be waited for. */

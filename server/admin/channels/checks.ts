@@ -215,7 +215,7 @@ async function presentChecks(
   const connector = connectors.findConnector(channel.channel);
   const facts = { name: channel.name, webhookUrl: shown.webhook_url };
   const values = {
-    ...connector?.facets.guideValues?.(facts),
+    ...connector?.guideValues?.(facts),
     ...(shown.webhook_url !== null && { webhook_url: shown.webhook_url }),
     ...(shown.script_tag !== null && { script_tag: shown.script_tag }),
     ...(shown.test_url !== null && { test_url: shown.test_url }),

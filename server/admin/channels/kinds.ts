@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AnyConnector, symbols } from '../../../core/contract/connector.ts';
+import { type AnyConnector, abilities, symbols } from '../../../core/contract/connector.ts';
 import { isVisitorChannel } from '../../../core/contract/conversation-values.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { type ChannelGuide, loadGuide } from '../../docs/channel-guide.ts';
@@ -59,17 +59,7 @@ function presentBlock(block: ChannelGuide['notes'][number]): z.output<typeof blo
     : { kind: 'text', spans: [...block.spans], text: '' };
 }
 
-const facetNames = [
-  'streaming',
-  'typing',
-  'welcome',
-  'files',
-  'window',
-  'inbox',
-  'tenancy',
-  'install_links',
-  'own_chat',
-] as const;
+const facetNames = [...abilities, 'own_chat'] as const;
 
 const jsonSchema = z.record(z.string(), z.unknown());
 
@@ -135,23 +125,26 @@ export function channelKindRoutes(app: TypedApp, { connectors, config }: Runtime
 }
 
 async function describeKind(connector: AnyConnector, name: string): Promise<z.output<typeof kindSchema>> {
-  const { about, manifest, webhook, listen, facets } = connector;
-  const values = facets.guideValues?.({ name, webhookUrl: null });
-  const isDirect = isEmpty(manifest.credentials);
+  const { about, manifest } = connector;
+  const values = connector.guideValues?.({ name, webhookUrl: null });
+  const { channel } = manifest;
   return {
-    kind: manifest.channel,
+    kind: channel,
     summary: about.summary,
     symbol: about.symbol,
     colour: about.colour ?? null,
     credentials: toJsonSchema(manifest.credentials),
     settings: toJsonSchema(manifest.settings),
-    intakes: isDirect
-      ? []
-      : [...(webhook ? (['webhook'] as const) : []), ...(listen ? (['listener'] as const) : [])],
-    public_url: isDirect || webhook === null ? 'unused' : listen === null ? 'required' : 'optional',
-    facets: listFacets(connector),
+    intakes: [...about.intakes],
+    public_url: findAddressNeed(about.intakes),
+    facets: [...about.abilities, ...(isVisitorChannel(channel) ? (['own_chat'] as const) : [])],
     guide: presentGuide(await loadGuide(about.page, values)),
   };
+}
+
+function findAddressNeed(intakes: AnyConnector['about']['intakes']): 'required' | 'optional' | 'unused' {
+  if (!intakes.includes('webhook')) return 'unused';
+  return intakes.includes('listener') ? 'optional' : 'required';
 }
 
 /** The public API: it takes keys, not credentials, and is always on. */
@@ -169,25 +162,6 @@ async function describeApi(): Promise<z.output<typeof kindSchema>> {
     facets: ['streaming'],
     guide: presentGuide(await loadGuide('server/docs/pages/api.md')),
   };
-}
-
-function listFacets({ manifest, facets }: AnyConnector): (typeof facetNames)[number][] {
-  const present: Readonly<Record<(typeof facetNames)[number], boolean>> = {
-    streaming: facets.streaming !== undefined,
-    typing: facets.typing !== undefined,
-    welcome: facets.welcome !== undefined,
-    files: facets.fetchFile !== undefined,
-    window: facets.window !== undefined,
-    inbox: facets.hasInbox === true,
-    tenancy: facets.tenancy !== undefined,
-    install_links: facets.tenancy?.oauth !== undefined && facets.tenancy.oauth !== null,
-    own_chat: isVisitorChannel(manifest.channel),
-  };
-  return facetNames.filter((name) => present[name]);
-}
-
-function isEmpty(schema: z.ZodType): boolean {
-  return Object.keys(toJsonSchema(schema).properties ?? {}).length === 0;
 }
 
 /** The schema of what is given, in which fields with a default may be left out. */

@@ -115,10 +115,7 @@ async function findGuide(channel: string, name: string): Promise<string | null> 
   const connector = findConnector(channel);
   if (connector === undefined || hasNoFields(connector.manifest.credentials)) return null;
   const { loadGuide, printGuide } = await import('../../docs/channel-guide.ts');
-  const guide = await loadGuide(
-    connector.about.page,
-    connector.facets.guideValues?.({ name, webhookUrl: null }),
-  );
+  const guide = await loadGuide(connector.about.page, connector.guideValues?.({ name, webhookUrl: null }));
   return guide.steps.length === 0 ? null : printGuide(guide);
 }
 

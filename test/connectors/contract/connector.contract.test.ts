@@ -5,7 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { connectors, findConnector } from '../../../connectors/registry.ts';
 import type { Account } from '../../../core/contract/account.ts';
-import type { AnyConnector } from '../../../core/contract/connector.ts';
+import {
+  type Ability,
+  type AnyConnector,
+  abilities,
+  type Channel,
+} from '../../../core/contract/connector.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { OutboundPart } from '../../../core/contract/outbound.ts';
 import type { PulledParts, RawRequest } from '../../../core/contract/webhook.ts';
@@ -16,6 +21,8 @@ import { longestReply } from './longest-reply.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const nothing: PulledParts = { parts: [], isAnswering: true, withPerson: false };
+/** The members that every channel has. */
+const required = ['intake', 'webhook', 'listen', 'probe', 'normalise', 'render', 'deliver', 'budgets'];
 const runs = Number(process.env.PARLEY_RUNS ?? 300);
 const receivedAt = new Date('2026-09-21T12:00:00Z');
 const registered = connectors.map((connector) => [connector.manifest.channel, connector] as const);
@@ -26,8 +33,8 @@ test('every registered channel can be held to the contract, and is found by its 
   expect(findConnector('carrier-pigeon')).toBeUndefined();
 });
 
-const hasPlatform = ([, { intakeOf }]: (typeof registered)[number], account: Account) =>
-  intakeOf(account) !== 'none';
+const hasPlatform = ([, connector]: (typeof registered)[number], account: Account) =>
+  connector.open(account).intake !== 'none';
 const [withPlatform, ofOurOwn] = [true, false].map((wanted) =>
   registered.filter((one) => hasPlatform(one, accountOf(one[0])) === wanted),
 );
@@ -45,8 +52,35 @@ describe.each(registered)('%s can be set up', (channel, connector) => {
   test('its page of the documentation has a set-up guide, and only a mailbox mails', async () => {
     const { page, isMailbox = false } = connector.about;
     expect(await readFile(join(root, page), 'utf8')).toContain('\n## Set it up\n');
-    const { sendMail, startConversation } = connector.facets;
+    const { sendMail, startConversation } = connector.open(account);
     expect([sendMail !== undefined, startConversation !== undefined]).toEqual([isMailbox, isMailbox]);
+  });
+
+  test('its facts name the intakes and abilities that its accounts have', () => {
+    const opened = connector.open(account);
+    const { webhook, listen, streaming, typing, welcome, fetchFile, window, tenancy } = opened;
+    const { about, manifest } = connector;
+    expect([about.intakes.includes('webhook'), about.intakes.includes('listener')]).toEqual([
+      webhook !== null,
+      listen !== null,
+    ]);
+    const had: Readonly<Record<Ability, boolean>> = {
+      streaming: streaming !== undefined,
+      typing: typing !== undefined,
+      welcome: welcome !== undefined,
+      files: fetchFile !== undefined,
+      window: window !== undefined,
+      // An inbox is a fact of the platform.
+      inbox: about.abilities.includes('inbox'),
+      tenancy: tenancy !== undefined,
+      install_links: tenancy?.oauth !== undefined && tenancy.oauth !== null,
+    };
+    expect(about.abilities).toEqual(abilities.filter((name) => had[name]));
+    expect(manifest.appCredentials !== undefined).toBe(tenancy !== undefined);
+  });
+
+  test('an account is opened once', () => {
+    expect(connector.open(account)).toBe(connector.open(account));
   });
 
   test('every channel can be switched off, called elsewhere and stored untried', () => {
@@ -62,19 +96,20 @@ describe.each(ofOurOwn ?? [])('%s has no platform', (channel, connector) => {
 
   test('its hooks say so, and nothing is received, read or sent for it', async () => {
     expect(hooks[channel]).toMatchObject({ intake: 'none' });
-    expect([connector.webhook, connector.listen, connector.socket]).toEqual([null, null, undefined]);
-    expect(connector.facets).toEqual({});
-    expect(await connector.probe(account, connectorTools({ fetch: neverCalled }))).toEqual({});
+    const opened = connector.open(account);
+    expect(Object.keys(opened).sort()).toEqual([...required].sort());
+    expect([opened.webhook, opened.listen]).toEqual([null, null]);
+    expect(await opened.probe(connectorTools({ fetch: neverCalled }))).toEqual({});
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        const events = connector.normalise(JSON.parse(JSON.stringify(value)), account, receivedAt);
+        const events = opened.normalise(JSON.parse(JSON.stringify(value)), receivedAt);
         expect(events.map(({ type }) => type)).toEqual(['unsupported']);
       }),
       { numRuns: 20 },
     );
     const to = { lane: '1', address: null };
-    const [part] = connector.render(longestReply, to, account);
-    const sent = connector.deliver(expectPart(part), to, account, connectorTools({ fetch: neverCalled }));
+    const [part] = opened.render(longestReply, to);
+    const sent = opened.deliver(expectPart(part), to, connectorTools({ fetch: neverCalled }));
     await expect(sent).rejects.toMatchObject({ name: 'ConnectorError', advice: { retry: 'never' } });
   });
 });
@@ -82,20 +117,21 @@ describe.each(ofOurOwn ?? [])('%s has no platform', (channel, connector) => {
 describe.each(withPlatform ?? [])('%s keeps the contract', (channel, connector) => {
   const own = hooksOf(channel);
   const { account, conversation } = own;
+  const opened = connector.open(account);
 
   test('what the platform signed is accepted, and nothing else', () => {
-    const { webhook } = connector;
+    const { webhook } = opened;
     expect(webhook === null).toBe(own.webhook === null);
     if (webhook === null || own.webhook === null) return;
     const body = JSON.stringify(own.question);
-    expect(webhook.verify(own.webhook.signed(body, account), account, new Date())).toBe(true);
+    expect(webhook.verify(own.webhook.signed(body, account), new Date())).toBe(true);
     for (const forged of own.webhook.forged(body, account))
-      expect(webhook.verify(forged, account, new Date())).toBe(false);
-    expect(verifiedWithoutSecrets(webhook, own.webhook.signed(body, account), account)).toBe(false);
+      expect(webhook.verify(forged, new Date())).toBe(false);
+    expect(verifiedWithoutSecrets(connector, own.webhook.signed(body, account), account)).toBe(false);
   });
 
   test('an event has the same id and lane whenever it is sent again', () => {
-    const [first, again] = [deliveriesOf(connector, own), deliveriesOf(connector, own)];
+    const [first, again] = [deliveriesOf(opened, own), deliveriesOf(opened, own)];
     expect(first).toHaveLength(own.webhook === null ? 0 : 1);
     expect(again).toEqual(first);
   });
@@ -104,11 +140,11 @@ describe.each(withPlatform ?? [])('%s keeps the contract', (channel, connector) 
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), likeAnEvent(own.question)), (value) => {
         const native = JSON.parse(JSON.stringify(value));
-        const events = connector.normalise(native, account, receivedAt);
+        const events = opened.normalise(native, receivedAt);
         expect(events.every(({ type }) => type.length > 0)).toBe(true);
         const request = own.webhook?.signed(JSON.stringify(native), account);
         if (request) {
-          const reading = connector.webhook?.read(request, account);
+          const reading = opened.webhook?.read(request);
           const respond =
             reading?.kind === 'collection' ? reading.collect.respond(nothing) : reading?.respond;
           expect(respond?.status).toBe(200);
@@ -118,30 +154,30 @@ describe.each(withPlatform ?? [])('%s keeps the contract', (channel, connector) 
     );
     for (const body of ['', '{', '\u0000', '['.repeat(100_000) + ']'.repeat(100_000)]) {
       const request = own.webhook?.signed(body, account);
-      if (request) expect(connector.webhook?.read(request, account).kind).toBe('ignored');
+      if (request) expect(opened.webhook?.read(request).kind).toBe('ignored');
     }
   });
 
   test('a question of a person is a message that is said to us', () => {
-    const [event] = connector.normalise(own.question, account, receivedAt);
+    const [event] = opened.normalise(own.question, receivedAt);
     expect(event).toMatchObject({ type: 'message', addressed: true, sender: { kind: 'person' } });
   });
 
   test('what we said ourselves is told as ours', () => {
-    const said = connector
-      .normalise(own.own, account, receivedAt)
+    const said = opened
+      .normalise(own.own, receivedAt)
       .flatMap((event) => ('sender' in event ? [event.sender.kind] : []));
     expect(said.length).toBeGreaterThan(0);
     expect(new Set(said)).toEqual(new Set(['self']));
   });
 
   test('an unknown event is unsupported, by its name', () => {
-    const [event] = connector.normalise(own.unknown, account, receivedAt);
+    const [event] = opened.normalise(own.unknown, receivedAt);
     expect(event).toMatchObject({ type: 'unsupported', nativeType: expect.stringMatching(/./) });
   });
 
   test('the longest reply is sent in parts of which none is too long or broken', () => {
-    const parts = connector.render(longestReply, conversation, account);
+    const parts = opened.render(longestReply, conversation);
     expect(parts.length).toBeGreaterThan(0);
     expect(parts.map(own.faultOf)).toEqual(parts.map(() => null));
     const sent = JSON.stringify(parts);
@@ -152,7 +188,7 @@ describe.each(withPlatform ?? [])('%s keeps the contract', (channel, connector) 
   test('whatever Markdown a reply holds, its parts are sound, and stored as they are', () => {
     fc.assert(
       fc.property(markdown(), (text) => {
-        const parts = connector.render({ ...longestReply, text, sources: [] }, conversation, account);
+        const parts = opened.render({ ...longestReply, text, sources: [] }, conversation);
         expect(parts.length).toBeGreaterThan(0);
         expect(parts.map(own.faultOf)).toEqual(parts.map(() => null));
         expect(JSON.parse(JSON.stringify(parts))).toEqual(parts);
@@ -191,32 +227,28 @@ describe.each(withPlatform ?? [])('%s keeps the contract', (channel, connector) 
   });
 
   test('who installs it is asked on the platform, and brought back to us with what he came with', () => {
-    const { oauth = null } = connector.facets.tenancy ?? {};
+    const { oauth = null } = opened.tenancy ?? {};
     if (oauth === null) return;
     const back = { redirectUrl: 'https://parley.example/install/callback', state: 'link.browser' };
-    const asked = new URL(oauth.authoriseUrl(account, back));
+    const asked = new URL(oauth.authoriseUrl(back));
     expect(asked.protocol).toMatch(/^https?:$/);
     expect([...asked.searchParams.values()]).toContain(back.state);
   });
 
   test('what is sent counts against limits, each named once', () => {
-    const budgets = connector.budgets(conversation, account);
+    const budgets = opened.budgets(conversation);
     expect(new Set(budgets.map(({ key }) => key)).size).toBe(budgets.length);
     expect(budgets.every(({ everyMs, burst }) => everyMs > 0 && burst >= 1)).toBe(true);
   });
 });
 
 /** By an account that has lost its secrets, or is not one any more. */
-function verifiedWithoutSecrets(
-  webhook: NonNullable<AnyConnector['webhook']>,
-  request: RawRequest,
-  account: Account,
-): boolean {
+function verifiedWithoutSecrets(connector: AnyConnector, request: RawRequest, account: Account): boolean {
   const given = z.record(z.string(), z.unknown()).parse(account.credentials);
   const empty = Object.entries(given).map(([name, value]) => [name, typeof value === 'string' ? '' : value]);
   const without = { ...account, secret: '', credentials: Object.fromEntries(empty) };
   try {
-    return webhook.verify(request, without, new Date());
+    return connector.open(without).webhook?.verify(request, new Date()) === true;
   } catch (error) {
     if (error instanceof z.ZodError) return false;
     throw error;
@@ -248,9 +280,9 @@ function undescribedFields(schema: z.ZodType, path: string): string[] {
   });
 }
 
-function deliveriesOf({ webhook }: AnyConnector, { webhook: hook, question, account }: ContractHooks) {
+function deliveriesOf({ webhook }: Channel, { webhook: hook, question, account }: ContractHooks) {
   const request = hook?.signed(JSON.stringify(question), account);
-  const reading = request && webhook?.read(request, account);
+  const reading = request && webhook?.read(request);
   return reading?.kind === 'deliveries' || reading?.kind === 'collection' ? reading.deliveries : [];
 }
 
@@ -324,12 +356,11 @@ async function refusal(
   const account = (await own.refusing?.(trouble)) ?? own.account;
   const reply = { ...longestReply, text: 'Hello', replyTo: 'a-message' };
   // What the platform comes for itself is never sent.
-  const part = connector
-    .render(reply, own.conversation, account)
-    .find(({ collectedBy }) => collectedBy === undefined);
+  const opened = connector.open(account);
+  const part = opened.render(reply, own.conversation).find(({ collectedBy }) => collectedBy === undefined);
   const tools = connectorTools({ fetch: async (address) => respond(address) });
-  const error = await connector
-    .deliver(expectPart(part), own.conversation, account, tools)
+  const error = await opened
+    .deliver(expectPart(part), own.conversation, tools)
     .catch((thrown: unknown) => thrown);
   if (error instanceof ConnectorError) return error;
   throw new TypeError(`not refused with a ConnectorError but ${String(error)}`);

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 describe('the probe', () => {
   test('returns the bot’s profile', async () => {
-    expect(await connector.probe(accountOn(discord), tools)).toEqual({
+    expect(await connector.open(accountOn(discord)).probe(tools)).toEqual({
       id: world.bot.id,
       username: 'parley',
       name: 'Parley',
@@ -30,14 +30,14 @@ describe('the probe', () => {
   ])('rejects a wrong %s with an explanation', async (name, value, message) => {
     const account = accountOn(discord);
     const wrong = { ...account, credentials: { ...account.credentials, [name]: value } };
-    await expect(connector.probe(wrong, tools)).rejects.toThrow(message);
+    await expect(connector.open(wrong).probe(tools)).rejects.toThrow(message);
   });
 });
 
 describe('commands', () => {
   test('are registered one by one, so that other commands of the application stay', async () => {
     discord.state.commands.set('weather', { name: 'weather' });
-    await connector.facets.prepare?.(accountOn(discord), tools);
+    await connector.open(accountOn(discord)).prepare?.(tools);
     expect([...discord.state.commands.keys()]).toEqual(['weather', 'ask', 'human']);
     expect(discord.state.commands.get('human')).toMatchObject({
       description: 'Talk to a person',
@@ -53,7 +53,7 @@ describe('commands', () => {
   test('that go to an interactions endpoint cause a warning in the log', async () => {
     world.application.interactions_endpoint_url = 'https://elsewhere.example';
     const told = connectorTools();
-    await connector.facets.prepare?.(accountOn(discord), told);
+    await connector.open(accountOn(discord)).prepare?.(told);
     expect(told.warned).toHaveLength(1);
   });
 });
@@ -65,23 +65,23 @@ describe('the interactions endpoint', () => {
   });
 
   test('is set if the installation has a public address', async () => {
-    await expect(
-      connector.facets.registerWebhook?.({ ...account(), webhookUrl: null }, tools),
-    ).rejects.toThrow('public address');
+    await expect(connector.open({ ...account(), webhookUrl: null }).registerWebhook?.(tools)).rejects.toThrow(
+      'public address',
+    );
   });
 
   test('stays when the channel is removed, if it belongs to another installation', async () => {
     world.application.interactions_endpoint_url = 'https://elsewhere.example';
-    await connector.facets.unregisterWebhook?.(account(), tools);
+    await connector.open(account()).unregisterWebhook?.(tools);
     expect(world.application.interactions_endpoint_url).toBe('https://elsewhere.example');
     world.application.interactions_endpoint_url = account().webhookUrl;
-    await connector.facets.unregisterWebhook?.(account(), tools);
+    await connector.open(account()).unregisterWebhook?.(tools);
     expect(world.application.interactions_endpoint_url).toBeNull();
   });
 });
 
 test('the invite link requests exactly the required permissions', () => {
-  const link = connector.facets.guideValues?.({ name: 'Help bot', webhookUrl: null }).invite_link ?? '';
+  const link = connector.guideValues?.({ name: 'Help bot', webhookUrl: null }).invite_link ?? '';
   const { searchParams } = new URL(link);
   expect(searchParams.get('scope')).toBe('bot applications.commands');
   // View channels, send messages, read the history, create public threads, send messages in threads.
@@ -91,7 +91,7 @@ test('the invite link requests exactly the required permissions', () => {
 
 test('silence counts as stale for the gateway mode only', () => {
   const after = (mode: 'gateway' | 'interactions') =>
-    connector.facets.staleAfterMs?.(accountOn(discord, { mode })) ?? null;
+    connector.open(accountOn(discord, { mode })).staleAfterMs ?? null;
   // Longer than a heartbeat interval, even if the stored activity time is ten seconds old.
   expect(after('gateway')).toBeGreaterThan(41_250 + 10_000 + 20_000);
   expect(after('gateway')).toBeLessThan(110_000);
@@ -99,7 +99,7 @@ test('silence counts as stale for the gateway mode only', () => {
 });
 
 test('a channel with guild_id belongs to that server’s tenant', () => {
-  const { tenancy } = connector.facets;
-  expect(tenancy?.tenantOf(accountOn(discord, { guild_id: world.guildId }))).toBe(world.guildId);
-  expect(tenancy?.tenantOf(accountOn(discord))).toBeNull();
+  const tenantOf = (settings = {}) => connector.open(accountOn(discord, settings)).tenancy?.tenant;
+  expect(tenantOf({ guild_id: world.guildId })).toBe(world.guildId);
+  expect(tenantOf()).toBeNull();
 });

@@ -25,9 +25,11 @@ const inThread = () => at({ kind: 'thread', channel: general.id, interaction: nu
 
 async function send(reply: Partial<Reply>, to: ConversationRef, keys: readonly string[] = []) {
   const receipts = [];
-  for (const [index, part] of connector.render(plainReply(reply), to, account).entries()) {
+  for (const [index, part] of connector.open(account).render(plainReply(reply), to).entries()) {
     parts += 1;
-    receipts.push(await connector.deliver({ ...part, key: keys[index] ?? `${parts}` }, to, account, tools));
+    receipts.push(
+      await connector.open(account).deliver({ ...part, key: keys[index] ?? `${parts}` }, to, tools),
+    );
   }
   return receipts;
 }
@@ -313,14 +315,14 @@ describe('a temporary failure', () => {
 
 test('malformed content and addresses are rejected permanently', async () => {
   const wrong = [
-    connector.deliver({ content: 'x' }, inThread(), account, tools),
+    connector.open(account).deliver({ content: 'x' }, inThread(), tools),
     send({ text: 'x' }, { lane: 'x', address: null }),
   ];
   for (const sending of wrong) expect(await failure(sending)).toMatchObject({ advice: { retry: 'never' } });
 });
 
 test('the budgets allow at most five messages in five seconds to a channel, and fewer than fifty a second in total', () => {
-  const [channel, all] = connector.budgets(inThread(), account);
+  const [channel, all] = connector.open(account).budgets(inThread());
   const within = (ms: number, budget = channel) => (budget?.burst ?? 0) + ms / (budget?.everyMs ?? 1);
   expect(within(5_000)).toBeLessThanOrEqual(5);
   expect(within(1_000, all)).toBeLessThanOrEqual(50);
@@ -331,15 +333,20 @@ test('the budgets allow at most five messages in five seconds to a channel, and 
 test('the answer to a command does not count against the channel’s budget', () => {
   const interaction = { token: 'aW50', goodUntil: Date.now() + 60_000 };
   const to = at({ kind: 'channel', channel: general.id, user: ana.id, message: null, interaction });
-  expect(connector.budgets(to, account).map(({ key }) => key)).toEqual(['all']);
+  expect(
+    connector
+      .open(account)
+      .budgets(to)
+      .map(({ key }) => key),
+  ).toEqual(['all']);
 });
 
 describe('typing', () => {
   test('is shown where the question was asked, unless Discord shows "thinking"', async () => {
-    const { typing } = connector.facets;
-    await typing?.show(question(), account, tools);
+    const { typing } = connector.open(account);
+    await typing?.show(question(), tools);
     const interaction = { token: 'x', goodUntil: Date.now() + 1_000 };
-    await typing?.show(at({ kind: 'direct', channel: general.id, interaction }), account, tools);
+    await typing?.show(at({ kind: 'direct', channel: general.id, interaction }), tools);
     expect(discord.calls.map(({ path }) => path)).toEqual([`/channels/${general.id}/typing`]);
     expect(typing?.lastsMs).toBe(8_000);
   });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { toDelivery } from '../../../connectors/discord/deliveries.ts';
 import { interactionResponse } from '../../../connectors/discord/interactions.ts';
 import { normalise } from '../../../connectors/discord/normalise.ts';
-import { webhook } from '../../../connectors/discord/webhook.ts';
+import { createWebhook } from '../../../connectors/discord/webhook.ts';
 import type { Json } from '../../../core/contract/account.ts';
 import { discordFixture } from '../../helpers/platforms/discord-fixture.ts';
 import { peersFile } from '../../helpers/platforms/peers-file.ts';
@@ -266,7 +266,7 @@ describe('deliveries', () => {
 });
 
 describe('posted interactions', () => {
-  const read = (native: Json) => webhook.read(postedByDiscord(JSON.stringify(native)), account);
+  const read = (native: Json) => createWebhook(account).read(postedByDiscord(JSON.stringify(native)));
 
   test('a PING is answered with a PONG', () => {
     const ping = { id: '1350000000000200001', application_id: '700000000000000001', type: 1, token: 't' };
@@ -361,8 +361,8 @@ describe.skipIf(file === null || other === null)(
           data: { ...press.data, custom_id: `parley:up:${press.channel_id}` },
         };
         const request = postedByDiscord(JSON.stringify(body));
-        expect(webhook.verify(request, account, new Date())).toBe(true);
-        expect(webhook.read(request, recordedAccount)).toMatchObject({ kind: 'deliveries' });
+        expect(createWebhook(account).verify(request, new Date())).toBe(true);
+        expect(createWebhook(recordedAccount).read(request)).toMatchObject({ kind: 'deliveries' });
         expect(normalise(body, recordedAccount)).toMatchObject([{ type: 'feedback', value: 'up' }]);
       }
     });

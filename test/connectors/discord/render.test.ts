@@ -23,7 +23,10 @@ const channel = {
   },
 };
 const parts = (reply: Partial<Reply>, to: typeof thread | typeof channel = thread) =>
-  discord.render(plainReply(reply), to, fixtureAccount).map(({ content }) => Object(content));
+  discord
+    .open(fixtureAccount)
+    .render(plainReply(reply), to)
+    .map(({ content }) => Object(content));
 const text = (markdown: string) => parts({ text: markdown })[0].text;
 const paragraph = (spans: { text: string; style: object }[]) =>
   renderMarkdown([{ kind: 'text', heading: null, prefix: '', quoted: false, tight: false, spans }]);
@@ -174,7 +177,7 @@ describe('parts of an answer', () => {
 
   test('the setting buttons removes the buttons', () => {
     const plain = { ...fixtureAccount, settings: { ...fixtureAccount.settings, buttons: false } };
-    const [part] = discord.render(plainReply({ offers: ['feedback', 'human'] }), thread, plain);
+    const [part] = discord.open(plain).render(plainReply({ offers: ['feedback', 'human'] }), thread);
     expect(part?.content).toMatchObject({ offers: [] });
   });
 

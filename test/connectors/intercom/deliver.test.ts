@@ -24,9 +24,9 @@ let conversation = '';
 const to = () => ({ lane: conversation, address: { conversation } });
 const part = (content: Json) => ({ content });
 const comment = (html: string, text = html) => part({ kind: 'comment', html, text });
-const send = (what = comment('<p>Hello</p>'), by = account) => intercom.deliver(what, to(), by, tools);
+const send = (what = comment('<p>Hello</p>'), by = account) => intercom.open(by).deliver(what, to(), tools);
 async function sendAll(reply: Partial<Reply>, by = account) {
-  for (const one of intercom.render(plainReply(reply), to(), by)) await send(one, by);
+  for (const one of intercom.open(by).render(plainReply(reply), to())) await send(one, by);
 }
 const failure = async (sending: Promise<unknown>) => {
   const error = await sending.catch((thrown: unknown) => thrown);
@@ -97,7 +97,7 @@ test.skipIf(intercomSpec === null)(
 );
 
 test('skip_notifications is sent with API version 2.15', async () => {
-  await intercom.deliver(comment('<p>Hi</p>'), to(), at(peer.url, { skip_notifications: true }), tools);
+  await intercom.open(at(peer.url, { skip_notifications: true })).deliver(comment('<p>Hi</p>'), to(), tools);
   expect(peer.calls).toMatchObject([{ version: '2.15', body: { skip_notifications: true } }]);
 });
 
@@ -153,7 +153,7 @@ describe('a refused call', () => {
 
 describe('a message without a confirmation from Intercom', () => {
   const find = (what: ReturnType<typeof part>, since = new Date(Date.now() - 60_000)) =>
-    intercom.facets.findSent?.({ part: what, to: to(), since }, account, tools);
+    intercom.open(account).findSent?.({ part: what, to: to(), since }, tools);
 
   test.each([
     ['an answer', comment('<p>Open <b>until</b> six</p>'), comment('<p>Open until five</p>')],
@@ -185,7 +185,7 @@ describe('a temporary failure', () => {
     '%s is retried later',
     async (kind) => {
       peer.trouble({ kind });
-      const error = await failure(intercom.deliver(comment('<p>Hi</p>'), to(), at(peer.url), tools));
+      const error = await failure(intercom.open(at(peer.url)).deliver(comment('<p>Hi</p>'), to(), tools));
       expect(error).toMatchObject({ advice: { retry: 'backoff' }, account: false });
       expect(peer.partsOf(conversation)).toHaveLength(kind === 'cut-after' ? 1 : 0);
     },
@@ -202,7 +202,7 @@ describe('a temporary failure', () => {
     const stop = new AbortController();
     peer.trouble({ kind: 'silent' });
     const ending = { ...tools, signal: stop.signal };
-    const sending = failure(intercom.deliver(comment('<p>Hi</p>'), to(), at(peer.url), ending));
+    const sending = failure(intercom.open(at(peer.url)).deliver(comment('<p>Hi</p>'), to(), ending));
     await vi.waitFor(() => expect(peer.calls).toHaveLength(1), { timeout: 10_000 });
     stop.abort();
     expect(await sending).toMatchObject({ advice: { retry: 'backoff' } });
@@ -213,7 +213,7 @@ test('malformed content and addresses, and an unknown teammate, are rejected per
   const unknown = { ...account, profile: {} };
   for (const sending of [
     send(part('x')),
-    intercom.deliver(comment('x'), { lane: 'x', address: null }, account, tools),
+    intercom.open(account).deliver(comment('x'), { lane: 'x', address: null }, tools),
     send(comment('<p>x</p>'), unknown),
   ])
     expect(await failure(sending)).toMatchObject({ advice: { retry: 'never' } });
@@ -230,8 +230,8 @@ describe('the bot’s teammate', () => {
   };
 
   test('is the owner of the token, or the teammate of admin_id', async () => {
-    expect(await intercom.probe(account, tools)).toEqual(profile);
-    expect(await intercom.probe(at(proxy.url, { admin_id: '7002' }), tools)).toEqual({
+    expect(await intercom.open(account).probe(tools)).toEqual(profile);
+    expect(await intercom.open(at(proxy.url, { admin_id: '7002' })).probe(tools)).toEqual({
       ...profile,
       admin_id: '7002',
       admin_name: 'Andy Moss',
@@ -239,11 +239,11 @@ describe('the bot’s teammate', () => {
   });
 
   test('an unknown teammate and an invalid token are rejected with Intercom’s message', async () => {
-    expect((await failure(intercom.probe(at(proxy.url, { admin_id: '9' }), tools))).message).toBe(
+    expect((await failure(intercom.open(at(proxy.url, { admin_id: '9' })).probe(tools))).message).toBe(
       'Admin for admin_id not found',
     );
     const other = { ...account, credentials: { ...account.credentials, access_token: 'none' } };
-    expect(await failure(intercom.probe(other, tools))).toMatchObject({
+    expect(await failure(intercom.open(other).probe(tools))).toMatchObject({
       message: 'Access Token Invalid',
       account: true,
     });
@@ -264,9 +264,9 @@ describe('the region of a workspace', () => {
     Response.json({ type: 'admin', id: '7001', name: 'Parley', app: { id_code: 'ghi7jk2l', region } });
 
   test('selects the API host, and a wrong region is rejected with the right one', async () => {
-    expect(await intercom.probe(european, toolsThat(me('EU')))).toMatchObject({ region: 'EU' });
+    expect(await intercom.open(european).probe(toolsThat(me('EU')))).toMatchObject({ region: 'EU' });
     expect(asked.at(-1)).toBe('https://api.eu.intercom.io/me');
-    expect((await failure(intercom.probe(european, toolsThat(me('US'))))).message).toBe(
+    expect((await failure(intercom.open(european).probe(toolsThat(me('US'))))).message).toBe(
       'The workspace is hosted in US. Set `region` to us.',
     );
   });
@@ -277,7 +277,7 @@ describe('the region of a workspace', () => {
         { type: 'error.list', errors: [{ code: 'unauthorized', message: 'Access Token Invalid' }] },
         { status: 401 },
       );
-    expect(await failure(intercom.probe(european, toolsThat(refusing)))).toMatchObject({
+    expect(await failure(intercom.open(european).probe(toolsThat(refusing)))).toMatchObject({
       message: expect.stringMatching(/^Access Token Invalid \(.*Check `region`, which is eu\.\)$/),
       account: true,
     });
@@ -285,27 +285,30 @@ describe('the region of a workspace', () => {
 });
 
 describe('installation by OAuth', () => {
-  const { tenancy } = intercom.facets;
+  const tenancyOf = (by: typeof account) => intercom.open(by).tenancy;
   const app = { ...account.credentials, client_id: 'the-app' };
   const base = { ...at(peer.url), credentials: app };
   const back = { redirectUrl: 'https://parley.example/back', state: 's1' };
 
   test('the tenant is the workspace of the token, or of the setting app_id', () => {
-    expect(tenancy?.tenantOf(account)).toBe('ghi7jk2l');
-    expect(tenancy?.tenantOf(at(proxy.url, { app_id: 'other' }))).toBe('other');
-    expect(tenancy?.tenantOf({ ...account, profile: {} })).toBeNull();
+    expect(tenancyOf(account)?.tenant).toBe('ghi7jk2l');
+    expect(tenancyOf(at(proxy.url, { app_id: 'other' }))?.tenant).toBe('other');
+    expect(tenancyOf({ ...account, profile: {} })?.tenant).toBeNull();
   });
 
   test('the authorisation page is in the workspace’s region', () => {
     const eu = { ...base, settings: { ...base.settings, region: 'eu' as const } };
-    expect(tenancy?.oauth?.authoriseUrl(eu, back)).toBe(
+    expect(tenancyOf(eu)?.oauth?.authoriseUrl(back)).toBe(
       'https://app.eu.intercom.com/oauth?client_id=the-app&state=s1&redirect_uri=https%3A%2F%2Fparley.example%2Fback',
     );
-    expect(() => tenancy?.oauth?.authoriseUrl(account, back)).toThrow(/client_id/);
+    expect(() => tenancyOf(account)?.oauth?.authoriseUrl(back)).toThrow(/client_id/);
   });
 
   test('a code is exchanged for the credentials of a separate account', async () => {
-    const made = await tenancy?.oauth?.exchange({ code: 'c-1', redirectUrl: back.redirectUrl }, base, tools);
+    const made = await tenancyOf(base)?.oauth?.exchange(
+      { code: 'c-1', redirectUrl: back.redirectUrl },
+      tools,
+    );
     expect(peer.calls[0]?.body).toEqual({
       code: 'c-1',
       client_id: 'the-app',
@@ -321,10 +324,13 @@ describe('installation by OAuth', () => {
 
   test('an invalid code is reported without the code', async () => {
     const refusing: typeof fetch = async () => Response.json({ errors: [] }, { status: 401 });
-    const trading = tenancy?.oauth?.exchange({ code: 'c-2', redirectUrl: '' }, base, {
-      ...tools,
-      fetch: refusing,
-    });
+    const trading = tenancyOf(base)?.oauth?.exchange(
+      { code: 'c-2', redirectUrl: '' },
+      {
+        ...tools,
+        fetch: refusing,
+      },
+    );
     const error = await failure(Promise.resolve(trading));
     expect(error.message).toBe('Intercom returned no token: status 401.');
   });
@@ -346,12 +352,12 @@ test.each([
     return Response.json({});
   };
   const by = intercomAccount({ settings: { ...settings, ...changes } });
-  await failure(intercom.probe(by, { ...tools, fetch: watching }));
+  await failure(intercom.open(by).probe({ ...tools, fetch: watching }));
   expect(called).toEqual([address]);
 });
 
 test('the guide names every topic that is handled', () => {
-  const { topics = '' } = intercom.facets.guideValues?.({ name: 'Help bot', webhookUrl: null }) ?? {};
+  const { topics = '' } = intercom.guideValues?.({ name: 'Help bot', webhookUrl: null }) ?? {};
   expect(topics.split('\n')).toEqual(
     expect.arrayContaining(['conversation.user.replied', 'conversation.rating.added']),
   );

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { normalise } from '../../../connectors/intercom/normalise.ts';
-import { webhook } from '../../../connectors/intercom/webhook.ts';
+import { createWebhook } from '../../../connectors/intercom/webhook.ts';
 import type { Json } from '../../../core/contract/account.ts';
 import { intercomAccount } from '../../helpers/platforms/intercom-account.ts';
 import { intercomFixture, intercomFixtures } from '../../helpers/platforms/intercom-fixture.ts';
@@ -11,7 +11,7 @@ import { peersFile } from '../../helpers/platforms/peers-file.ts';
 const account = intercomAccount();
 const read = (native: Json, by = account) => {
   const body = Buffer.from(JSON.stringify(native));
-  return webhook.read({ method: 'POST', path: '/', headers: {}, query: {}, body }, by);
+  return createWebhook(by).read({ method: 'POST', path: '/', headers: {}, query: {}, body });
 };
 const deliveriesOf = (native: Json, by = account) => {
   const reading = read(native, by);
@@ -258,8 +258,9 @@ describe('the webhook', () => {
 
   test('only a HEAD request is answered without a signature', () => {
     const asked = (method: string) => ({ method, path: '/', headers: {}, query: {}, body: Buffer.from('') });
-    expect(webhook.greet?.(asked('HEAD'))).toEqual({ status: 200 });
-    for (const method of ['GET', 'POST', 'OPTIONS']) expect(webhook.greet?.(asked(method))).toBeNull();
+    expect(createWebhook(account).greet?.(asked('HEAD'))).toEqual({ status: 200 });
+    for (const method of ['GET', 'POST', 'OPTIONS'])
+      expect(createWebhook(account).greet?.(asked(method))).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { deliver, findSent, typing, welcome } from '../../../connectors/slack/deliver.ts';
+import { createTyping, deliver, findSent, welcome } from '../../../connectors/slack/deliver.ts';
 import { parseAddress } from '../../../connectors/slack/identifiers.ts';
 import { render } from '../../../connectors/slack/render.ts';
 import { probe } from '../../../connectors/slack/setup.ts';
@@ -213,10 +213,10 @@ describe('probe, status and prompts', () => {
   );
 
   test('shows a status in the thread, and several in turn', async () => {
-    await typing.show(to, account, connectorTools());
+    await createTyping(account).show(to, connectorTools());
     const statuses = ['is searching…', 'is reading…'];
     const customAccount = slackAccount({ settings: slackSettings({ api_base_url: peer.url, statuses }) });
-    await typing.show(to, customAccount, connectorTools());
+    await createTyping(customAccount).show(to, connectorTools());
     expect(peer.calls.map(({ params }) => params)).toEqual([
       { channel_id: channel, thread_ts: thread, status: 'is looking for the answer…' },
       {
@@ -230,7 +230,7 @@ describe('probe, status and prompts', () => {
 
   test('shows nothing without a configured status', async () => {
     peer.trouble('assistant.threads.setStatus', { kind: 'refused', error: 'missing_scope' });
-    await expect(typing.show(to, account, connectorTools())).resolves.toBeUndefined();
+    await expect(createTyping(account).show(to, connectorTools())).resolves.toBeUndefined();
   });
 
   test('suggests prompts, in the thread if there is one', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { manifest } from '../../../connectors/slack/manifest.ts';
-import { guideValues, tenancy } from '../../../connectors/slack/setup.ts';
+import { createTenancy, guideValues } from '../../../connectors/slack/setup.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
 import { slackAccount, slackSettings } from '../../helpers/platforms/slack-account.ts';
 import { openSlackStandIn } from '../../helpers/platforms/slack-stand-in.ts';
@@ -31,7 +31,7 @@ describe('an app that many teams install', () => {
 
   test('redirects to Slack’s authorisation page with the required scopes', () => {
     const home = slackAccount({ credentials: app });
-    const url = new URL(tenancy.oauth?.authoriseUrl(home, back) ?? '');
+    const url = new URL(createTenancy(home).oauth?.authoriseUrl(back) ?? '');
     expect(`${url.origin}${url.pathname}`).toBe('https://slack.com/oauth/v2/authorize');
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       client_id: '1.2',
@@ -43,7 +43,7 @@ describe('an app that many teams install', () => {
 
   test('exchanges the code for a token of the installing team', async () => {
     const grant = { code: 'a-good-code', redirectUrl: back.redirectUrl };
-    const installed = await tenancy.oauth?.exchange(grant, parent, connectorTools());
+    const installed = await createTenancy(parent).oauth?.exchange(grant, connectorTools());
     expect(installed).toMatchObject({
       tenant: 'T0OTHERS1',
       name: 'Others',
@@ -56,12 +56,12 @@ describe('an app that many teams install', () => {
       credentials: manifest.credentials.parse(installed?.credentials),
       settings: manifest.settings.parse(installed?.settings),
     };
-    expect([tenancy.tenantOf(parent), tenancy.tenantOf(child)]).toEqual([null, 'T0OTHERS1']);
+    expect([createTenancy(parent).tenant, createTenancy(child).tenant]).toEqual([null, 'T0OTHERS1']);
   });
 
   test('reports Slack’s error for an invalid code', async () => {
     const grant = { code: 'an-old-code', redirectUrl: back.redirectUrl };
-    const exchanged = tenancy.oauth?.exchange(grant, parent, connectorTools());
+    const exchanged = createTenancy(parent).oauth?.exchange(grant, connectorTools());
     await expect(exchanged).rejects.toMatchObject({
       message: 'Slack refused oauth.v2.access: invalid_code',
       advice: { retry: 'never' },

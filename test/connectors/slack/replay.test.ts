@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { normalise } from '../../../connectors/slack/normalise.ts';
-import { webhook } from '../../../connectors/slack/webhook.ts';
+import { createWebhook } from '../../../connectors/slack/webhook.ts';
 import type { Json } from '../../../core/contract/account.ts';
 import { peersFile } from '../../helpers/platforms/peers-file.ts';
 import { signSlack } from '../../helpers/platforms/sign-slack.ts';
@@ -105,8 +105,8 @@ describe.skipIf(folder === null)('recorded payloads (skipped if PEERS_DIR is not
         },
         body: Buffer.from(body.text),
       };
-      expect(webhook.verify(request, account, now)).toBe(true);
-      const reading = webhook.read(request, account);
+      expect(createWebhook(account).verify(request, now)).toBe(true);
+      const reading = createWebhook(account).read(request);
       expect(reading).toMatchObject({ respond: { status: 200 } });
       const [, effect] = effects.find(([known]) => known.test(name)) ?? [];
       const stored = reading.kind === 'deliveries' ? reading.deliveries[0]?.native : native;
@@ -119,10 +119,13 @@ describe.skipIf(folder === null)('recorded payloads (skipped if PEERS_DIR is not
     const [first, second] = recorded
       .filter(({ name }) => /raw (1|2)$/.test(name))
       .map(({ native }) =>
-        webhook.read(
-          { method: 'POST', path: '', query: {}, headers: {}, body: Buffer.from(JSON.stringify(native)) },
-          account,
-        ),
+        createWebhook(account).read({
+          method: 'POST',
+          path: '',
+          query: {},
+          headers: {},
+          body: Buffer.from(JSON.stringify(native)),
+        }),
       );
     const idOf = (reading: typeof first) =>
       reading?.kind === 'deliveries' ? reading.deliveries[0]?.id : null;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { render } from '../../../connectors/slack/render.ts';
-import { streaming } from '../../../connectors/slack/streaming.ts';
+import { createStreaming } from '../../../connectors/slack/streaming.ts';
 import type { Draft } from '../../../core/contract/facets.ts';
 import type { OutboundPart } from '../../../core/contract/outbound.ts';
 import { plainReply } from '../../helpers/models/plain-reply.ts';
@@ -34,10 +34,10 @@ const partOf = (text: string): OutboundPart => {
 /** Shows the first words one after the other. */
 async function showAll(count: number): Promise<Draft> {
   let text = words[0] ?? '';
-  let draft = await streaming.begin({ text, replyTo: null, to }, account, tools);
+  let draft = await createStreaming(account).begin({ text, replyTo: null, to }, tools);
   for (const word of words.slice(1, count)) {
     const more = text + word;
-    draft = await streaming.show({ draft: stored(draft), text: more, shown: text, to }, account, tools);
+    draft = await createStreaming(account).show({ draft: stored(draft), text: more, shown: text, to }, tools);
     text = more;
   }
   return stored(draft);
@@ -45,7 +45,8 @@ async function showAll(count: number): Promise<Draft> {
 
 /** Serialises the draft as another process would read it. */
 const stored = (draft: Draft): Draft => JSON.parse(JSON.stringify(draft));
-const end = (draft: Draft, text = whole) => streaming.end({ draft, part: partOf(text), to }, account, tools);
+const end = (draft: Draft, text = whole) =>
+  createStreaming(account).end({ draft, part: partOf(text), to }, tools);
 const methods = () => peer.calls.map(({ method }) => method.replace('chat.', ''));
 
 beforeEach(() => {
@@ -74,7 +75,10 @@ describe('a streamed answer', () => {
     const draft = await showAll(2);
     peer.endStreams();
     const text = words.slice(0, 3).join('');
-    const next = await streaming.show({ draft, text, shown: words.slice(0, 2).join(''), to }, account, tools);
+    const next = await createStreaming(account).show(
+      { draft, text, shown: words.slice(0, 2).join(''), to },
+      tools,
+    );
     const receipt = await end(stored(next));
     expect(peer.messages.map(shownIn)).toEqual([shown.slice(0, 28), shown.slice(28)]);
     expect(peer.messages[1]?.blocks).toHaveLength(2);
@@ -110,9 +114,8 @@ describe('a streamed answer', () => {
   test('is replaced if the final text differs from the draft', async () => {
     const draft = await showAll(2);
     peer.endStreams();
-    const next = await streaming.show(
+    const next = await createStreaming(account).show(
       { draft, text: whole, shown: words.slice(0, 2).join(''), to },
-      account,
       tools,
     );
     const receipt = await end(stored(next), 'A person will answer you.');
@@ -122,7 +125,7 @@ describe('a streamed answer', () => {
 
   test('with a table ends as a code block', async () => {
     const table = 'We sell:\n\n| Plant | Pots |\n| --- | --- |\n| Fern | 3 |\n';
-    const draft = stored(await streaming.begin({ text: table, replyTo: null, to }, account, tools));
+    const draft = stored(await createStreaming(account).begin({ text: table, replyTo: null, to }, tools));
     await end(draft, table);
     expect(peer.messages.map(shownIn)).toEqual([
       'We sell:\n\n```\nPlant | Pots\n------+-----\nFern  | 3\n```\n',
@@ -137,7 +140,7 @@ describe('a streamed answer', () => {
   });
 
   test('is deleted when it is discarded', async () => {
-    await streaming.discard(await showAll(2), to, account, tools);
+    await createStreaming(account).discard(await showAll(2), to, tools);
     expect(peer.messages).toEqual([]);
   });
 
@@ -146,7 +149,7 @@ describe('a streamed answer', () => {
     peer.trouble('chat.appendStream', { kind: 'limited', retryAfter: 2 });
     const text = words.slice(0, 2).join('');
     const more = { draft, text, shown: words[0] ?? '', to };
-    await expect(streaming.show(more, account, tools)).rejects.toMatchObject({
+    await expect(createStreaming(account).show(more, tools)).rejects.toMatchObject({
       advice: { retry: 'after', afterMs: 2_000 },
     });
     await end(draft);
@@ -182,11 +185,11 @@ describe('where streaming applies', () => {
     [{ user: null }, false],
     [{ user: null, channel: 'D0ANA0001' }, true],
   ])('%j: %s', (changes, applies) => {
-    expect(streaming.applies(at(changes), account)).toBe(applies);
+    expect(createStreaming(account).applies(at(changes))).toBe(applies);
   });
 
   test('does not apply if the setting streaming is false', () => {
-    expect(streaming.applies(to, slackAccount({ settings: slackSettings({ streaming: false }) }))).toBe(
+    expect(createStreaming(slackAccount({ settings: slackSettings({ streaming: false }) })).applies(to)).toBe(
       false,
     );
   });

@@ -22,7 +22,7 @@ const part = (html: string, text = html, replyTo: number | null = null): Outboun
   content: { html, text, replyTo },
 });
 const send = (what = part('Hello'), to = at(501), customAccount = account) =>
-  telegram.deliver(what, to, customAccount, tools);
+  telegram.open(customAccount).deliver(what, to, tools);
 const failure = async (sending: Promise<unknown>) => {
   const error = await sending.catch((thrown: unknown) => thrown);
   if (error instanceof ConnectorError) return error;
@@ -39,7 +39,7 @@ beforeEach(() => {
 describe('sending', () => {
   test('the longest reply arrives complete, in parts and in order', async () => {
     const text = 'A sentence of **the answer**. '.repeat(300);
-    for (const one of telegram.render(plainReply({ text }), at(501), account)) await send(one);
+    for (const one of telegram.open(account).render(plainReply({ text }), at(501))) await send(one);
     expect(peer.sent.length).toBeGreaterThan(1);
     expect(peer.sent.map((message) => message.text).join(' ')).toBe(
       'A sentence of the answer. '.repeat(300).trim(),
@@ -156,7 +156,7 @@ describe('a temporary failure', () => {
   test('a call is aborted when the process stops', async () => {
     const stop = new AbortController();
     peer.trouble('sendMessage', { kind: 'silent' });
-    const sending = telegram.deliver(part('Hello'), at(501), account, { ...tools, signal: stop.signal });
+    const sending = telegram.open(account).deliver(part('Hello'), at(501), { ...tools, signal: stop.signal });
     await peer.until('sendMessage', 1);
     stop.abort();
     expect(await failure(sending)).toMatchObject({ advice: { retry: 'backoff' } });
@@ -177,7 +177,7 @@ test.each([
 ])(
   'the budgets allow a %s chat one message in %i ms over all topics, and all chats at most 30 a second',
   (kind, everyMs) => {
-    const [chat, all] = telegram.budgets(at(-4001, kind, 55), account);
+    const [chat, all] = telegram.open(account).budgets(at(-4001, kind, 55));
     expect(chat).toEqual({ key: 'chat:-4001', everyMs, burst: 1 });
     expect(all).toMatchObject({ key: 'all' });
     expect((all?.burst ?? 0) + 1_000 / (all?.everyMs ?? 1)).toBeLessThanOrEqual(30);
@@ -185,10 +185,10 @@ test.each([
 );
 
 describe('typing', () => {
-  const { typing } = telegram.facets;
+  const { typing } = telegram.open(account);
 
   test('is shown in the topic, and names the General topic', async () => {
-    for (const topic of [null, 1, 55]) await typing?.show(at(-1002001, 'supergroup', topic), account, tools);
+    for (const topic of [null, 1, 55]) await typing?.show(at(-1002001, 'supergroup', topic), tools);
     expect(peer.calls.map(({ params }) => params)).toEqual([
       { chat_id: -1002001, action: 'typing' },
       { chat_id: -1002001, action: 'typing', message_thread_id: 1 },
@@ -217,12 +217,12 @@ describe('buttons', () => {
     ['press-human', { callback_query_id: '21519010300417' }],
     ['press-of-unknown-button', { callback_query_id: '21519010700417' }],
   ])('%s is acknowledged', async (name, params) => {
-    await telegram.facets.acknowledge?.(telegramFixture(name), account, tools);
+    await telegram.open(account).acknowledge?.(telegramFixture(name), tools);
     expect(peer.calls).toEqual([{ method: 'answerCallbackQuery', params }]);
   });
 
   test('other updates are not acknowledged', async () => {
-    await telegram.facets.acknowledge?.(telegramFixture('private-question'), account, tools);
+    await telegram.open(account).acknowledge?.(telegramFixture('private-question'), tools);
     expect(peer.calls).toEqual([]);
   });
 });

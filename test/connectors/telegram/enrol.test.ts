@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TelegramAccount } from '../../../connectors/telegram/manifest.ts';
 import { manifest } from '../../../connectors/telegram/manifest.ts';
 import { telegram } from '../../../connectors/telegram/telegram.ts';
-import { webhook } from '../../../connectors/telegram/webhook.ts';
+import { createWebhook } from '../../../connectors/telegram/webhook.ts';
 import type { Delivery } from '../../../core/contract/inbound.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
 import { telegramAccount } from '../../helpers/platforms/telegram-account.ts';
@@ -35,19 +35,19 @@ describe('the intake', () => {
     [{ mode: 'webhook' as const }, http, 'webhook'],
   ])('for the settings %j and the address %s is %s', (settings, webhookUrl, intake) => {
     const account = telegramAccount({ settings: { enabled: true, ...settings }, webhookUrl });
-    expect(telegram.intakeOf(account)).toBe(intake);
+    expect(telegram.open(account).intake).toBe(intake);
   });
 });
 
 test('the probe returns the bot’s profile', async () => {
-  expect(await telegram.probe(set({}), tools)).toEqual({
+  expect(await telegram.open(set({})).probe(tools)).toEqual({
     id: 7000001,
     username: 'parley_test_bot',
     name: 'Parley',
     can_read_all_group_messages: false,
   });
   const wrong = set({}, { credentials: { bot_token: '7000001:another' } });
-  await expect(telegram.probe(wrong, tools)).rejects.toMatchObject({
+  await expect(telegram.open(wrong).probe(tools)).rejects.toMatchObject({
     message: 'Unauthorized',
     account: true,
   });
@@ -60,7 +60,7 @@ test('a malformed token is rejected without a call', () => {
 
 describe('the webhook', () => {
   test('is registered with the address and the account’s secret', async () => {
-    await telegram.facets.registerWebhook?.(set({}), tools);
+    await telegram.open(set({})).registerWebhook?.(tools);
     expect(peer.calls[0]).toEqual({
       method: 'setWebhook',
       params: {
@@ -73,31 +73,31 @@ describe('the webhook', () => {
   });
 
   test('the menu’s commands are registered in four languages for both modes', async () => {
-    await telegram.facets.prepare?.(set({ mode: 'polling' }), tools);
+    await telegram.open(set({ mode: 'polling' })).prepare?.(tools);
     const lists = peer.calls.map(({ method, params }) => [method, params.language_code]);
     expect(lists).toEqual([undefined, 'en', 'de', 'es', 'fr'].map((code) => ['setMyCommands', code]));
   });
 
   test('is not changed with polling', async () => {
-    await telegram.facets.unregisterWebhook?.(set({ mode: 'polling' }), tools);
+    await telegram.open(set({ mode: 'polling' })).unregisterWebhook?.(tools);
     expect(methods()).not.toContain('deleteWebhook');
   });
 
   test('fails permanently without a public address', async () => {
     const account = set({ mode: 'webhook' }, { webhookUrl: null });
-    await expect(telegram.facets.registerWebhook?.(account, tools)).rejects.toMatchObject({
+    await expect(telegram.open(account).registerWebhook?.(tools)).rejects.toMatchObject({
       advice: { retry: 'never' },
     });
   });
 
   test('has the configured number of connections', async () => {
-    await telegram.facets.registerWebhook?.(set({ max_connections: 5 }), tools);
+    await telegram.open(set({ max_connections: 5 })).registerWebhook?.(tools);
     expect(peer.calls[0]?.params).toMatchObject({ max_connections: 5 });
   });
 
   test('is deleted when the account is removed', async () => {
-    await telegram.facets.registerWebhook?.(set({}), tools);
-    await telegram.facets.unregisterWebhook?.(set({}), tools);
+    await telegram.open(set({})).registerWebhook?.(tools);
+    await telegram.open(set({})).unregisterWebhook?.(tools);
     expect(peer.hook()).toBeNull();
   });
 });
@@ -109,8 +109,8 @@ test('an update passes verification and is repeated with the same id until it is
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     );
     const raw = { method: 'POST', path: '/hook', headers, query: {}, body: await buffer(request) };
-    if (!webhook.verify(raw, account, new Date())) return void response.writeHead(401).end();
-    const reading = webhook.read(raw, account);
+    if (!createWebhook(account).verify(raw, new Date())) return void response.writeHead(401).end();
+    const reading = createWebhook(account).read(raw);
     taken.push(reading.kind === 'deliveries' ? reading.deliveries[0] : undefined);
     response.writeHead(taken.length === 1 ? 500 : 200).end();
   });
@@ -119,12 +119,12 @@ test('an update passes verification and is repeated with the same id until it is
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
   const account = set({}, { webhookUrl: `http://127.0.0.1:${port}/hook` });
-  await telegram.facets.registerWebhook?.(account, tools);
+  await telegram.open(account).registerWebhook?.(tools);
   await peer.tell(telegramFixture('private-question'));
   expect(taken).toHaveLength(2);
   expect(taken[1]).toEqual(taken[0]);
-  await telegram.facets.registerWebhook?.({ ...account, secret: 'another' }, tools);
+  await telegram.open({ ...account, secret: 'another' }).registerWebhook?.(tools);
   await peer.tell(telegramFixture('private-voice'));
   expect(taken).toHaveLength(2);
-  await telegram.facets.unregisterWebhook?.(account, tools);
+  await telegram.open(account).unregisterWebhook?.(tools);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { normalise } from '../../../connectors/telegram/normalise.ts';
-import { webhook } from '../../../connectors/telegram/webhook.ts';
+import { createWebhook } from '../../../connectors/telegram/webhook.ts';
 import type { Json } from '../../../core/contract/account.ts';
 import { peersFile } from '../../helpers/platforms/peers-file.ts';
 import { telegramAccount } from '../../helpers/platforms/telegram-account.ts';
@@ -18,7 +18,7 @@ const read = (native: Json) => {
     query: {},
     body: Buffer.from(JSON.stringify(native)),
   };
-  const reading = webhook.read(request, account);
+  const reading = createWebhook(account).read(request);
   return reading.kind === 'deliveries' ? reading.deliveries[0] : null;
 };
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { streaming } from '../../../connectors/telegram/streaming.ts';
+import { createStreaming } from '../../../connectors/telegram/streaming.ts';
 import type { ConversationRef } from '../../../core/contract/account.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
 import { telegramAccount } from '../../helpers/platforms/telegram-account.ts';
@@ -11,7 +11,7 @@ const account = telegramAccount({ settings });
 const tools = connectorTools();
 const at = (kind: string): ConversationRef => ({ lane: '501', address: { chat: 501, kind, topic: null } });
 const to = at('private');
-const begin = (text: string) => streaming.begin({ text, replyTo: null, to }, account, tools);
+const begin = (text: string) => createStreaming(account).begin({ text, replyTo: null, to }, tools);
 const methods = () => peer.calls.map(({ method }) => method);
 
 beforeEach(() => {
@@ -22,16 +22,19 @@ beforeEach(() => {
 
 describe('a streamed answer', () => {
   test('is streamed in private chats if the setting streaming is true', () => {
-    expect(streaming.applies(to, account)).toBe(true);
-    expect(streaming.applies(at('supergroup'), account)).toBe(false);
-    expect(streaming.applies(to, telegramAccount())).toBe(false);
+    expect(createStreaming(account).applies(to)).toBe(true);
+    expect(createStreaming(account).applies(at('supergroup'))).toBe(false);
+    expect(createStreaming(telegramAccount()).applies(to)).toBe(false);
   });
 
   test('is one message that becomes the answer', async () => {
     const draft = await begin('The **first');
-    await streaming.show({ draft, text: 'The **first** and', shown: 'The **first', to }, account, tools);
+    await createStreaming(account).show(
+      { draft, text: 'The **first** and', shown: 'The **first', to },
+      tools,
+    );
     const part = { content: { html: '<b>All</b> of it', text: 'All of it', replyTo: null } };
-    const receipt = await streaming.end({ draft, part, to }, account, tools);
+    const receipt = await createStreaming(account).end({ draft, part, to }, tools);
     expect(peer.calls.map(({ method, params }) => [method, params.text])).toEqual([
       ['sendMessage', 'The **first'],
       ['editMessageText', 'The <b>first</b> and'],
@@ -44,19 +47,19 @@ describe('a streamed answer', () => {
   test('shows only the text of its first message', async () => {
     const long = 'A sentence of the answer. '.repeat(200);
     const draft = await begin(long);
-    await streaming.show({ draft, text: `${long} and more`, shown: long, to }, account, tools);
+    await createStreaming(account).show({ draft, text: `${long} and more`, shown: long, to }, tools);
     expect(methods()).toEqual(['sendMessage']);
   });
 
   test('ends without an error if the last draft equals the answer', async () => {
     const draft = await begin('All');
     const part = { content: { html: 'All', text: 'All', replyTo: null } };
-    await expect(streaming.end({ draft, part, to }, account, tools)).resolves.toMatchObject({});
+    await expect(createStreaming(account).end({ draft, part, to }, tools)).resolves.toMatchObject({});
   });
 
   test('is deleted when it is discarded', async () => {
     const draft = await begin('Half of');
-    await streaming.discard(draft, to, account, tools);
+    await createStreaming(account).discard(draft, to, tools);
     expect(peer.sent).toEqual([]);
   });
 });

@@ -76,12 +76,12 @@ test('its webhooks have a valid signature and are normalised to messages', async
     body: new URLSearchParams({ From: '+15550002222', To: '+15551234567', Body: 'Größe & Preis? 👋' }),
   });
   const request = await posted.promise;
-  expect(sms.webhook?.verify(request, account, new Date())).toBe(true);
-  expect(sms.webhook?.verify({ ...request, body: Buffer.from('') }, account, new Date())).toBe(false);
-  const reading = sms.webhook?.read(request, account);
+  expect(sms.open(account).webhook?.verify(request, new Date())).toBe(true);
+  expect(sms.open(account).webhook?.verify({ ...request, body: Buffer.from('') }, new Date())).toBe(false);
+  const reading = sms.open(account).webhook?.read(request);
   const [delivery] = reading?.kind === 'deliveries' ? reading.deliveries : [];
   expect(delivery?.lane).toBe('+15551234567/+15550002222');
-  expect(sms.normalise(delivery?.native ?? null, account, new Date())).toMatchObject([
+  expect(sms.open(account).normalise(delivery?.native ?? null, new Date())).toMatchObject([
     { type: 'message', text: 'Größe & Preis? 👋', sender: { phone: '+15550002222' } },
   ]);
 });

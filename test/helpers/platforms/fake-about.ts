@@ -8,5 +8,7 @@ export const fakeAbout: About = {
   symbol: 'send',
   handle: { of: 'profile', field: 'handle' },
   markup: 'none',
+  intakes: ['webhook', 'listener'],
+  abilities: [],
   asksForRating: true,
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { AnyConnector } from '../../../core/contract/connector.ts';
+import type { Account } from '../../../core/contract/account.ts';
+import type { AnyConnector, Channel } from '../../../core/contract/connector.ts';
 import type { PulledParts } from '../../../core/contract/webhook.ts';
 import { deliveryOf, fakeChannel } from './fake-channel.ts';
 
@@ -18,8 +19,9 @@ const nativeSchema = z.object({ id: z.string(), chat: z.string(), call: z.string
 /** A channel that says things only to who comes for them, as a telephone call does. Its webhook takes everything. */
 export function fakeCallChannel(): AnyConnector {
   const { connector } = fakeChannel('fake');
-  return {
-    ...connector,
+  const fake = (account: Account) => connector.open(account);
+  const open = (account: Account): Channel => ({
+    ...fake(account),
     webhook: {
       verify: () => true,
       read({ body }) {
@@ -33,9 +35,9 @@ export function fakeCallChannel(): AnyConnector {
         return { kind: 'collection', deliveries, collect: { lane: chat, key: call, waitMs, respond } };
       },
     },
-    normalise(native, account) {
+    normalise(native) {
       const { data } = nativeSchema.safeParse(native);
-      const events = connector.normalise(native, account, new Date(0));
+      const events = fake(account).normalise(native, new Date(0));
       if (data === undefined) return events;
       const conversation = { lane: data.chat, address: { call: data.call } };
       if (data.over) {
@@ -43,11 +45,14 @@ export function fakeCallChannel(): AnyConnector {
       }
       return events.map((event) => (event.type === 'message' ? { ...event, conversation } : event));
     },
-    render(reply, to, account) {
+    render(reply, to) {
       const { call } = z.object({ call: z.string() }).parse(to.address);
-      return connector.render(reply, to, account).map((part) => ({ ...part, collectedBy: call }));
+      return fake(account)
+        .render(reply, to)
+        .map((part) => ({ ...part, collectedBy: call }));
     },
-  };
+  });
+  return { ...connector, open };
 }
 
 function respond({ parts, isAnswering, withPerson }: PulledParts) {

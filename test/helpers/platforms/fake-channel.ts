@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ConversationRef, Json } from '../../../core/contract/account.ts';
-import type { AnyConnector } from '../../../core/contract/connector.ts';
+import type { AnyConnector, Channel } from '../../../core/contract/connector.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { EarlierMessage, SenderProfile } from '../../../core/contract/facets.ts';
 import type { InboundEvent, Sender } from '../../../core/contract/inbound.ts';
@@ -60,7 +60,7 @@ const contentSchema = z.object({ text: z.string() });
 const partLength = 60;
 
 /** A channel whose platform is an array: what is sent there, and what is done about it, is the test's. */
-export function fakeChannel(channel = 'fake', replyLimits?: ReplyLimits) {
+export function fakeChannel(kind = 'fake', replyLimits?: ReplyLimits) {
   const sent: SentPart[] = [];
   const welcomed: string[] = [];
   const drafts: ShownDraft[] = [];
@@ -81,17 +81,8 @@ export function fakeChannel(channel = 'fake', replyLimits?: ReplyLimits) {
     drafts,
     replaceable: true,
   };
-  const connector: AnyConnector = {
-    about: { ...fakeAbout, ...(channel === 'email' && { isMailbox: true }) },
-    manifest: {
-      contract: 1,
-      channel,
-      credentials: z.unknown(),
-      settings: z.unknown(),
-      limits: { textChars: partLength },
-      ...(replyLimits && { replyLimits }),
-    },
-    intakeOf: () => 'webhook',
+  const channel: Channel = {
+    intake: 'webhook',
     webhook: null,
     listen: null,
     probe: async () => ({}),
@@ -104,57 +95,72 @@ export function fakeChannel(channel = 'fake', replyLimits?: ReplyLimits) {
       return { messageId: `m${sent.length}` };
     },
     budgets: ({ lane }) => platform.budgetsOf(lane),
-    facets: {
-      startConversation: ({ key }) => ({
-        to: { lane: `begun:${key}`, address: { chat: key } },
-        remember: [],
-      }),
-      streaming: {
-        everyMs: 20,
-        applies: () => platform.streams,
-        async begin({ text, to }) {
-          drafts.push({ chat: to.lane, texts: [text], ended: null });
-          return { state: drafts.length - 1 };
-        },
-        async show({ draft, text }) {
-          drafts[Number(draft.state)]?.texts.push(text);
-          return draft;
-        },
-        async end({ draft, part: { content }, to }) {
-          const one = drafts[Number(draft.state)];
-          if (one === undefined || !platform.replaceable) {
-            throw new ConnectorError('It was deleted.', { advice: { retry: 'never' } });
-          }
-          one.ended = 'sent';
-          sent.push({ chat: to.lane, text: contentSchema.parse(content).text });
-          return { messageId: `m${sent.length}` };
-        },
-        async discard({ state }) {
-          const one = drafts[Number(state)];
-          if (one !== undefined) one.ended = 'discarded';
-        },
+    startConversation: ({ key }) => ({
+      to: { lane: `begun:${key}`, address: { chat: key } },
+      remember: [],
+    }),
+    streaming: {
+      everyMs: 20,
+      applies: () => platform.streams,
+      async begin({ text, to }) {
+        drafts.push({ chat: to.lane, texts: [text], ended: null });
+        return { state: drafts.length - 1 };
       },
-      async findSent({ part: { content }, to }) {
-        await platform.remembering();
-        const { text } = contentSchema.parse(content);
-        return sent.flatMap((part, index) =>
-          part.chat === to.lane && part.text === text ? [{ messageId: `m${index + 1}` }] : [],
-        );
+      async show({ draft, text }) {
+        drafts[Number(draft.state)]?.texts.push(text);
+        return draft;
       },
-      fetchThreadContext: ({ to }) => platform.earlierIn(to.lane),
-      fetchSenderProfile: ({ id }) => platform.introduce(id),
-      async welcome({ lane }) {
-        platform.welcomed.push(lane);
+      async end({ draft, part: { content }, to }) {
+        const one = drafts[Number(draft.state)];
+        if (one === undefined || !platform.replaceable) {
+          throw new ConnectorError('It was deleted.', { advice: { retry: 'never' } });
+        }
+        one.ended = 'sent';
+        sent.push({ chat: to.lane, text: contentSchema.parse(content).text });
+        return { messageId: `m${sent.length}` };
       },
-      typing: {
-        lastsMs: 5_000,
-        async show() {
-          platform.typing += 1;
-        },
+      async discard({ state }) {
+        const one = drafts[Number(state)];
+        if (one !== undefined) one.ended = 'discarded';
+      },
+    },
+    async findSent({ part: { content }, to }) {
+      await platform.remembering();
+      const { text } = contentSchema.parse(content);
+      return sent.flatMap((part, index) =>
+        part.chat === to.lane && part.text === text ? [{ messageId: `m${index + 1}` }] : [],
+      );
+    },
+    fetchThreadContext: ({ to }) => platform.earlierIn(to.lane),
+    fetchSenderProfile: ({ id }) => platform.introduce(id),
+    async welcome({ lane }) {
+      platform.welcomed.push(lane);
+    },
+    typing: {
+      lastsMs: 5_000,
+      async show() {
+        platform.typing += 1;
       },
     },
   };
+  const connector: AnyConnector = {
+    about: { ...fakeAbout, ...(kind === 'email' && { isMailbox: true }) },
+    manifest: {
+      contract: 1,
+      channel: kind,
+      credentials: z.unknown(),
+      settings: z.unknown(),
+      limits: { textChars: partLength },
+      ...(replyLimits && { replyLimits }),
+    },
+    open: () => channel,
+  };
   return { platform, connector };
+}
+
+/** The connector with other members in all its channels. */
+export function withMembers(connector: AnyConnector, members: Partial<Channel>): AnyConnector {
+  return { ...connector, open: (account) => ({ ...connector.open(account), ...members }) };
 }
 
 /** As the platform's events come to be stored. */

@@ -41,39 +41,46 @@ export function fakeSignature(key: string, body: string | Uint8Array): string {
 /** A channel that posts to its `api_base_url`, and is posted to with a signature. */
 export const fakeConnector = defineConnector<FakeAccount['credentials'], FakeAccount['settings']>({
   about: fakeAbout,
-  manifest: { contract: 1, channel: 'fake', credentials, settings, limits: { textChars: 100 } },
-  intakeOf: ({ settings: { mode } }) => (mode === 'webhook' ? 'webhook' : 'listener'),
-  webhook: {
-    verify({ headers, body }, { credentials: { signing_key } }) {
-      const given = Buffer.from(headers['x-signature'] ?? '');
-      const expected = Buffer.from(fakeSignature(signing_key, body));
-      return given.length === expected.length && timingSafeEqual(given, expected);
+  manifest: {
+    contract: 1,
+    channel: 'fake',
+    credentials,
+    settings,
+    limits: { textChars: 100 },
+    appCredentials: ['signing_key'],
+  },
+  open: (account) => ({
+    intake: account.settings.mode === 'webhook' ? 'webhook' : 'listener',
+    webhook: {
+      verify({ headers, body }) {
+        const given = Buffer.from(headers['x-signature'] ?? '');
+        const expected = Buffer.from(fakeSignature(account.credentials.signing_key, body));
+        return given.length === expected.length && timingSafeEqual(given, expected);
+      },
+      read: ({ body }) => read(Buffer.from(body).toString()),
     },
-    read: ({ body }) => read(Buffer.from(body).toString()),
-  },
-  listen: async () => {},
-  probe: async (account, tools) => z.record(z.string(), z.json()).parse(await call('/probe', account, tools)),
-  normalise: (native) => eventsOf(native),
-  render: ({ text }) => [{ content: text }],
-  async deliver({ content }, { lane }, account, tools) {
-    await call('/send', account, tools, { lane, text: content });
-    return { messageId: '1' };
-  },
-  budgets: () => [],
-  facets: {
+    listen: async () => {},
+    probe: async (tools) => z.record(z.string(), z.json()).parse(await call('/probe', account, tools)),
+    normalise: (native) => eventsOf(native),
+    render: ({ text }) => [{ content: text }],
+    async deliver({ content }, { lane }, tools) {
+      await call('/send', account, tools, { lane, text: content });
+      return { messageId: '1' };
+    },
+    budgets: () => [],
     tenancy: {
-      tenantOf: ({ settings: { team } }) => team ?? null,
-      appCredentials: ['signing_key'],
+      tenant: account.settings.team ?? null,
       oauth: {
-        authoriseUrl({ settings: { api_base_url }, credentials: { client_secret, token } }, back) {
+        authoriseUrl(back) {
+          const { client_secret, token } = account.credentials;
           if (client_secret === undefined) {
             const words = `Add client_secret to the credentials beside ${token}.`;
             throw new ConnectorError(words, { advice: { retry: 'never' } });
           }
           const { redirectUrl, state } = back;
-          return `${api_base_url}/authorise?${new URLSearchParams({ redirect_uri: redirectUrl, state })}`;
+          return `${account.settings.api_base_url}/authorise?${new URLSearchParams({ redirect_uri: redirectUrl, state })}`;
         },
-        async exchange(grant, account, tools) {
+        async exchange(grant, tools) {
           const { team, name, token } = grantSchema.parse(await call('/exchange', account, tools, grant));
           return {
             tenant: team,
@@ -84,16 +91,16 @@ export const fakeConnector = defineConnector<FakeAccount['credentials'], FakeAcc
         },
       },
     },
-    async registerWebhook(account, tools) {
+    async registerWebhook(tools) {
       await call('/enrol', account, tools);
     },
-    async prepare(account, tools) {
+    async prepare(tools) {
       await call('/prepare', account, tools);
     },
-    async unregisterWebhook(account, tools) {
+    async unregisterWebhook(tools) {
       await call('/retire', account, tools);
     },
-  },
+  }),
 });
 
 function read(body: string): WebhookReading {

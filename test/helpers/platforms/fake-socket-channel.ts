@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { AnyConnector } from '../../../core/contract/connector.ts';
+import type { Account } from '../../../core/contract/account.ts';
+import type { AnyConnector, Channel } from '../../../core/contract/connector.ts';
 import type { PlatformSocket, SocketTools } from '../../../core/contract/listener.ts';
 import { deliveryOf, fakeChannel } from './fake-channel.ts';
 
@@ -13,22 +14,26 @@ export type SocketWords = z.input<typeof told>;
 /** A channel whose platform speaks with us over a socket, signed with `let-me-in`. What is said there is collected. */
 export function fakeSocketChannel(): AnyConnector {
   const { connector } = fakeChannel('fake');
-  return {
-    ...connector,
+  const open = (account: Account): Channel => ({
+    ...connector.open(account),
     webhook: {
       verify: () => true,
       read: () => ({ kind: 'ignored', because: 'nothing is posted', respond: { status: 200 } }),
     },
-    render: (reply, to, account) =>
-      connector.render(reply, to, account).map((part) => ({ ...part, collectedBy: to.lane })),
+    render: (reply, to) =>
+      connector
+        .open(account)
+        .render(reply, to)
+        .map((part) => ({ ...part, collectedBy: to.lane })),
     socket: {
       verify: ({ headers }) => headers['x-signature'] === 'let-me-in',
       serve,
     },
-  };
+  });
+  return { ...connector, open };
 }
 
-function serve(socket: PlatformSocket, _account: unknown, tools: SocketTools): Promise<void> {
+function serve(socket: PlatformSocket, tools: SocketTools): Promise<void> {
   const over = Promise.withResolvers<void>();
   let answering = new AbortController();
   const answer = async (words: Extract<SocketWords, { type: 'says' }>) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { relaySocket } from '../../../connectors/twilio/voice/relay/relay-session.ts';
+import { createRelaySocket } from '../../../connectors/twilio/voice/relay/relay-session.ts';
 import type { Delivery } from '../../../core/contract/inbound.ts';
 import type { LiveAnswer, PlatformSocket, SocketTools } from '../../../core/contract/listener.ts';
 import { connectorTools } from './connector-tools.ts';
@@ -42,7 +42,7 @@ export function relayCaller(ask: Ask, settings: Readonly<Record<string, unknown>
     },
     truncateAnswer: async (messageId, heard) => void cuts.push(`${messageId}: ${heard}`),
   };
-  const served = relaySocket.serve(socket, voiceAccount(settings), tools);
+  const served = createRelaySocket(voiceAccount(settings)).serve(socket, tools);
   const tell = (message: object) => hear(JSON.stringify(message));
   return {
     messages,

@@ -7,6 +7,7 @@ import type { NewChannel } from '../../../core/channels/accounts/channel-changes
 import { Channels } from '../../../core/channels/channels.ts';
 import { ConnectorCalls, openChannelFetch } from '../../../core/channels/connector-calls.ts';
 import { Installs } from '../../../core/channels/installs.ts';
+import type { AnyConnector } from '../../../core/contract/connector.ts';
 import { Authority } from '../../../core/members/authority.ts';
 import { SecretBox } from '../../../core/secrets/secret-box.ts';
 import { lentThreads } from '../platforms/connector-tools.ts';
@@ -15,10 +16,20 @@ import { openFakePlatform } from '../platforms/fake-platform.ts';
 import { openTestInbox } from './open-test-inbox.ts';
 
 /** A channel that nobody shares an app of. */
-const plainConnector = {
+const plainConnector: AnyConnector = {
   ...fakeConnector,
-  manifest: { ...fakeConnector.manifest, channel: 'plain' },
-  facets: {},
+  manifest: {
+    contract: 1,
+    channel: 'plain',
+    credentials: fakeConnector.manifest.credentials,
+    settings: fakeConnector.manifest.settings,
+    limits: fakeConnector.manifest.limits,
+  },
+  open: (account) => {
+    const { intake, webhook, listen, probe, normalise, render, deliver, budgets } =
+      fakeConnector.open(account);
+    return { intake, webhook, listen, probe, normalise, render, deliver, budgets };
+  },
 };
 
 /** Channels of a workspace on the fake platform, and all that is logged of them. */

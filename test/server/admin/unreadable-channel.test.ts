@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
-import type { ListenerTools } from '../../../core/contract/listener.ts';
+import type { AnyConnector } from '../../../core/contract/connector.ts';
 import { SecretBox } from '../../../core/secrets/secret-box.ts';
 import { runListenWorker } from '../../../workers/listen/worker.ts';
 import { fakeChannel } from '../../helpers/platforms/fake-channel.ts';
@@ -16,13 +16,16 @@ const writer: AnswerWriter = {
 };
 const listened: string[] = [];
 const { connector } = fakeChannel();
-const listening = {
+const listening: AnyConnector = {
   ...connector,
-  intakeOf: () => 'listener' as const,
-  async listen({ id }: { readonly id: string }, { signal }: ListenerTools) {
-    listened.push(id);
-    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-  },
+  open: (account) => ({
+    ...connector.open(account),
+    intake: 'listener',
+    async listen({ signal }) {
+      listened.push(account.id);
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    },
+  }),
 };
 const logged: string[] = [];
 const logLines = (channel: string) => logged.filter((line) => line.includes(channel));

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AcceptDeliveries } from '../../../core/channels/inbound/accept-deliveries.ts';
+import type { AnyConnector } from '../../../core/contract/connector.ts';
 import type { RawRequest } from '../../../core/contract/webhook.ts';
 import { addGauges } from '../../../core/health/gauges.ts';
 import { buildApp } from '../../../server/app.ts';
@@ -14,17 +15,21 @@ const time = { now: new Date('2026-03-01T10:00:00Z') };
 const clock = { now: () => time.now };
 /** The last request as the connector saw it, and a connector that always fails. */
 let seen: RawRequest | undefined;
-const careless = {
+const careless: AnyConnector = {
   ...fakeConnector,
   manifest: { ...fakeConnector.manifest, channel: 'careless' },
-  webhook: {
-    verify(request: RawRequest) {
-      seen = request;
-      if (request.headers['x-signature'] === undefined) throw new RangeError('signing-quagga-key is 7 bytes');
-      return true;
+  open: (account) => ({
+    ...fakeConnector.open(account),
+    webhook: {
+      verify(request) {
+        seen = request;
+        if (request.headers['x-signature'] === undefined)
+          throw new RangeError('signing-quagga-key is 7 bytes');
+        return true;
+      },
+      read: () => ({ kind: 'ignored', because: 'signing-quagga-key', respond: { status: 204 } }),
     },
-    read: () => ({ kind: 'ignored', because: 'signing-quagga-key', respond: { status: 204 } }) as const,
-  },
+  }),
 };
 const accepted: Parameters<AcceptDeliveries>[] = [];
 let accept: AcceptDeliveries;

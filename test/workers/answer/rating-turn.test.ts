@@ -12,6 +12,7 @@ import { readConversation, readTimeline } from '../../../core/inbox/read.ts';
 import { findUsage } from '../../../core/limits/usage.ts';
 import { answerLane } from '../../../workers/answer/answer-lane.ts';
 import { sendLane } from '../../../workers/deliver/send-lane.ts';
+import { withMembers } from '../../helpers/platforms/fake-channel.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
@@ -157,7 +158,7 @@ describe.each(testEngines)('a rating by message on %s', async (engine) => {
         const render = () => {
           throw new Error('killed');
         };
-        return found && { ...found, connector: { ...found.connector, render } };
+        return found && { ...found, connector: withMembers(found.connector, { render }) };
       },
     };
     const other = await open();
@@ -212,7 +213,7 @@ describe.each(testEngines)('a rating by message on %s', async (engine) => {
         const found = await findAccount(id);
         if (found === null) return null;
         const { connector } = found;
-        return { ...found, connector: { ...connector, facets: { ...connector.facets, window } } };
+        return { ...found, connector: withMembers(connector, { window }) };
       },
     };
     const hear = (chat: string, at: number) =>

@@ -5,7 +5,7 @@ import { ConnectorCalls } from '../../../core/channels/connector-calls.ts';
 import { BudgetWaitQueue } from '../../../core/channels/outbound/send-queue.ts';
 import { showTyping } from '../../../workers/answer/drafting.ts';
 import { lentThreads } from '../../helpers/platforms/connector-tools.ts';
-import { fakeChannel } from '../../helpers/platforms/fake-channel.ts';
+import { fakeChannel, withMembers } from '../../helpers/platforms/fake-channel.ts';
 
 const log = createLog('silent');
 const to = { lane: 'a', address: { chat: 'a' } };
@@ -16,7 +16,7 @@ const account = {
 
 function begin({ marksRead = false } = {}) {
   const { platform, connector } = fakeChannel();
-  const { typing } = connector.facets;
+  const { typing } = connector.open(account);
   if (typing === undefined) throw new TypeError('no typing');
   const connectorCalls = new ConnectorCalls({
     ...{ clock: systemClock, log, fetch },
@@ -24,7 +24,7 @@ function begin({ marksRead = false } = {}) {
     readFile: async () => null,
     threads: lentThreads,
   });
-  const marking = { ...connector, facets: { ...connector.facets, typing: { ...typing, marksRead } } };
+  const marking = withMembers(connector, { typing: { ...typing, marksRead } });
   const open = { account, workspaceId: 'ws_1', connector: marking };
   const budgetWaitQueue = new BudgetWaitQueue({ now: () => Date.now(), call: () => {} });
   return {

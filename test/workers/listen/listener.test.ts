@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createAccountFinder } from '../../../core/channels/accounts/channel-accounts.ts';
+import type { AnyConnector } from '../../../core/contract/connector.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { ListenerTools } from '../../../core/contract/listener.ts';
 import { Listener } from '../../../workers/listen/listener.ts';
@@ -17,13 +18,16 @@ describe.each(testEngines)('a channel with a listener on %s', async (engine) => 
     intake: 'listener',
   };
   const { connector } = fakeChannel();
-  const listening = {
+  const listening: AnyConnector = {
     ...connector,
-    intakeOf: () => ways.intake,
-    listen: async (_: unknown, tools: ListenerTools) => {
-      sessions.push(tools);
-      await ways.listen(tools);
-    },
+    open: (account) => ({
+      ...connector.open(account),
+      intake: ways.intake,
+      listen: async (tools) => {
+        sessions.push(tools);
+        await ways.listen(tools);
+      },
+    }),
   };
   const { runtime, channel } = await openTestPipeline({
     environment,

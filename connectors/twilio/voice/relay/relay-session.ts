@@ -13,10 +13,10 @@ import { parseRelayMessage, RelayLine, type RelayMessage, type RelaySetup } from
 const POLICY_VIOLATION = 1_008;
 
 /** Serves calls in ConversationRelay, one socket for each call. */
-export const relaySocket: SocketIntake<VoiceAccount['credentials'], VoiceAccount['settings']> = {
-  verify: (request, account) => verifySignature(request, account, { socket: true }),
-  serve: serveSocket,
-};
+export const createRelaySocket = (account: VoiceAccount): SocketIntake => ({
+  verify: (request) => verifySignature(request, account, { socket: true }),
+  serve: (socket, tools) => serveSocket(socket, account, tools),
+});
 
 function serveSocket(socket: PlatformSocket, account: VoiceAccount, tools: SocketTools): Promise<void> {
   const over = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { SpeechStream } from '../../../../connectors/twilio/voice/relay/relay-answer.ts';
-import { relaySocket } from '../../../../connectors/twilio/voice/relay/relay-session.ts';
-import { webhook } from '../../../../connectors/twilio/voice/webhook.ts';
+import { createRelaySocket } from '../../../../connectors/twilio/voice/relay/relay-session.ts';
+import { createWebhook } from '../../../../connectors/twilio/voice/webhook.ts';
 import type { PulledParts } from '../../../../core/contract/webhook.ts';
 import { growthOf } from '../../../helpers/growth-ratio.ts';
 import { liveAnswer, relayCaller } from '../../../helpers/platforms/relay-caller.ts';
@@ -20,7 +20,7 @@ describe('a call in ConversationRelay', () => {
       authToken: account.credentials.auth_token,
       url: account.webhookUrl ?? '',
     });
-    const reading = webhook.read(request, account);
+    const reading = createWebhook(account).read(request);
     const answer =
       reading.kind === 'collection' &&
       reading.collect.respond({ parts: [], isAnswering: false, withPerson: false });
@@ -46,7 +46,7 @@ describe('a call in ConversationRelay', () => {
       };
     };
     const isLetIn = (...of: Parameters<typeof opening>) =>
-      relaySocket.verify(opening(...of), account, new Date());
+      createRelaySocket(account).verify(opening(...of), new Date());
     expect(isLetIn('wss://parley.example/webhooks/chan_twilio')).toBe(true);
     expect(isLetIn('wss://parley.example/webhooks/chan_other')).toBe(false);
     expect(isLetIn('https://parley.example/webhooks/chan_twilio')).toBe(false);
@@ -58,7 +58,7 @@ describe('a call in ConversationRelay', () => {
     const account = voiceAccount({ relay: true, transfer_to: '+15559990000' });
     const url = `${account.webhookUrl}?step=relayed`;
     const request = twilioRequest({ fields, authToken: account.credentials.auth_token, url });
-    const reading = webhook.read(request, account);
+    const reading = createWebhook(account).read(request);
     if (reading.kind !== 'collection') throw new TypeError(reading.kind);
     return reading.collect.respond({ parts: [], isAnswering: false, withPerson: false, ...collected }).body;
   };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { normalise } from '../../../../connectors/twilio/voice/normalise.ts';
-import { webhook } from '../../../../connectors/twilio/voice/webhook.ts';
+import { createWebhook } from '../../../../connectors/twilio/voice/webhook.ts';
 import { peersFile } from '../../../helpers/platforms/peers-file.ts';
 import { twilioRequest } from '../../../helpers/platforms/twilio-request.ts';
 import { voiceAccount } from '../../../helpers/platforms/voice-account.ts';
@@ -27,8 +27,8 @@ describe.skipIf(file === null)('recorded calls of other projects (needs PEERS_DI
     const { params = {} } = calls.find(({ name }) => name === wanted) ?? {};
     const authToken = account.credentials.auth_token;
     const request = twilioRequest({ fields: params, authToken, url: account.webhookUrl ?? '' });
-    expect(webhook.verify(request, account, new Date())).toBe(true);
-    const reading = webhook.read(request, account);
+    expect(createWebhook(account).verify(request, new Date())).toBe(true);
+    const reading = createWebhook(account).read(request);
     const deliveries = 'deliveries' in reading ? reading.deliveries : [];
     expect(reading.kind).not.toBe('ignored');
     expect(

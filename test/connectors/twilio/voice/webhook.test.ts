@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { VoiceAccount } from '../../../../connectors/twilio/voice/manifest.ts';
 import { render } from '../../../../connectors/twilio/voice/render.ts';
-import { webhook } from '../../../../connectors/twilio/voice/webhook.ts';
+import { createWebhook } from '../../../../connectors/twilio/voice/webhook.ts';
 import type { Reply } from '../../../../core/contract/outbound.ts';
 import type { HttpAnswer, PulledParts } from '../../../../core/contract/webhook.ts';
 import { twilioRequest } from '../../../helpers/platforms/twilio-request.ts';
@@ -27,8 +27,8 @@ function requestOf(fields: Readonly<Record<string, string>>, query = '', account
 function read(fixture: string | Readonly<Record<string, string>>, query = '', account = voiceAccount()) {
   const fields = typeof fixture === 'string' ? voiceFixture(fixture) : fixture;
   const request = requestOf(fields, query, account);
-  expect(webhook.verify(request, account, new Date())).toBe(true);
-  return webhook.read(request, account);
+  expect(createWebhook(account).verify(request, new Date())).toBe(true);
+  return createWebhook(account).read(request);
 }
 
 function heard(reading: ReturnType<typeof read>, collected: Partial<PulledParts> = {}): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { manifest } from '../../../../connectors/twilio/whatsapp/manifest.ts';
-import { replyWindow } from '../../../../connectors/twilio/whatsapp/whatsapp.ts';
+import { createReplyWindow } from '../../../../connectors/twilio/whatsapp/whatsapp.ts';
 import { plainReply } from '../../../helpers/models/plain-reply.ts';
 import { whatsappAccount } from '../../../helpers/platforms/whatsapp-account.ts';
 
@@ -15,7 +15,7 @@ const withTemplate = (variables?: Record<string, string>) =>
     },
   });
 const templateFor = (text: string, account = withTemplate()) =>
-  replyWindow.renderTemplate(plainReply({ text }), to, account);
+  createReplyWindow(account).renderTemplate(plainReply({ text }), to);
 
 describe('a reply after the window for free text has closed', () => {
   test('is not sent without a template', () => {
@@ -44,6 +44,7 @@ describe('a reply after the window for free text has closed', () => {
   });
 
   test('can be sent at any time as a template, and not as free text', () => {
+    const replyWindow = createReplyWindow(withTemplate());
     const part = templateFor('Hello');
     expect(part !== null && replyWindow.isTimeless(part)).toBe(true);
     expect(replyWindow.isTimeless({ content: { body: 'Hello' } })).toBe(false);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toReplyWindow } from '../../../../core/channels/outbound/reply-window.ts';
-import { fakeChannel } from '../../../helpers/platforms/fake-channel.ts';
+import { fakeChannel, withMembers } from '../../../helpers/platforms/fake-channel.ts';
 
 const { connector } = fakeChannel();
 const account = {
@@ -17,18 +17,15 @@ const account = {
 };
 const open = (applies: boolean) => ({
   account,
-  connector: {
-    ...connector,
-    facets: {
-      window: {
-        lastsMs: 1_000,
-        reason: 'too late',
-        appliesTo: () => applies,
-        renderTemplate: () => null,
-        isTimeless: () => false,
-      },
+  connector: withMembers(connector, {
+    window: {
+      lastsMs: 1_000,
+      reason: 'too late',
+      appliesTo: () => applies,
+      renderTemplate: () => null,
+      isTimeless: () => false,
     },
-  },
+  }),
 });
 const place = (heardAt: Date | null, now: number) => ({
   to: { lane: 'a', address: {} },

@@ -63,7 +63,7 @@ test('a channel whose visitors can open no links refuses files', async () => {
   const [connector] = channel.runtime.connectors.connectors;
   if (connector === undefined) throw new TypeError('no connector');
   const file = (await channel.upload()).json();
-  Object.assign(connector.facets, { files: 'refused' });
+  Object.assign(connector.about, { agentFiles: 'refused' });
   expect((await channel.upload()).json().code).toBe('files_not_possible');
   expect((await channel.reply([file.id])).json().code).toBe('files_not_possible');
   expect((await channel.preview([file.id])).json().code).toBe('files_not_possible');
