@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { defineConnector } from '../../../connectors/define-connector.ts';
 import { connectors, findConnector } from '../../../connectors/registry.ts';
 import type { Account } from '../../../core/contract/account.ts';
 import {
@@ -14,6 +15,7 @@ import {
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { OutboundPart } from '../../../core/contract/outbound.ts';
 import type { PulledParts, RawRequest } from '../../../core/contract/webhook.ts';
+import { echo } from '../../../server/docs/examples/channel-echo/echo.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
 import type { ContractHooks, Trouble } from './contract-hooks.ts';
 import { hooks } from './hooks.ts';
@@ -25,21 +27,24 @@ const nothing: PulledParts = { parts: [], isAnswering: true, withPerson: false }
 const required = ['intake', 'webhook', 'listen', 'probe', 'normalise', 'render', 'deliver', 'budgets'];
 const runs = Number(process.env.PARLEY_RUNS ?? 300);
 const receivedAt = new Date('2026-09-21T12:00:00Z');
-const registered = connectors.map((connector) => [connector.manifest.channel, connector] as const);
+/** The channels of this version, and the example that new ones are copied from. */
+const all = [...connectors, defineConnector(echo)].map(
+  (connector) => [connector.manifest.channel, connector] as const,
+);
 
 test('every registered channel can be held to the contract, and is found by its name', () => {
-  expect(Object.keys(hooks).sort()).toEqual(registered.map(([channel]) => channel).sort());
-  for (const [channel, connector] of registered) expect(findConnector(channel)).toBe(connector);
+  expect(Object.keys(hooks).sort()).toEqual(all.map(([channel]) => channel).sort());
+  for (const connector of connectors) expect(findConnector(connector.manifest.channel)).toBe(connector);
   expect(findConnector('carrier-pigeon')).toBeUndefined();
 });
 
-const hasPlatform = ([, connector]: (typeof registered)[number], account: Account) =>
+const hasPlatform = ([, connector]: (typeof all)[number], account: Account) =>
   connector.open(account).intake !== 'none';
 const [withPlatform, ofOurOwn] = [true, false].map((wanted) =>
-  registered.filter((one) => hasPlatform(one, accountOf(one[0])) === wanted),
+  all.filter((one) => hasPlatform(one, accountOf(one[0])) === wanted),
 );
 
-describe.each(registered)('%s can be set up', (channel, connector) => {
+describe.each(all)('%s can be set up', (channel, connector) => {
   const account = accountOf(channel);
 
   test('every field of its credentials and settings is described', () => {

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import type { ContractHooks, OwnChannelHooks } from './contract-hooks.ts';
 
 const tests = resolve(import.meta.dirname, '..');
+/** The channel that new ones are copied from keeps its hooks beside it. */
+const example = resolve(tests, '../../server/docs/examples/channel-echo/test/contract-hooks.ts');
 const fileSchema = z.object({
   hooks: z.custom<ContractHooks | OwnChannelHooks>(
     (hooks) => typeof hooks === 'object' && hooks !== null && 'account' in hooks,
@@ -17,11 +19,12 @@ const fileSchema = z.object({
  */
 export const hooks: Readonly<Record<string, ContractHooks | OwnChannelHooks>> = Object.fromEntries(
   await Promise.all(
-    globSync('*/**/contract-hooks.ts', { cwd: tests })
-      .filter((file) => dirname(file) !== 'contract')
+    [...globSync('*/**/contract-hooks.ts', { cwd: tests }).map((file) => join(tests, file)), example]
+      .filter((file) => basename(dirname(file)) !== 'contract')
       .map(async (file) => {
-        const loaded: unknown = await import(join(tests, file));
-        return [basename(dirname(file)), fileSchema.parse(loaded).hooks] as const;
+        const loaded: unknown = await import(file);
+        const channel = file === example ? 'echo' : basename(dirname(file));
+        return [channel, fileSchema.parse(loaded).hooks] as const;
       }),
   ),
 );
