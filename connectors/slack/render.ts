@@ -289,13 +289,17 @@ export function sourceLine({ title, url }: Part['sources'][number]): string {
 /** U+2060 WORD JOINER is invisible and breaks up a sequence that Slack would parse as a mention. */
 const JOINER = '\u2060';
 
+/** The start of a link to anything but the web, an address or a number: it could open another program. */
+const FOREIGN_SCHEME = /(\]\(\s{0,9}<?(?!(?:https?|mailto|tel):)[a-z][a-z\d+.-]{0,40})(?=:)/giu;
+
 /**
  * Returns Markdown that notifies no person and breaks no link: `<!channel>` and `<@…>` stay text, and a `|` in an address
- * becomes `%7C`. The escaped prefix of a text is a prefix of the escaped text, which streaming depends on.
+ * becomes `%7C`. Links to other programs, such as `javascript:`, are none. The escaped prefix of a text is a prefix of the escaped text, which streaming depends on.
  */
 export function escapeMentions(markdown: string): string {
   return markdown
     .replaceAll(/<(?=[@#!])/g, `<${JOINER}`)
+    .replaceAll(FOREIGN_SCHEME, `$1${JOINER}`)
     .split('\n')
     .map((line) =>
       /^\s*\|/.test(line)

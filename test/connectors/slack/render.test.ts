@@ -79,6 +79,11 @@ describe('Markdown for Slack', () => {
       '[a](https://a.example/x%7Cy) https://b.example/?q=a%7Cb',
     ],
     ['a | b', 'a | b'],
+    [
+      '[x](javascript:alert(1)) [a](tg://user?id=1)',
+      '[x](javascript\u2060:alert(1)) [a](tg\u2060://user?id=1)',
+    ],
+    ['[mail](mailto:a@b.example) `std::map`', '[mail](mailto:a@b.example) `std::map`'],
     ['1 < 2 and a<b', '1 < 2 and a<b'],
   ])('%s calls nobody, and leads where it should', (text, expected) => {
     expect(renderSlackMarkdown(text)).toBe(expected);
