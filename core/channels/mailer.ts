@@ -75,11 +75,13 @@ export async function findMailer(dependencies: Dependencies, workspaceId: string
   const { mailer, database, connectorCalls, connectors, config } = dependencies;
   if (config.PUBLIC_URL === undefined) return null;
   if (mailer !== null) return mailer;
+  const mailboxes = findMailboxChannels(connectors);
+  if (mailboxes.length === 0) return null;
   const channel = await database.kysely
     .selectFrom('channel')
     .select('id')
     .where('workspace_id', '=', workspaceId)
-    .where('channel', 'in', findMailboxChannels(connectors))
+    .where('channel', 'in', mailboxes)
     .where('enabled', '=', true)
     .orderBy('created_at')
     .limit(1)
