@@ -1,5 +1,6 @@
 import { eld } from 'eld/small';
 import { LRUCache } from 'lru-cache';
+import { languages } from './languages/index.ts';
 
 /** Selects weights and tokens: English, another language in Latin script, or any other script. */
 export type LanguageClass = 'english' | 'latin' | 'other';
@@ -16,19 +17,15 @@ const LATIN = /\p{Script=Latin}/gu;
 const DENSE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/gu;
 /** Scripts used by a single language. Kana comes before Han because Japanese mixes both. */
-const SCRIPTS: readonly (readonly [RegExp, string])[] = [
-  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
-  [/\p{Script=Hangul}/u, 'ko'],
-  [/\p{Script=Han}/u, 'zh'],
-  [/\p{Script=Thai}/u, 'th'],
-  [/\p{Script=Lao}/u, 'lo'],
-  [/\p{Script=Khmer}/u, 'km'],
-  [/\p{Script=Greek}/u, 'el'],
-  [/\p{Script=Hebrew}/u, 'he'],
-];
-/** Languages that have their own answer texts or many speakers. A short list makes detection of short texts safer. */
-const LATIN_LANGUAGES = 'en de es fr it pt nl pl sv da no fi cs hu hr ro tr vi id ca'.split(' ');
-const OTHER_LANGUAGES = 'ru uk bg sr ar fa ur hi bn ta te'.split(' ');
+const SCRIPTS: readonly (readonly [RegExp, string])[] = languages.flatMap(({ script, code }) =>
+  script instanceof RegExp ? [[script, code] as const] : [],
+);
+/**
+ * Languages that are told apart by statistics: those that the product knows, and those with many speakers. A short list
+ * makes detection of short texts safer.
+ */
+const LATIN_LANGUAGES = [...codesOf('latin'), ...'da no fi cs hu hr id ca'.split(' ')];
+const OTHER_LANGUAGES = [...codesOf('other'), ...'bg sr fa ur bn ta te'.split(' ')];
 /** Enough for a reliable detection; more characters only cost time. */
 const SAMPLE_CHARACTERS = 600;
 /**
@@ -43,9 +40,9 @@ const ASCII = /^[\u0000-\u007f]*$/u;
 const SPANISH_MARK = /[¿¡]/u;
 
 const latinDetector = eld.newInstance();
-latinDetector.setLanguageSubset(LATIN_LANGUAGES);
+latinDetector.setLanguageSubset([...new Set(LATIN_LANGUAGES)]);
 const otherDetector = eld.newInstance();
-otherDetector.setLanguageSubset(OTHER_LANGUAGES);
+otherDetector.setLanguageSubset([...new Set(OTHER_LANGUAGES)]);
 
 /** Several steps of one answer detect the language of the same question. */
 const languageCache = new LRUCache<string, Language>({ max: 500 });
@@ -115,6 +112,10 @@ function detectLatinLanguage(sample: string): Language {
       return { code: 'en', class: 'english' };
   }
   return { code: guess.language, class: 'latin' };
+}
+
+function codesOf(wanted: 'latin' | 'other'): readonly string[] {
+  return languages.filter(({ script }) => script === wanted).map(({ code }) => code);
 }
 
 function count(text: string, pattern: RegExp): number {

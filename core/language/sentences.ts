@@ -1,3 +1,5 @@
+import { uniteWords } from './find-language.ts';
+
 /** End punctuation with closing quotes, brackets and footnote marks, followed by the start of a sentence. */
 const LATIN_END =
   /(?<![.!?…।؟۔])[.!?…।؟۔]+["'”’»)\]]*(?:\[[^\]\s]{1,16}(?: [^\]\s]{1,16})?\]){0,8}(?=\s+["'“‘„«¿¡([]*[^\s\p{Ll}])/gu;
@@ -80,21 +82,11 @@ function cutAtSpaces(piece: string): string[] {
 }
 
 /** Abbreviations that never end a sentence because a name, number or example follows. */
-const INNER_ABBREVIATIONS =
-  words(`mr mrs ms dr prof st sr sra dra mme mlle hr fr frau ing dipl gen col capt lt sgt rev hon gov sen rep
-  vs e.g i.e eg ie cf viz al approx ca circa bzw z.b d.h u.a o.ä ggf evtl vgl bspw inkl exkl nr abs art aufl bd str
-  tel no nos vol fig figs eq sec ch p pp ed eds para núm pág p.ej ej av avda rte n° u.s u.k u.n d.c`);
+const INNER_ABBREVIATIONS = uniteWords(({ grammar }) => grammar?.abbreviations?.inner);
 /** Abbreviations that end a sentence only if the next word is one of `SENTENCE_STARTERS`. */
-const FINAL_ABBREVIATIONS = words(
-  'etc inc ltd corp co llc bros jr a.m p.m b.c a.d ph.d u.s.a e.u usw uvm s.a s.l e.v jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k u.n d.c',
-);
-const SENTENCE_STARTERS =
-  words(`the a an it its this that these those he she they we you i in on at for if when after before but
-  and or as by from there here all our your his her their with while since although however please der die das ein eine
-  er sie es wir im in bei wenn el la los las un una en si le les une il elle nous vous`);
-const MONTHS =
-  words(`januar februar märz april mai juni juli august september oktober november dezember jahrhundert
-  jahrhunderts quartal klasse januari februari maart mei augustus`);
+const FINAL_ABBREVIATIONS = uniteWords(({ grammar }) => grammar?.abbreviations?.final);
+const SENTENCE_STARTERS = uniteWords(({ grammar }) => grammar?.sentenceStarts);
+const ORDINAL_NOUNS = uniteWords(({ grammar }) => grammar?.ordinalNouns);
 
 /** Longer than any abbreviation. Bounds the look-back, so that texts without spaces do not take quadratic time. */
 const MAX_WORD_CHARACTERS = 100;
@@ -109,11 +101,7 @@ export function isSentenceEnd(before: string, after: string): boolean {
   const word = last.toLowerCase();
   const next = (/^[\p{L}\p{N}'’]+/u.exec(after)?.[0] ?? '').toLowerCase();
   if (/^\p{Lu}$/u.test(last)) return word !== 'i' && SENTENCE_STARTERS.has(next) && next.length > 1;
-  if (/^\d{1,2}$/u.test(word) && MONTHS.has(next)) return false;
+  if (/^\d{1,2}$/u.test(word) && ORDINAL_NOUNS.has(next)) return false;
   if (FINAL_ABBREVIATIONS.has(word)) return SENTENCE_STARTERS.has(next);
   return !INNER_ABBREVIATIONS.has(word);
-}
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(/\s+/u));
 }

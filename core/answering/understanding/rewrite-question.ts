@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts';
+import { findLanguage } from '../../language/find-language.ts';
 import { detectLanguage } from '../../language/language.ts';
 import { questionStopWords } from '../../language/stop-words.ts';
 import { isUnspaced, segmentWord } from '../../language/tokens.ts';
@@ -9,7 +10,6 @@ import { newestTurns } from '../prompts/fences.ts';
 import { rewritePrompt } from '../prompts/rewrite-v2.ts';
 import type { Question } from '../question.ts';
 import type { AnswerDraft } from '../writing/answer-draft.ts';
-import { followUpSigns } from './follow-up-signs.ts';
 import { translateWords } from './glossary/translate-words.ts';
 
 /** The token budget for the conversation before the question. Every follow-up is billed for them. */
@@ -111,6 +111,6 @@ function usesOnlyKnownWords(text: string, messages: readonly string[]): boolean 
 function smallWords(text: string): (word: string) => boolean {
   const { code } = detectLanguage(text);
   const asking = questionStopWords(code);
-  const prepositions = followUpSigns(code)?.prepositions;
+  const prepositions = findLanguage(code)?.grammar?.followUp?.prepositions;
   return (word) => asking.has(word) || prepositions?.has(word) === true;
 }

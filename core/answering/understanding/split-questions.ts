@@ -1,11 +1,11 @@
 import { truncateText } from '../../base/text.ts';
+import { findLanguage, joinAlternatives, uniteWords } from '../../language/find-language.ts';
 import { detectLanguage } from '../../language/language.ts';
 import { questionStopWords, STOP_WORDS } from '../../language/stop-words.ts';
 import { isUnspaced } from '../../language/tokens.ts';
 import { fold, splitWords } from '../../language/words.ts';
 import { answerRules } from '../rules.ts';
 import { findLinks } from '../safety/addresses.ts';
-import { followUpSigns } from './follow-up-signs.ts';
 
 /** One of the questions in a message. */
 export interface QuestionPart {
@@ -65,24 +65,14 @@ const isMarked = (piece: string) => /[?？؟]["'”’»)\]]*$/u.test(piece);
 
 function opensQuestion(piece: string, code: string): boolean {
   if (piece.length > answerRules.unmarkedCharacters || ENDS_SENTENCE.test(piece)) return false;
-  return followUpSigns(code)?.questions.test(piece) === true;
+  return findLanguage(code)?.grammar?.followUp?.questions.test(piece) === true;
 }
 
-/** The conjunction between two questions, before the opening of the second, by language (ISO 639-1). */
-const JOINTS: Readonly<Record<string, RegExp>> = {
-  en: /,? (?:and|but|also) (?:also )?(?=(?:how|what|when|where|who|why|which|(?:can|could|do|does|did|is|are|was|should|may|will|would|must|has|have) (?:i|you|we|it|they|there|the|an?|my|your|this|that|these|those))\b)/iu,
-  de: /,? und (?:auch )?(?=(?:wie|was|wann|wo|wer|warum|welche[rsnm]?|wieso|woher|wohin|(?:kann|können|ist|sind|muss|darf|gibt|hat|haben|wird|soll) (?:ich|man|sie|es|wir|ihr|die|der|das|mein|eine?))(?!\p{L}))/iu,
-  es: /,? y (?:también )?(?=¿?(?:cómo|qué|cuándo|dónde|quién|cuál|cuáles|cuánt[oa]s?|por qué|puedo|hay)(?!\p{L}))/iu,
-  fr: /,? et (?:aussi )?(?=(?:comment|que|quand|où|qui|pourquoi|quel(?:le)?s?|combien|est-ce|puis-je|peut-on|y a-t-il)(?!\p{L}))/iu,
-  it: /,? ed? (?:anche )?(?=(?:come|che|cosa|quando|dove|chi|perché|qual[ei]?|quant[oaie]|posso)(?!\p{L}))/iu,
-  pt: /,? e (?:também )?(?=(?:como|que|quando|onde|quem|por que|qual|quais|quant[oa]s?|posso|há)(?!\p{L}))/iu,
-  nl: /,? en (?:ook )?(?=(?:hoe|wat|wanneer|waar|wie|waarom|welke?|hoeveel|kan ik|is er)(?!\p{L}))/iu,
-};
-
 function splitJoined(piece: string, code: string): readonly string[] {
-  const joint = JOINTS[code] ?? JOINTS.en;
+  const joint = findLanguage(code)?.grammar?.joint ?? findLanguage('en')?.grammar?.joint;
   const found = joint?.exec(piece);
-  if (found == null || !(isMarked(piece) || followUpSigns(code)?.questions.test(piece))) return [piece];
+  if (found == null || !(isMarked(piece) || findLanguage(code)?.grammar?.followUp?.questions.test(piece)))
+    return [piece];
   const first = piece.slice(0, found.index);
   const rest = piece.slice(found.index + found[0].length);
   if (!isSubstantial(first, code) || !isSubstantial(rest, code)) return [piece];
@@ -101,9 +91,7 @@ function isSubstantial(piece: string, code: string): boolean {
 }
 
 /** Words of questions that mean nothing without the question before them: "How much is it?". */
-const EMPTY_WORDS = new Set(
-  'please thanks thank hello hi hey also much many long take takes cost costs work works know ok'.split(' '),
-);
+const EMPTY_WORDS = uniteWords(({ grammar }) => grammar?.emptyWords);
 
 const MAX_LABEL_CHARACTERS = 120;
 const MARKUP = /[*_`~[\]<>#|\\]/gu;
@@ -119,9 +107,11 @@ function toLabel(piece: string): string {
 }
 
 /** Words before two things that a question compares. */
-const COMPARISON =
-  /(?:differences? between|compare|unterschiede? zwischen|vergleiche|diferencias? entre|différences? entre|diferenças? entre|differenz[ae] tra|verschil(?:len)? tussen) /iu;
-const BETWEEN = / (?:and|with|to|und|mit|y|et|e|en|vs\.?|versus) /iu;
+const COMPARISON = new RegExp(`(?:${joinAlternatives(({ grammar }) => grammar?.comparison?.lead)}) `, 'iu');
+const BETWEEN = new RegExp(
+  ` (?:${joinAlternatives(({ grammar }) => grammar?.comparison?.between)}|vs\\.?|versus) `,
+  'iu',
+);
 const VERSUS = / (?:vs\.?|versus) /iu;
 const CLAUSE_END = /[?？.!,;\n]/u;
 

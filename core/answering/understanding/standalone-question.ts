@@ -1,9 +1,10 @@
 import type { EarlierTurn } from '../../contract/answer.ts';
+import { findLanguage, joinAlternatives, uniteWords } from '../../language/find-language.ts';
+import type { FollowUpSigns } from '../../language/grammar.ts';
 import { detectLanguage } from '../../language/language.ts';
 import { questionStopWords, STOP_WORDS } from '../../language/stop-words.ts';
 import { fold } from '../../language/words.ts';
 import { answerRules } from '../rules.ts';
-import { type FollowUpSigns, followUpSigns } from './follow-up-signs.ts';
 
 interface StandaloneQuestion {
   /** The text to search for: the question itself, or the question with the topic it refers to. */
@@ -17,7 +18,7 @@ interface StandaloneQuestion {
 }
 
 const CAPITAL = /^\p{Lu}/u;
-const PERSON = /\b(?:he|she|him|her|his)\b/iu;
+const PERSON = new RegExp(`\\b(?:${joinAlternatives(({ grammar }) => grammar?.personPronouns)})\\b`, 'iu');
 const NAME = /(?<=\S\s)\p{Lu}\p{L}+|^\p{Lu}\p{L}+(?=\s\p{Lu})/gu;
 
 /** Returns a text that can be searched for without the conversation. `earlierTurns` are oldest first. */
@@ -78,8 +79,8 @@ interface SpokenLanguage {
 /** A short question may not reveal its language; the previous question may. */
 function detectSpokenLanguage(question: string, before: string): SpokenLanguage | null {
   for (const code of [detectLanguage(question).code, detectLanguage(before).code]) {
-    const signs = followUpSigns(code);
-    if (signs !== null) return { code, signs };
+    const signs = findLanguage(code)?.grammar?.followUp;
+    if (signs !== undefined) return { code, signs };
   }
   return null;
 }
@@ -133,11 +134,7 @@ interface TopicWord {
 }
 
 const WORD = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}.@_-]*[\p{L}\p{M}\p{N}])?/gu;
-const ARTICLES = new Set(
-  'a an the my your our der die das den dem des ein eine einen einem einer mein meine el la los las un una mi mis le les l une mon ma mes il lo gli i o os as um uma het een de'.split(
-    ' ',
-  ),
-);
+const ARTICLES = uniteWords(({ grammar }) => grammar?.articles);
 
 /** Returns the words of a question. `code` is the detected language (ISO 639-1). */
 function topicWords(

@@ -1,0 +1,137 @@
+/**
+ * The words by which the engine reads questions, documents and answers in one language. A string holds words with spaces
+ * between them, or alternatives of a regular expression with `|` between them, as each field says.
+ */
+export interface Grammar {
+  /** Question words and the most frequent function words: a passage that answers has none of them. Words. */
+  readonly stopWords?: string;
+  /** Words of the form of a question rather than its subject: they count only if a passage holds them. Words. */
+  readonly formWords?: string;
+  readonly followUp?: FollowUpSigns;
+  /** The conjunction between two questions, before the opening of the second. */
+  readonly joint?: RegExp;
+  readonly comparison?: Comparison;
+  /** Words. */
+  readonly articles?: string;
+  /** Pronouns for a person who was named before. Alternatives. */
+  readonly personPronouns?: string;
+  /** Words of questions that mean nothing without the question before them: `How much is it?`. Words. */
+  readonly emptyWords?: string;
+  /** Openings that ask for a degree, which no passage repeats: `how long`. Alternatives. */
+  readonly degrees?: string;
+  readonly abbreviations?: Abbreviations;
+  /** Words with which a sentence starts after an abbreviation that may end one. Words. */
+  readonly sentenceStarts?: string;
+  /** Words after a number with a full stop, which is then an ordinal: `3. Mai`. Words. */
+  readonly ordinalNouns?: string;
+  readonly answerCues?: AnswerCues;
+  readonly quoteCues?: QuoteCues;
+  readonly numbers?: NumberWords;
+  /** Sentences that say nothing, with which models open an answer, in lower case and without their end. */
+  readonly openers?: readonly string[];
+  readonly claims?: ActionClaims;
+}
+
+/** The signs by which a question refers to earlier messages. */
+export interface FollowUpSigns {
+  /** Openings that continue the previous question (`and`, `what about`), at the start. */
+  readonly openings: RegExp;
+  /** Words that refer to something named earlier. */
+  readonly pronouns: RegExp;
+  /** Uses of those words that refer to nothing: `is it possible to pay later?`. */
+  readonly empty: RegExp;
+  /** Openings of an independent question. */
+  readonly questions: RegExp;
+  /** Questions addressed to the assistant itself. */
+  readonly smallTalk: RegExp;
+  /** The first word of a bare phrase such as `for students?`, and of the phrase that it replaces. */
+  readonly prepositions: ReadonlySet<string>;
+  /** Words that state what is asked about a topic but do not name one. */
+  readonly general: ReadonlySet<string>;
+}
+
+/** How two things are compared. Alternatives. */
+interface Comparison {
+  /** `differences between`. */
+  readonly lead: string;
+  /** `and`, between the two. */
+  readonly between: string;
+}
+
+/** Words whose full stop may not end the sentence. Words. */
+interface Abbreviations {
+  /** They never end a sentence, because a name, number or example follows. */
+  readonly inner: string;
+  /** They end a sentence only if the next word starts one. */
+  readonly final?: string;
+}
+
+/** The signs that a question asks for a kind of thing, and that a sentence holds one. */
+export interface AnswerCue {
+  /** Openings and words of the question, with their boundaries: see `patterns.ts`. Alternatives. */
+  readonly asks?: string;
+  /** Words of the answer, without boundaries. Alternatives. */
+  readonly names?: string;
+  /** Further forms of the answer, with their boundaries. Alternatives. */
+  readonly forms?: string;
+}
+
+/** The kinds of things that questions ask for. */
+export interface AnswerCues {
+  readonly phone?: AnswerCue;
+  /** Words before a phone that is a means: `by phone`. Alternatives. */
+  readonly phoneMeans?: string;
+  readonly time?: AnswerCue;
+  readonly duration?: AnswerCue;
+  /** Words before a unit of time that make a rate of it: `per hour`. Alternatives. */
+  readonly rates?: string;
+  readonly price?: AnswerCue;
+  /** `forms` are the starts of an instruction. */
+  readonly howTo?: AnswerCue;
+  readonly percent?: AnswerCue;
+  readonly date?: AnswerCue;
+  readonly measure?: AnswerCue;
+  readonly who?: AnswerCue;
+  /** `names` are prepositions of places. */
+  readonly where?: AnswerCue;
+  /** The article before the name of a place. Alternatives. */
+  readonly placeArticle?: string;
+}
+
+/** Words that decide which sentences are quoted. Alternatives. */
+interface QuoteCues {
+  /** Openings of a question for a duration, a date or an amount. */
+  readonly measure?: string;
+  readonly price?: string;
+  /** Labels of columns that hold prices. */
+  readonly priceLabels?: string;
+  /** Words that refer to the previous sentence, at the start of one. */
+  readonly continuations?: string;
+  /** Words of an exception to the sentence before. */
+  readonly exceptions?: string;
+  /** Words that point to the next lines. */
+  readonly below?: string;
+  /** Words that point to a later place of the document. */
+  readonly laterPlace?: string;
+  /** Titles of lists of changes. */
+  readonly changelog?: string;
+  /** Words of a question for a change. */
+  readonly change?: string;
+  /** Headings of lists of other pages, in full. */
+  readonly otherPages?: string;
+}
+
+/** Number words, folded, with spaces between them. */
+interface NumberWords {
+  /** From two on. */
+  readonly fromTwo: string;
+  /** From thirty to a hundred. */
+  readonly tens: string;
+}
+
+/** Sentences in which a model claims to have done something. Alternatives. */
+interface ActionClaims {
+  /** How the first person starts. */
+  readonly firstPerson: string;
+  readonly claims: string;
+}

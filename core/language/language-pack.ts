@@ -1,0 +1,14 @@
+import type { Grammar } from './grammar.ts';
+
+/** Everything that the engine knows of one language. README.md tells what takes the place of a missing part. */
+export interface LanguagePack {
+  /** ISO 639-1. */
+  readonly code: string;
+  /** In English. */
+  readonly name: string;
+  /** How the language is detected: by letters that only it has, or by statistics among those of Latin or of other scripts. */
+  readonly script: RegExp | 'latin' | 'other';
+  /** Whether every noun starts with a capital, so that a capital does not tell a name. */
+  readonly capitalisesNouns?: boolean;
+  readonly grammar?: Grammar;
+}

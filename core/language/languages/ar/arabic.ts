@@ -1,0 +1,10 @@
+import type { LanguagePack } from '../../language-pack.ts';
+
+export const arabic: LanguagePack = {
+  code: 'ar',
+  name: 'Arabic',
+  script: 'other',
+  grammar: {
+    stopWords: `من ما ماذا متى أين كيف لماذا هل كم أي أية هو هي كان كانت يمكن يمكنني في على إلى عن مع التي الذي`,
+  },
+};

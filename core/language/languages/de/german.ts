@@ -1,0 +1,10 @@
+import type { LanguagePack } from '../../language-pack.ts';
+import { grammar } from './grammar.ts';
+
+export const german: LanguagePack = {
+  code: 'de',
+  name: 'German',
+  script: 'latin',
+  capitalisesNouns: true,
+  grammar,
+};

@@ -1,0 +1,31 @@
+import type { Grammar } from '../../grammar.ts';
+import { NEVER, opening, word, wordSet } from '../../patterns.ts';
+
+export const grammar: Grammar = {
+  stopWords: `chi che cosa quando dove come perché quale quali quanto quanta quanti quante è sono era erano può posso si mio mia il
+    lo la i gli le un una uno di del della dei a al in nel per con e o da cui`,
+  followUp: {
+    openings: /^(?:e|ed|ma|o|anche|allora)(?!\p{L})/iu,
+    pronouns: /(?<!\p{L})(?:questo|questa|quello|quella|ciò|lì|essi|entrambi)(?!\p{L})/iu,
+    empty: NEVER,
+    questions:
+      /^(?:come|che|cosa|quando|dove|chi|perché|qual[ei]?|quant[oaie]|posso|è|sono|c['’]è)(?!\p{L})/iu,
+    smallTalk: /(?<!\p{L})(?:tu|sei|stai)(?!\p{L})/iu,
+    prepositions: wordSet('per in a al da con senza se'),
+    general: wordSet(
+      'costa costano dura funziona serve più extra altro altra altri anche prezzo possibile tempo',
+    ),
+  },
+  joint:
+    /,? ed? (?:anche )?(?=(?:come|che|cosa|quando|dove|chi|perché|qual[ei]?|quant[oaie]|posso)(?!\p{L}))/iu,
+  comparison: { lead: 'differenz[ae] tra', between: 'e' },
+  articles: 'il lo gli i',
+  answerCues: {
+    date: { asks: word('quando') },
+    measure: { asks: word('quanto|quanta|quanti|quante') },
+    who: { asks: opening('chi') },
+    where: { asks: opening('dove') },
+  },
+  quoteCues: { continuations: 'questo|questa|quest[ei]|ma|inoltre', exceptions: 'tranne' },
+  openers: ['certo', 'certamente', 'volentieri', 'ciao', 'ottima domanda', 'buona domanda'],
+};

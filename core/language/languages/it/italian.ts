@@ -1,0 +1,4 @@
+import type { LanguagePack } from '../../language-pack.ts';
+import { grammar } from './grammar.ts';
+
+export const italian: LanguagePack = { code: 'it', name: 'Italian', script: 'latin', grammar };

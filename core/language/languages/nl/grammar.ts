@@ -1,0 +1,28 @@
+import type { Grammar } from '../../grammar.ts';
+import { NEVER, opening, word, wordSet } from '../../patterns.ts';
+
+export const grammar: Grammar = {
+  stopWords: `wie wat wanneer waar hoe waarom welke welk hoeveel lang kan kun kunnen moet is zijn was waren wordt worden werd heeft
+    hebben ik je jij u jullie mijn de het een van in op voor met en of te naar er`,
+  followUp: {
+    openings: /^(?:en|maar|of|ook|dan|hoe zit het met)(?!\p{L})/iu,
+    pronouns:
+      /(?<!\p{L})(?:dat|dit|deze|daarvoor|daarmee|daar|ervan|ermee|hij|hem|zij|hen)(?=\s*(?:$|[?.,!]|\p{Ll}))/iu,
+    empty: NEVER,
+    questions: /^(?:hoe|wat|wanneer|waar|wie|waarom|welke?|hoeveel|kan|kun|is|zijn|moet|heeft)(?!\p{L})/iu,
+    smallTalk: /(?<!\p{L})(?:je|jij|ben)(?!\p{L})/iu,
+    prepositions: wordSet('voor in naar met zonder bij als'),
+    general: wordSet('kost kosten duurt werkt betekent nodig meer extra andere ook prijs mogelijk lang veel'),
+  },
+  joint: /,? en (?:ook )?(?=(?:hoe|wat|wanneer|waar|wie|waarom|welke?|hoeveel|kan ik|is er)(?!\p{L}))/iu,
+  comparison: { lead: 'verschil(?:len)? tussen', between: 'en' },
+  articles: 'het een de',
+  ordinalNouns: 'januari februari maart mei augustus',
+  answerCues: {
+    date: { asks: word('wanneer') },
+    measure: { asks: word('hoeveel') },
+    where: { asks: opening('waar') },
+  },
+  quoteCues: { continuations: 'deze|dit|dat|maar|hij|zij|daarom', exceptions: 'behalve' },
+  openers: ['natuurlijk', 'graag', 'goede vraag'],
+};

@@ -1,0 +1,29 @@
+import type { Grammar } from '../../grammar.ts';
+import { NEVER, opening, spelled, word, wordSet } from '../../patterns.ts';
+
+export const grammar: Grammar = {
+  stopWords: `quem que quê quando onde como por qual quais quanto quanta quantos quantas é são foi foram era pode posso há se meu
+    minha o a os as um uma de do da dos das em no na para com e ou ao`,
+  followUp: {
+    openings: /^(?:e|mas|ou|também|então)(?!\p{L})/iu,
+    pronouns: /(?<!\p{L})(?:isso|isto|esse|essa|aquilo|ele|ela|eles|elas|lá|ambos)(?!\p{L})/iu,
+    empty: NEVER,
+    questions: /^(?:como|que|quando|onde|quem|por que|qual|quais|quant[oa]s?|posso|é|são|há)(?!\p{L})/iu,
+    smallTalk: /(?<!\p{L})(?:você|tu|és)(?!\p{L})/iu,
+    prepositions: wordSet('para em no na com sem se por'),
+    general: wordSet(
+      'custa custam demora dura funciona mais extra outro outra outros também preço possível tempo',
+    ),
+  },
+  joint:
+    /,? e (?:também )?(?=(?:como|que|quando|onde|quem|por que|qual|quais|quant[oa]s?|posso|há)(?!\p{L}))/iu,
+  comparison: { lead: 'diferenças? entre', between: 'e' },
+  articles: 'o os as um uma',
+  answerCues: {
+    date: { asks: word('quando') },
+    measure: { asks: spelled('quant[oa]s') },
+    where: { asks: opening('onde') },
+  },
+  quoteCues: { continuations: 'isso|este|ele|ela|eles|elas|mas' },
+  openers: ['com certeza', 'com prazer', 'boa pergunta', 'olá'],
+};

@@ -1,0 +1,13 @@
+import type { LanguagePack } from '../../language-pack.ts';
+import { spelled, word } from '../../patterns.ts';
+
+export const swedish: LanguagePack = {
+  code: 'sv',
+  name: 'Swedish',
+  script: 'latin',
+  grammar: {
+    stopWords: `vem vilka vilken vilket vad när var vart hur varför många mycket lång länge kan är var blev har hade jag du ni min
+    mitt mina en ett den det de och i på för med av till som`,
+    answerCues: { date: { asks: spelled('när') }, measure: { asks: word('hur (?:många|mycket|länge)') } },
+  },
+};
