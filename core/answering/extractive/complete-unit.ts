@@ -1,10 +1,9 @@
+import { wholeWords } from '../../language/find-language.ts';
 import { quoteRules } from '../rules.ts';
 import type { ScoredSentence } from './score-sentences.ts';
 
-const EXCEPTION =
-  /\b(?:except(?:ions?)?|unless|may not|must not|cannot|can not|does not apply|do not apply|not (?:available|allowed|possible|included|covered|supported)|außer|ausgenommen|es sei denn|salvo|excepto|sauf|excepté|tranne|behalve)\b/iu;
-const POINTS_BELOW =
-  /\b(?:below|as follows|(?:the|these) following|folgende[nrsm]?|unten|ci-dessous|suivante?s?|a continuación|siguientes?)\b/iu;
+const EXCEPTION = wholeWords(({ grammar }) => grammar?.quoteCues?.exceptions);
+const POINTS_BELOW = wholeWords(({ grammar }) => grammar?.quoteCues?.below);
 const ENDS = /[.!?。！？][)"'”»\]]*$/u;
 
 /**

@@ -1,5 +1,6 @@
 import type { RankedChunk, Row } from '../../knowledge/passage.ts';
 import { passagePath } from '../../knowledge/ranking/rank-candidates.ts';
+import { findLanguage, wholeWords } from '../../language/find-language.ts';
 import { splitFoldedWords, stemWord } from '../../language/tokens.ts';
 import { quoteRules } from '../rules.ts';
 import type { ScoredSentence } from './score-sentences.ts';
@@ -20,13 +21,14 @@ interface KeyWords {
 
 /** A name inside a sentence. */
 const NAME = /(?=\p{Lu})(?<=[\p{L}\p{N},;:]\s+["'“(]?)\p{Lu}[\p{L}\p{N}]{2,}/gu;
-const NUMBER = /\p{N}+(?:[.,]\p{N}+)*|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/giu;
-const NUMBER_WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+/** English, as the stems are. */
+const NUMBER_WORDS = (findLanguage('en')?.grammar?.numbers?.fromTwo ?? '').split(/\s+/u).slice(0, 11);
+const NUMBER = new RegExp(`\\p{N}+(?:[.,]\\p{N}+)*|\\b(?:${NUMBER_WORDS.join('|')})\\b`, 'giu');
 
 /** Returns the words of a question that decide between units which answer it about as well. */
 export function keyWords(question: string, message: string, language: string): KeyWords {
-  // German writes every noun with a capital.
-  const names = language === 'de' ? [] : (question.match(NAME) ?? []);
+  const isTold = findLanguage(language)?.capitalisesNouns !== true;
+  const names = isTold ? (question.match(NAME) ?? []) : [];
   const numbers = question.match(NUMBER) ?? [];
   const own = new Set(message === question ? [] : stemsOf(message));
   const named = new Set(stemsOf([...names, ...numbers].join(' ')));
@@ -87,12 +89,12 @@ function namesByTable(
 function stemsOf(text: string): readonly string[] {
   return splitFoldedWords(text, 'stems').flatMap((word) => {
     const number = NUMBER_WORDS.indexOf(word);
-    return number > 1 ? [String(number)] : stemWord(word);
+    return number >= 0 ? [String(number + 2)] : stemWord(word);
   });
 }
 
 /** Points to a later place of the document. */
-const POINTS_BELOW = /\b(?:described|shown|listed|explained|given|see) below\b/iu;
+const POINTS_BELOW = wholeWords(({ grammar }) => grammar?.quoteCues?.laterPlace);
 
 /**
  * Returns the later passage that a unit points to with words such as `as described below`: the one with most of the unit's

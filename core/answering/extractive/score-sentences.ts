@@ -4,6 +4,7 @@ import type { WeighedQuestion } from '../../knowledge/ranking/analyse-question.t
 import type { AnswerCue } from '../../knowledge/ranking/answer-cue.ts';
 import { toWordSequences, type WordMatch, type WordSequence } from '../../knowledge/ranking/match-words.ts';
 import { passagePath, questionCoverage } from '../../knowledge/ranking/rank-candidates.ts';
+import { joinAlternatives, wholeWords } from '../../language/find-language.ts';
 import { splitFoldedWords, stemWord } from '../../language/tokens.ts';
 import { quoteRules } from '../rules.ts';
 
@@ -26,10 +27,12 @@ export interface SentenceScorer {
   readonly asked: string;
 }
 
-const ASKS_MEASURE =
-  /^\W*(?:how (?:long|much|many|often|far)|when|wann|wie (?:lange|viel|oft)|combien|quand|cuánt|cuándo)/iu;
-const ASKS_PRICE = /\b(?:costs?|prices?|how much|expensive|fee|kostet|preis|prix|coûte|precio|cuesta)\b/iu;
-const PRICE_LABEL = /\b(?:prices?|costs?|fee|preis|kosten|prix|coût|precio|coste)\b/iu;
+const ASKS_MEASURE = new RegExp(
+  `^\\W*(?:${joinAlternatives(({ grammar }) => grammar?.quoteCues?.measure)})`,
+  'iu',
+);
+const ASKS_PRICE = wholeWords(({ grammar }) => grammar?.quoteCues?.price);
+const PRICE_LABEL = wholeWords(({ grammar }) => grammar?.quoteCues?.priceLabels);
 
 export function scoreSentences(passage: RankedChunk, scorer: SentenceScorer): readonly ScoredSentence[] {
   const path = scorer.match(passagePath(passage));
@@ -125,11 +128,15 @@ function namedWords({ title }: PassageUnit, group: readonly PassageUnit[], asked
   ).length;
 }
 
-const CHANGELOG = /\b(?:change ?logs?|release notes|what's new)\b/iu;
-const ASKS_FOR_CHANGE =
-  /\b(?:chang(?:e|es|ed|elog)|releases?|released|versions?|new|added|removed|deprecated|fixed|since|v?\d+\.\d+)\b/iu;
-const POINTERS =
-  /^(?:next steps?|see also|related(?: \p{L}+)?|further reading|learn more|what's next)\W{0,3}$/iu;
+const CHANGELOG = wholeWords(({ grammar }) => grammar?.quoteCues?.changelog);
+const ASKS_FOR_CHANGE = new RegExp(
+  `\\b(?:${joinAlternatives(({ grammar }) => grammar?.quoteCues?.change)}|v?\\d+\\.\\d+)\\b`,
+  'iu',
+);
+const POINTERS = new RegExp(
+  `^(?:${joinAlternatives(({ grammar }) => grammar?.quoteCues?.otherPages)})\\W{0,3}$`,
+  'iu',
+);
 
 /** Returns the share with which a passage counts: changelogs and pointers to other pages rarely answer. */
 export function passageShare(
@@ -176,8 +183,10 @@ const QUESTION = /(?:[?？؟]|\p{Script=Greek}[;\u037e])["'”»)]*$/u;
 /** Scripts whose sentences end with a mark, so that a line without one is not a sentence. */
 const MARKED_SCRIPT = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
 const END = /$(?<=[.!…。！।][^\p{L}\p{N}]*)/u;
-const CONTINUATION =
-  /^["'“(]?(?:(?:it|its|this|that|these|those|they|their|he|she|his|her|such|however|therefore|thus|otherwise|but|and|also|then|instead|er|sie|es|dies(?:e[rsnm]?)?|dabei|dafür|dazu|dadurch|deshalb|außerdem|danach|sonst|aber|ihre?|seine?|il|elle|ils|elles|cel(?:a|ui|le)|cette?|ces|mais|ainsi|este|esta|esto|estos|estas|ese|esa|eso|ello|ellos|ellas|su|sus|pero|además|sin embargo|questo|questa|quest[ei]|ma|inoltre|isso|este|ele|ela|eles|elas|mas|deze|dit|dat|maar|hij|zij|daarom)(?!\p{L}))/iu;
+const CONTINUATION = new RegExp(
+  `^["'“(]?(?:(?:${joinAlternatives(({ grammar }) => grammar?.quoteCues?.continuations)})(?!\\p{L}))`,
+  'iu',
+);
 
 /** Classifies a sentence. `last` means that nothing follows it in the passage. */
 export function classifySentence(sentence: string, last: boolean): SentenceRole {

@@ -1,72 +1,7 @@
+import { listParts } from '../../language/find-language.ts';
+
 /** Sentences that say nothing, with which models open an answer, in lower case and without their end. */
-const OPENERS = [
-  ...[
-    'sure',
-    'sure thing',
-    'certainly',
-    'of course',
-    'absolutely',
-    'definitely',
-    'happy to help',
-    'glad to help',
-  ],
-  ...[
-    'great question',
-    'good question',
-    'thank you for your question',
-    'thanks for your question',
-    'hello',
-    'hi',
-  ],
-  ...[
-    "i'd be happy to help",
-    "i'd be happy to help you with that",
-    "i'd be happy to help with that",
-    'hi there',
-  ],
-  ...['sure, happy to help', 'sure, i can help with that', 'i can help with that', 'thanks for asking'],
-  ...[
-    'gerne',
-    'natürlich',
-    'selbstverständlich',
-    'klar',
-    'gute frage',
-    'hallo',
-    'vielen dank für ihre frage',
-  ],
-  ...[
-    'bien sûr',
-    'avec plaisir',
-    'bonne question',
-    'certainement',
-    'bonjour',
-    'claro',
-    'claro que sí',
-    'hola',
-  ],
-  ...[
-    'por supuesto',
-    'con gusto',
-    'con mucho gusto',
-    'buena pregunta',
-    'certo',
-    'certamente',
-    'volentieri',
-    'ciao',
-  ],
-  ...[
-    'ottima domanda',
-    'buona domanda',
-    'com certeza',
-    'com prazer',
-    'boa pergunta',
-    'olá',
-    'natuurlijk',
-    'graag',
-  ],
-  ...['goede vraag', 'oczywiście', 'jasne', 'dobre pytanie', 'tabii', 'tabii ki', 'elbette', 'güzel soru'],
-  ...['конечно', 'хороший вопрос', 'もちろんです', '当然', '当然可以', '好的', '물론입니다', '물론이죠'],
-];
+const OPENERS = listParts(({ grammar }) => grammar?.openers).flat();
 /** A full stop may belong to a number or a word: only a space after it ends a sentence. */
 const OPENER_END = /^(?:[!.:]{1,3}\s+|[。！：]\s*|\n\s*)/u;
 const END_MARKS = /[!.:。！：]{1,3}$/u;

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { WriterPassage } from '../../contract/answer-writer.ts';
+import { joinAlternatives } from '../../language/find-language.ts';
 import { detectLanguage } from '../../language/language.ts';
 import { answerRules } from '../rules.ts';
 import { findLinks } from '../safety/addresses.ts';
@@ -151,17 +152,12 @@ function passageVocabulary({ title, headings, text }: WriterPassage): ReadonlySe
 }
 
 const QUOTED = /"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»/gu;
-const FIRST_PERSON = /(?<!\p{L})(?:i|ich|he|yo|j['’]\p{L}*)(?!\p{L})/iu;
+const FIRST_PERSON = new RegExp(
+  `(?<!\\p{L})(?:${joinAlternatives(({ grammar }) => grammar?.claims?.firstPerson)})(?!\\p{L})`,
+  'iu',
+);
 const CLAIM = new RegExp(
-  [
-    "i(?:['’]ve|\\s+have|\\s+just|\\s+already|\\s+now)*\\s+(?:ran|run|executed|called|triggered|deleted|removed|cancel+ed|refunded|changed|updated|sent|booked|ordered|created|transferred|forwarded|escalated|activated|deactivated|unlocked|reset|granted|issued|processed|submitted|approved|paid)",
-    '(?:ich\\s+habe|habe\\s+ich)\\s[^.!?;]{0,300}(?:ausgeführt|ausgelöst|aufgerufen|gelöscht|entfernt|storniert|erstattet|geändert|aktualisiert|gesendet|geschickt|gebucht|bestellt|angelegt|erstellt|überwiesen|weitergeleitet|aktiviert|freigeschaltet|zurückgesetzt|bestätigt|genehmigt|veranlasst)',
-    'he\\s+(?:ya\\s+)?(?:ejecutado|borrado|eliminado|cancelado|anulado|reembolsado|cambiado|actualizado|enviado|reservado|creado|transferido|activado|desactivado|restablecido|confirmado|procesado|aprobado)',
-    'yo\\s+(?:ejecuté|borré|eliminé|cancelé|reembolsé|cambié|envié|creé|activé)',
-    "j['’]ai\\s+(?:déjà\\s+|bien\\s+)?(?:exécuté|lancé|supprimé|effacé|annulé|remboursé|modifié|changé|envoyé|réservé|créé|transféré|activé|désactivé|réinitialisé|confirmé|traité|approuvé)e?s?",
-  ]
-    .map((form) => `(?<!\\p{L})${form}(?!\\p{L})`)
-    .join('|'),
+  `(?<!\\p{L})(?:${joinAlternatives(({ grammar }) => grammar?.claims?.claims)})(?!\\p{L})`,
   'iu',
 );
 

@@ -1,28 +1,16 @@
+import { listParts } from '../../language/find-language.ts';
 import { GENERIC_QUESTION_WORDS } from '../../language/stop-words.ts';
 import { characterGrams, isUnspaced, stemWord, termHash } from '../../language/tokens.ts';
 import { fold, splitWords } from '../../language/words.ts';
 import { withoutDisguise } from '../safety/disguise.ts';
 
-const english = `two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
-  eighteen nineteen twenty`;
-const german = `zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn
-  achtzehn neunzehn zwanzig`;
-const spanish = `dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete
-  dieciocho diecinueve veinte`;
-const french = `deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dixsept dixhuit
-  dixneuf vingt`;
-const tens = [
-  'thirty forty fifty sixty seventy eighty ninety hundred',
-  'dreissig vierzig funfzig sechzig siebzig achtzig neunzig hundert',
-  'treinta cuarenta cincuenta sesenta setenta ochenta noventa cien',
-  'trente quarante cinquante soixante septante quatrevingt nonante cent',
-];
-
 /** The digits of a number word without accents: a passage may say `three days` where an answer says `3 days`. */
-const numberWords: ReadonlyMap<string, string> = new Map([
-  ...[english, german, spanish, french].flatMap((list) => numberEntries(list, (index) => index + 2)),
-  ...tens.flatMap((list) => numberEntries(list, (index) => (index + 3) * 10)),
-]);
+const numberWords: ReadonlyMap<string, string> = new Map(
+  listParts(({ grammar }) => grammar?.numbers).flatMap(({ fromTwo, tens }) => [
+    ...numberEntries(fromTwo, (index) => index + 2),
+    ...numberEntries(tens, (index) => (index + 3) * 10),
+  ]),
+);
 
 function numberEntries(list: string, valueAt: (index: number) => number): [string, string][] {
   return list.split(/\s+/u).map((word, index) => [word, String(valueAt(index))]);

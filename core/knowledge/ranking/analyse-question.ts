@@ -1,3 +1,4 @@
+import { joinAlternatives } from '../../language/find-language.ts';
 import { detectLanguage, type Language } from '../../language/language.ts';
 import { GENERIC_QUESTION_WORDS, questionStopWords } from '../../language/stop-words.ts';
 import {
@@ -43,8 +44,7 @@ export interface AnalysedQuestion {
 }
 
 /** `How long` asks for a time: a passage that answers it contains neither word. */
-const DEGREE =
-  /\bhow (?:long|much|many|often|far|old|tall|big|large|high|deep|wide|fast|soon|quickly|late|early)\b/giu;
+const DEGREE = new RegExp(`\\b(?:${joinAlternatives(({ grammar }) => grammar?.degrees)})\\b`, 'giu');
 /** Endings and particles in Japanese; the subject is written in other characters. */
 const KANA = /^\p{Script=Hiragana}+$/u;
 /** A word with a capital inside the sentence or with a digit: probably a name, which is the same in other languages. */
