@@ -1,4 +1,5 @@
 import type { Grammar } from './grammar.ts';
+import type { SmallTalkData } from './small-talk.ts';
 
 /** Everything that the engine knows of one language. README.md tells what takes the place of a missing part. */
 export interface LanguagePack {
@@ -10,5 +11,10 @@ export interface LanguagePack {
   readonly script: RegExp | 'latin' | 'other';
   /** Whether every noun starts with a capital, so that a capital does not tell a name. */
   readonly capitalisesNouns?: boolean;
+  /** Whether there are no spaces between words and sentences. */
+  readonly spaceless?: boolean;
+  /** Between the titles of a list, with its space; `; ` without it. */
+  readonly listSeparator?: string;
   readonly grammar?: Grammar;
+  readonly smallTalk?: SmallTalkData;
 }

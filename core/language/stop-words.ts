@@ -1,10 +1,11 @@
-import { findLanguage, uniteWords } from './find-language.ts';
+import { uniteWords } from './find-language.ts';
+import { english } from './languages/en/english.ts';
 import { languages } from './languages/index.ts';
 import { wordSet } from './patterns.ts';
 import { fold, foldCase } from './words.ts';
 
 /** English words without meaning for a search. Single letters are rests of contractions (`don't`, `it's`). */
-export const STOP_WORDS: ReadonlySet<string> = wordSet(findLanguage('en')?.grammar?.stopWords ?? '');
+export const STOP_WORDS: ReadonlySet<string> = wordSet(english.grammar.stopWords);
 
 /**
  * English words that belong to the form of a question rather than its subject. They are ignored if no passage contains

@@ -1,6 +1,7 @@
 import type { RankedChunk, Row } from '../../knowledge/passage.ts';
 import { passagePath } from '../../knowledge/ranking/rank-candidates.ts';
 import { findLanguage, wholeWords } from '../../language/find-language.ts';
+import { english } from '../../language/languages/en/english.ts';
 import { splitFoldedWords, stemWord } from '../../language/tokens.ts';
 import { quoteRules } from '../rules.ts';
 import type { ScoredSentence } from './score-sentences.ts';
@@ -22,7 +23,7 @@ interface KeyWords {
 /** A name inside a sentence. */
 const NAME = /(?=\p{Lu})(?<=[\p{L}\p{N},;:]\s+["'“(]?)\p{Lu}[\p{L}\p{N}]{2,}/gu;
 /** English, as the stems are. */
-const NUMBER_WORDS = (findLanguage('en')?.grammar?.numbers?.fromTwo ?? '').split(/\s+/u).slice(0, 11);
+const NUMBER_WORDS = english.grammar.numbers.fromTwo.split(/\s+/u).slice(0, 11);
 const NUMBER = new RegExp(`\\p{N}+(?:[.,]\\p{N}+)*|\\b(?:${NUMBER_WORDS.join('|')})\\b`, 'giu');
 
 /** Returns the words of a question that decide between units which answer it about as well. */

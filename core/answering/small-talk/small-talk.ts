@@ -1,16 +1,24 @@
+import { findLanguage, listParts } from '../../language/find-language.ts';
+import {
+  type SaidKind,
+  type SmallTalkKind,
+  type SmallTalkPhrases,
+  saidKinds,
+  sharedPhrases,
+  smallTalkKinds,
+} from '../../language/small-talk.ts';
 import { fold } from '../../language/words.ts';
-import { phrases, type SmallTalkKind, saidKinds, sharedPhrases, smallTalkKinds } from './phrases.ts';
-
-type Said = (typeof saidKinds)[number];
 
 /** A message that asks the documents nothing. */
 export interface SmallTalk {
-  readonly kind: Said;
+  readonly kind: SaidKind;
   /** ISO 639-1; one of the languages of the replies. */
   readonly language: string;
 }
 
 const MAX_CHARACTERS = 160;
+/** The codes of the languages that have small talk. */
+const talkative = listParts(({ code, smallTalk }) => (smallTalk === undefined ? undefined : code));
 
 /**
  * Returns what a message says if it consists of small talk alone, otherwise null. `language` is the visitor's: it decides
@@ -22,7 +30,7 @@ export function findSmallTalk(text: string, language: string): SmallTalk | null 
   if (spoken === '') return findSign(text, language);
   if (SUBSTANCE.test(text.replace(EMOTICON, ' '))) return null;
   const variants = spellings(spoken);
-  const readings = Object.keys(phrases).flatMap((code) => {
+  const readings = talkative.flatMap((code) => {
     const kind = readAs(code, variants);
     return kind === null ? [] : [{ kind, language: code }];
   });
@@ -37,14 +45,14 @@ export function isAgreement(text: string): boolean {
   const spoken = toSpeech(text);
   if (spoken === '') return talk.kind === 'okay';
   const variants = spellings(spoken);
-  return Object.keys(phrases).some((code) => {
+  return talkative.some((code) => {
     const kinds = findKinds(code, variants);
     return kinds?.has('okay') === true && !kinds.has('no') && !kinds.has('upset');
   });
 }
 
 const SENTENCE_END = /[.!?,;:\n…。！？，、؟،]+/gu;
-const PLEASANT: readonly Said[] = ['greeting', 'wellBeing', 'thanks', 'praise', 'goodbye'];
+const PLEASANT: readonly SaidKind[] = ['greeting', 'wellBeing', 'thanks', 'praise', 'goodbye'];
 
 /** Returns a question without the greeting before it and the thanks after it. */
 export function dropPleasantries(question: string): string {
@@ -94,11 +102,11 @@ function findSign(text: string, visitor: string): SmallTalk | null {
 }
 
 function languageOrEnglish(code: string): string {
-  return phrases[code] === undefined ? 'en' : code;
+  return talkative.includes(code) ? code : 'en';
 }
 
 /** Returns what the words say in one language; null if a word remains that is no small talk in it. */
-function readAs(code: string, variants: readonly string[]): Said | null {
+function readAs(code: string, variants: readonly string[]): SaidKind | null {
   const kinds = findKinds(code, variants);
   return saidKinds.find((kind) => kinds?.has(kind)) ?? null;
 }
@@ -174,11 +182,15 @@ const vocabularies = new Map<string, Vocabulary>();
 function findVocabulary(code: string): Vocabulary {
   const built = vocabularies.get(code);
   if (built !== undefined) return built;
-  const gap = code === 'ja' || code === 'zh' ? '' : ' ';
+  const language = findLanguage(code);
+  const gap = language?.spaceless === true ? '' : ' ';
   const kinds = new Map<string, SmallTalkKind>();
   const known = new Set<string>();
   let longest = 0;
-  for (const [kind, list] of [...entriesOf(sharedPhrases), ...entriesOf(phrases[code] ?? {})]) {
+  for (const [kind, list] of [
+    ...entriesOf(sharedPhrases),
+    ...entriesOf(language?.smallTalk?.phrases ?? {}),
+  ]) {
     for (const phrase of fold(list.replace(SILENT, '')).split('|').flatMap(expand)) {
       const units = splitUnits(phrase.replaceAll('-', ' '), gap);
       if (units.length > 0 && !kinds.has(units.join(gap))) kinds.set(units.join(gap), kind);
@@ -191,7 +203,7 @@ function findVocabulary(code: string): Vocabulary {
   return vocabulary;
 }
 
-function entriesOf(lists: (typeof phrases)[string]): readonly (readonly [SmallTalkKind, string])[] {
+function entriesOf(lists: SmallTalkPhrases): readonly (readonly [SmallTalkKind, string])[] {
   // `guten Tag` opens a conversation more often than it ends one.
   return (['greeting', ...smallTalkKinds] as const).map((kind) => [kind, lists[kind] ?? ''] as const);
 }

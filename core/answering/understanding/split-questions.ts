@@ -1,6 +1,7 @@
 import { truncateText } from '../../base/text.ts';
 import { findLanguage, joinAlternatives, uniteWords } from '../../language/find-language.ts';
 import { detectLanguage } from '../../language/language.ts';
+import { english } from '../../language/languages/en/english.ts';
 import { questionStopWords, STOP_WORDS } from '../../language/stop-words.ts';
 import { isUnspaced } from '../../language/tokens.ts';
 import { fold, splitWords } from '../../language/words.ts';
@@ -69,9 +70,9 @@ function opensQuestion(piece: string, code: string): boolean {
 }
 
 function splitJoined(piece: string, code: string): readonly string[] {
-  const joint = findLanguage(code)?.grammar?.joint ?? findLanguage('en')?.grammar?.joint;
-  const found = joint?.exec(piece);
-  if (found == null || !(isMarked(piece) || findLanguage(code)?.grammar?.followUp?.questions.test(piece)))
+  const joint = findLanguage(code)?.grammar?.joint ?? english.grammar.joint;
+  const found = joint.exec(piece);
+  if (found === null || !(isMarked(piece) || findLanguage(code)?.grammar?.followUp?.questions.test(piece)))
     return [piece];
   const first = piece.slice(0, found.index);
   const rest = piece.slice(found.index + found[0].length);

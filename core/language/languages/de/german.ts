@@ -1,5 +1,6 @@
 import type { LanguagePack } from '../../language-pack.ts';
 import { grammar } from './grammar.ts';
+import { smallTalk } from './small-talk.ts';
 
 export const german: LanguagePack = {
   code: 'de',
@@ -7,4 +8,5 @@ export const german: LanguagePack = {
   script: 'latin',
   capitalisesNouns: true,
   grammar,
+  smallTalk,
 };

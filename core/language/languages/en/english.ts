@@ -1,4 +1,11 @@
 import type { LanguagePack } from '../../language-pack.ts';
 import { grammar } from './grammar.ts';
+import { smallTalk } from './small-talk.ts';
 
-export const english: LanguagePack = { code: 'en', name: 'English', script: 'latin', grammar };
+export const english = {
+  code: 'en',
+  name: 'English',
+  script: 'latin',
+  grammar,
+  smallTalk,
+} satisfies LanguagePack;

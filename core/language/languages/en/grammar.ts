@@ -1,7 +1,7 @@
 import type { Grammar } from '../../grammar.ts';
 import { word, wordSet } from '../../patterns.ts';
 
-export const grammar: Grammar = {
+export const grammar = {
   stopWords: `a about above after again against all am an and any are aren as at be because been before being below between both
   but by can cannot could couldn d did didn do does doesn doing don down during each few for from further had hadn has
   hasn have haven having he her here hers herself him himself his how i if in into is isn it its itself just ll m me
@@ -134,4 +134,4 @@ export const grammar: Grammar = {
     claims:
       "i(?:['’]ve|\\s+have|\\s+just|\\s+already|\\s+now)*\\s+(?:ran|run|executed|called|triggered|deleted|removed|cancel+ed|refunded|changed|updated|sent|booked|ordered|created|transferred|forwarded|escalated|activated|deactivated|unlocked|reset|granted|issued|processed|submitted|approved|paid)",
   },
-};
+} satisfies Grammar;

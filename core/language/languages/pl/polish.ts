@@ -1,5 +1,6 @@
 import type { LanguagePack } from '../../language-pack.ts';
 import { spelled, word } from '../../patterns.ts';
+import { smallTalk } from './small-talk.ts';
 
 export const polish: LanguagePack = {
   code: 'pl',
@@ -11,4 +12,5 @@ export const polish: LanguagePack = {
     answerCues: { date: { asks: spelled('kiedy') }, measure: { asks: word('ile') } },
     openers: ['oczywiście', 'jasne', 'dobre pytanie'],
   },
+  smallTalk,
 };

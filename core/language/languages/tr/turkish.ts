@@ -1,4 +1,5 @@
 import type { LanguagePack } from '../../language-pack.ts';
+import { smallTalk } from './small-talk.ts';
 
 export const turkish: LanguagePack = {
   code: 'tr',
@@ -9,4 +10,5 @@ export const turkish: LanguagePack = {
     miyim bir ve ile için bu da de`,
     openers: ['tabii', 'tabii ki', 'elbette', 'güzel soru'],
   },
+  smallTalk,
 };

@@ -1,9 +1,12 @@
 import type { LanguagePack } from '../../language-pack.ts';
+import { smallTalk } from './small-talk.ts';
 
 export const chinese: LanguagePack = {
   code: 'zh',
   name: 'Chinese',
   script: /\p{Script=Han}/u,
+  spaceless: true,
+  listSeparator: '；',
   grammar: {
     stopWords: `什么 谁 何时 何 哪 哪里 哪个 哪些 哪儿 怎么 怎样 如何 为什么 为何 多少 几 吗 呢 是 的 了 在 我 我的 请问 多久 多长 和 有`,
     answerCues: {
@@ -12,4 +15,5 @@ export const chinese: LanguagePack = {
     },
     openers: ['当然', '当然可以', '好的'],
   },
+  smallTalk,
 };
