@@ -1,4 +1,5 @@
 import type { Grammar } from './grammar.ts';
+import type { ContactWords, Courtesies, RequestForms } from './requests.ts';
 import type { SmallTalkData } from './small-talk.ts';
 
 /** Everything that the engine knows of one language. README.md tells what takes the place of a missing part. */
@@ -17,4 +18,10 @@ export interface LanguagePack {
   readonly listSeparator?: string;
   readonly grammar?: Grammar;
   readonly smallTalk?: SmallTalkData;
+  readonly courtesies?: Courtesies;
+  /** Requests for a person of the team. */
+  readonly personRequests?: RequestForms;
+  /** Requests to be called, written to or sent an offer. */
+  readonly contactRequests?: RequestForms;
+  readonly contactWords?: ContactWords;
 }

@@ -22,3 +22,8 @@ export const NEVER = /(?!)/u;
 export function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/u));
 }
+
+/** Returns phrases, and the words of a list with one space between them. */
+export function wordList(list: string, phrases: readonly string[] = []): readonly string[] {
+  return [...phrases, ...list.split(' ')];
+}

@@ -1,28 +1,24 @@
+import type { LanguagePack } from '../../language/language-pack.ts';
+import { languages } from '../../language/languages/index.ts';
+import type { Courtesies, RequestForms } from '../../language/requests.ts';
 import { fold } from '../../language/words.ts';
 
-/**
- * The forms of a request in one language, as parts of regular expressions over normalised speech. A request matches from
- * the start of a clause, never by a single word, so that questions about such requests and refusals do not match.
- */
-export interface RequestGrammar {
-  /** Words that may come before a request: `hello`, `please`. */
-  readonly openers: readonly string[];
-  /** Words that start a new clause: `and`, `but`. */
-  readonly links: readonly string[];
-  readonly requests: readonly string[];
-  /** Continuations of a request besides a comma; any text may follow them. */
-  readonly tails: readonly string[];
-  /** Texts that are a request only as a whole sentence: `agent`. */
-  readonly bare: readonly string[];
-  /** Words that may follow a request: `please`. */
-  readonly closers: readonly string[];
-}
+const NO_COURTESIES: Courtesies = { openers: [], links: [], closers: [] };
 
-/** Returns a function that tests whether a normalised sentence is a request in any of the grammars. */
-export function createRequestMatcher(grammars: readonly RequestGrammar[]): (sentence: string) => boolean {
-  const patterns = grammars.flatMap((grammar) => [requestPattern(grammar), barePattern(grammar)]);
+/** Returns a function that tests whether a normalised sentence is a request in any language. */
+export function createRequestMatcher(
+  findForms: (language: LanguagePack) => RequestForms | undefined,
+): (sentence: string) => boolean {
+  const patterns = languages.flatMap((language) => {
+    const forms = findForms(language);
+    if (forms === undefined) return [];
+    const grammar = { ...(language.courtesies ?? NO_COURTESIES), ...forms };
+    return [requestPattern(grammar), barePattern(grammar)];
+  });
   return (sentence) => patterns.some((pattern) => pattern.test(sentence));
 }
+
+type RequestGrammar = Courtesies & RequestForms;
 
 function requestPattern({ openers, links, requests, tails, closers }: RequestGrammar): RegExp {
   const start = `(?:^|(?<=^| )(?:${[',', ...links].join('|')}) )(?:(?:${[',', ...openers].join('|')}) ){0,12}`;

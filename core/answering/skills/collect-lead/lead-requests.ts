@@ -1,20 +1,23 @@
-import { courtesies } from '../courtesies.ts';
+import { joinAlternatives, listParts } from '../../../language/find-language.ts';
 import { createRequestMatcher, normaliseSpeech } from '../request-matcher.ts';
-import { english, french, german, spanish } from './contact-requests.ts';
 import { type LeadState, parseLead } from './read-lead.ts';
 
-const isRequest = createRequestMatcher([english, german, spanish, french]);
+const isRequest = createRequestMatcher(({ contactRequests }) => contactRequests);
 /** Words of developers, whose sentences only look like such a request. */
-const TECHNICAL =
-  /(?<!\p{L})(?:api|webhooks?|endpoints?|functions?|urls?|sdk|code|curl|json|widgets?|parameters?|funktion|schnittstelle|parametros?|fonction)(?!\p{L})/u;
+const TECHNICAL = new RegExp(
+  `(?<!\\p{L})(?:${joinAlternatives(({ contactWords }) => contactWords?.technical)})(?!\\p{L})`,
+  'u',
+);
 
 /** Returns whether visitors ask to be called, written to or sent an offer themselves. */
 export function isContactRequest(words: string): boolean {
   return normaliseSpeech(words).some((sentence) => isRequest(sentence) && !TECHNICAL.test(sentence));
 }
 
-const QUESTION =
-  /[?¿]|^\s*(?:how|what|when|where|who|why|which|do|does|did|is|are|wie|was|wann|wo|wer|warum|welche\p{L}*|c[oó]mo|qu[eé]|cu[aá]ndo|d[oó]nde|qui[eé]n|comment|quand|o[uù]|pourquoi|quels?|quelles?)(?!\p{L})/iu;
+const QUESTION = new RegExp(
+  `[?¿]|^\\s*(?:${joinAlternatives(({ contactWords }) => contactWords?.questions)})(?!\\p{L})`,
+  'iu',
+);
 
 /** An upper-case letter, or any letter of a script without case. */
 const STARTS_LIKE_NAME = /^[\p{Lu}\p{Lt}\p{Lo}]/u;
@@ -36,18 +39,10 @@ function startsWithContact(words: string, contact: string): boolean {
   return !QUESTION.test(before);
 }
 
-const refusals = [
-  'no|nope|nah|never ?mind|forget it|not (?:now|today|interested|necessary|needed)|no need|skip|cancel|stop|leave it',
-  "(?:i'd|i would) (?:rather|prefer) not(?: to)?|(?:i )?(?:don't|do not) (?:want|wish|like)(?: to| that)?|(?:i )?prefer not(?: to)?|(?:i )?(?:won't|will not|can't|cannot)",
-  'nein|lieber nicht|ne|schon gut|vergiss es|vergessen sie (?:es|das)|kein interesse|nicht notig|abbrechen|(?:das )?(?:mochte|will) ich (?:lieber )?nicht|ich (?:mochte|will) (?:das |ihnen das )?(?:lieber )?nicht|keine',
-  'mejor no|dejal[oa]|dejelo|olvidal[oa]|olvidelo|no importa|no quiero|no hace falta|prefiero no|no me interesa|ahora no',
-  "non|laissez? tomber|tant pis|pas maintenant|(?:je )?prefere (?:pas|ne pas)|je ne (?:veux|souhaite|prefere) pas|pas besoin|(?:ca )?ne m'interesse pas",
-  'lascia stare|non importa|non voglio|preferisco di no|nao|deixa(?: pra la)?|nao quero|prefiro nao|nee|laat maar|liever niet|hoeft niet',
-].join('|');
+const refusals = joinAlternatives(({ contactWords }) => contactWords?.refusals);
 /** Words for the details that the visitor refuses to give. */
-const refusedDetails =
-  '(?: (?:to|give|share|tell|leave|say|provide|do|you|that|this|it|my|any|the|e ?mail|mail|address|phone|number|name|data|details|contact|angeben|sagen|geben|nennen|meinen?|namen|nummer|daten|dar|darlo|decir|decirlo|compartir|mis?|datos|nombre|correo|donner|dire|mon|mes|nom|adresse|donnees|le|mailaddress))*';
-const polite = Object.values(courtesies)
+const refusedDetails = `(?: (?:${joinAlternatives(({ contactWords }) => contactWords?.refusedDetails)}|mailaddress))*`;
+const polite = listParts(({ courtesies }) => courtesies)
   .flatMap(({ openers, closers }) => [...openers, ...closers])
   .join('|');
 const REFUSAL = new RegExp(

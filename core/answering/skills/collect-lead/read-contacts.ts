@@ -1,3 +1,4 @@
+import { joinAlternatives } from '../../../language/find-language.ts';
 import { fold } from '../../../language/words.ts';
 
 /** Accepts letters of any script, for internationalised addresses. Part lengths follow the limits of e-mail. */
@@ -21,11 +22,17 @@ export function findEmails(text: string): readonly FoundContact[] {
 }
 
 /** Words that mark digits as a phone number, or as another number. They match folded text. */
+const numberOwner = joinAlternatives(({ contactWords }) => contactWords?.numberOwner);
+const numberNoun = joinAlternatives(({ contactWords }) => contactWords?.numberNoun);
 const phoneCues = {
-  phone:
-    /(?:tele)?phone|\b(?:tel|call|ring|reach|text|sms|cell|mobile|mobil|handy|fax|whatsapp|signal)\b|telefon|anruf|\bruf|erreich|llam|movil|celular|rappel|appel|portable|joindre|joignable|chiam|cellulare|\bligar|\bligue|telemovel|telefoon|\bbel\b|\b(?:my|meine|mi|mon|mijn|meu|mio) (?:number|nummer|numero)\b/gu,
-  other:
-    /order|invoice|ticket|\bcase\b|\bref|tracking|serial|account|customer|number of|\bid\b|iban|\bzip\b|\bplz\b|postal|\bvat\b|\bust|version|bestell|rechnung|kunden|auftrag|konto|sendung|pedido|factura|cuenta|cliente|commande|facture|client|compte|colis|\bfrom\b.{0,80}\bto\b/u,
+  phone: new RegExp(
+    `${joinAlternatives(({ contactWords }) => contactWords?.phone)}|\\b(?:${numberOwner}) (?:${numberNoun})\\b`,
+    'gu',
+  ),
+  other: new RegExp(
+    joinAlternatives(({ contactWords }) => contactWords?.otherNumbers),
+    'u',
+  ),
 } as const;
 
 const CANDIDATE = /(?<![\p{L}\p{N}@._+-])(?:\+\s?|\(\+?|\()?\d(?:[\s()./–-]{0,3}\d){5,17}(?![\p{L}\p{N}@])/gu;

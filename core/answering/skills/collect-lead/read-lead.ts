@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SkillCustomer, SkillMoment, SkillState } from '../../../contract/skill.ts';
+import { joinAlternatives } from '../../../language/find-language.ts';
 import { fold } from '../../../language/words.ts';
 import { type FoundContact, findEmails, findPhones } from './read-contacts.ts';
 import { findName } from './read-name.ts';
@@ -23,11 +24,15 @@ export function parseLeadState(awaited: SkillState | null): LeadState | null {
 }
 
 /** Words before contact details that mark them as the visitor's own, in folded text. */
-const OWN =
-  /(?<!\p{L})(?:my|me|mine|i'm|us|our|mein\p{L}{0,3}|mich|mir|uns\p{L}{0,4}|mis?|mon|ma|moi|nous|notre|nosotros|mio|mia|meu|minha|mijn|mij)(?!\p{L})[^.!?]{0,30}$|(?:llam|contact|escrib)\p{L}{0,12}me(?!\p{L})[^.!?]{0,20}$/u;
+const OWN = new RegExp(
+  `(?<!\\p{L})(?:${joinAlternatives(({ contactWords }) => contactWords?.own)})(?!\\p{L})[^.!?]{0,30}$|(?:${joinAlternatives(({ contactWords }) => contactWords?.ownVerbs)})(?!\\p{L})[^.!?]{0,20}$`,
+  'u',
+);
 /** Words right before contact details that mark them as another person's, in folded text. */
-const OTHER_OWNER =
-  /(?:invit|\badd|remov|delet|user|colleague|customer|client|einlad|hinzu|kolleg|nutzer|kunde|anad|elimin|usuari|ajout|supprim|utilisat)[^.!?,]{0,25}$/u;
+const OTHER_OWNER = new RegExp(
+  `(?:${joinAlternatives(({ contactWords }) => contactWords?.otherOwners)})[^.!?,]{0,25}$`,
+  'u',
+);
 const OWNER_DISTANCE = 45;
 
 /** Finds the visitor's details in the current message, and in earlier messages if marked there as their own. */

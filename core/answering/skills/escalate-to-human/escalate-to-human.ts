@@ -5,18 +5,6 @@ import type { WorkspaceSettings } from '../../../workspaces/workspace-settings.t
 import { isAgreement } from '../../small-talk/small-talk.ts';
 import { createRequestMatcher, normaliseSpeech } from '../request-matcher.ts';
 import { handoverMessage } from './handover-message.ts';
-import {
-  dutch,
-  english,
-  french,
-  german,
-  italian,
-  polish,
-  portuguese,
-  spanish,
-  turkish,
-} from './person-requests-latin.ts';
-import { arabic, chinese, japanese } from './person-requests-other.ts';
 
 const MAX_REASON_CHARACTERS = 500;
 const givenSchema = z.object({ reason: z.string() });
@@ -71,20 +59,7 @@ function parseReason(given: unknown, { question, awaited }: SkillMoment): string
 }
 
 /** Matches in every language: the language of short requests such as `agente humano` cannot be detected. */
-const isRequest = createRequestMatcher([
-  english,
-  german,
-  spanish,
-  french,
-  italian,
-  portuguese,
-  dutch,
-  polish,
-  turkish,
-  arabic,
-  japanese,
-  chinese,
-]);
+const isRequest = createRequestMatcher(({ personRequests }) => personRequests);
 
 /** Returns whether the visitor asks for a person to take over. */
 export function isHumanRequest(words: string): boolean {

@@ -1,4 +1,5 @@
 import type { LanguagePack } from '../../language-pack.ts';
+import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
 
 export const arabic: LanguagePack = {
@@ -10,4 +11,7 @@ export const arabic: LanguagePack = {
     stopWords: `من ما ماذا متى أين كيف لماذا هل كم أي أية هو هي كان كانت يمكن يمكنني في على إلى عن مع التي الذي`,
   },
   smallTalk,
+  courtesies,
+  personRequests,
+  contactWords: { nameParticles: 'al|bin|ibn' },
 };

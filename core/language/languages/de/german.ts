@@ -1,5 +1,7 @@
 import type { LanguagePack } from '../../language-pack.ts';
+import { contactRequests, contactWords } from './contacts.ts';
 import { grammar } from './grammar.ts';
+import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
 
 export const german: LanguagePack = {
@@ -9,4 +11,8 @@ export const german: LanguagePack = {
   capitalisesNouns: true,
   grammar,
   smallTalk,
+  courtesies,
+  personRequests,
+  contactRequests,
+  contactWords,
 };

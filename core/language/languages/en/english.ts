@@ -1,5 +1,7 @@
 import type { LanguagePack } from '../../language-pack.ts';
+import { contactRequests, contactWords } from './contacts.ts';
 import { grammar } from './grammar.ts';
+import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
 
 export const english = {
@@ -8,4 +10,8 @@ export const english = {
   script: 'latin',
   grammar,
   smallTalk,
+  courtesies,
+  personRequests,
+  contactRequests,
+  contactWords,
 } satisfies LanguagePack;

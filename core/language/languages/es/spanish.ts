@@ -1,5 +1,17 @@
 import type { LanguagePack } from '../../language-pack.ts';
+import { contactRequests, contactWords } from './contacts.ts';
 import { grammar } from './grammar.ts';
+import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
 
-export const spanish: LanguagePack = { code: 'es', name: 'Spanish', script: 'latin', grammar, smallTalk };
+export const spanish: LanguagePack = {
+  code: 'es',
+  name: 'Spanish',
+  script: 'latin',
+  grammar,
+  smallTalk,
+  courtesies,
+  personRequests,
+  contactRequests,
+  contactWords,
+};

@@ -1,5 +1,24 @@
 import type { LanguagePack } from '../../language-pack.ts';
 import { grammar } from './grammar.ts';
+import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
 
-export const italian: LanguagePack = { code: 'it', name: 'Italian', script: 'latin', grammar, smallTalk };
+export const italian: LanguagePack = {
+  code: 'it',
+  name: 'Italian',
+  script: 'latin',
+  grammar,
+  smallTalk,
+  courtesies,
+  personRequests,
+  contactWords: {
+    refusals: 'lascia stare|non importa|non voglio|preferisco di no',
+    nameCues: { sure: 'mi chiamo|il mio nome [eè]', likely: 'sono' },
+    nameParticles: 'da|di',
+    notNames: 'grazie ciao sono io prezzo aiuto',
+    own: 'mio|mia',
+    phone: 'chiam|cellulare',
+    numberOwner: 'mio',
+    numberNoun: 'numero',
+  },
+};

@@ -1,4 +1,5 @@
 import type { LanguagePack } from '../../language-pack.ts';
+import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
 
 export const japanese: LanguagePack = {
@@ -13,4 +14,6 @@ export const japanese: LanguagePack = {
     openers: ['もちろんです'],
   },
   smallTalk,
+  courtesies,
+  personRequests,
 };

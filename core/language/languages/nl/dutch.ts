@@ -1,5 +1,24 @@
 import type { LanguagePack } from '../../language-pack.ts';
 import { grammar } from './grammar.ts';
+import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
 
-export const dutch: LanguagePack = { code: 'nl', name: 'Dutch', script: 'latin', grammar, smallTalk };
+export const dutch: LanguagePack = {
+  code: 'nl',
+  name: 'Dutch',
+  script: 'latin',
+  grammar,
+  smallTalk,
+  courtesies,
+  personRequests,
+  contactWords: {
+    refusals: 'nee|laat maar|liever niet|hoeft niet',
+    nameCues: { sure: 'mijn naam is|ik heet|naam ?:', likely: 'ik ben' },
+    nameParticles: 'van|de[nr]?|ter|ten',
+    notNames: 'nee bedankt ik prijs hulp klant',
+    own: 'mijn|mij',
+    phone: 'telefoon|\\bbel\\b',
+    numberOwner: 'mijn',
+    numberNoun: 'nummer',
+  },
+};

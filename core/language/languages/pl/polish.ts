@@ -1,5 +1,6 @@
 import type { LanguagePack } from '../../language-pack.ts';
 import { spelled, word } from '../../patterns.ts';
+import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
 
 export const polish: LanguagePack = {
@@ -13,4 +14,6 @@ export const polish: LanguagePack = {
     openers: ['oczywiście', 'jasne', 'dobre pytanie'],
   },
   smallTalk,
+  courtesies,
+  personRequests,
 };

@@ -1,4 +1,5 @@
 import type { LanguagePack } from '../../language-pack.ts';
+import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
 
 export const turkish: LanguagePack = {
@@ -11,4 +12,6 @@ export const turkish: LanguagePack = {
     openers: ['tabii', 'tabii ki', 'elbette', 'güzel soru'],
   },
   smallTalk,
+  courtesies,
+  personRequests,
 };

@@ -1,4 +1,5 @@
 import type { LanguagePack } from '../../language-pack.ts';
+import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
 
 export const chinese: LanguagePack = {
@@ -16,4 +17,6 @@ export const chinese: LanguagePack = {
     openers: ['当然', '当然可以', '好的'],
   },
   smallTalk,
+  courtesies,
+  personRequests,
 };
