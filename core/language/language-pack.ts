@@ -24,4 +24,30 @@ export interface LanguagePack {
   /** Requests to be called, written to or sent an offer. */
   readonly contactRequests?: RequestForms;
   readonly contactWords?: ContactWords;
+  readonly everydayWords?: EverydayWords;
+  readonly glossary?: Glossary;
+}
+
+/** Words that visitors use and words of help pages, for languages whose words the index holds as stems: English. */
+export interface EverydayWords {
+  /**
+   * Words that mean the same in a question, separated by `, `. A word with spaces is a phrase. A question that finds no
+   * answer is asked again in the words of the passages near it.
+   */
+  readonly groups: readonly string[];
+  /** Words that say nothing about what is asked, in the sense of `I want to send this stuff back if I don't like it`. */
+  readonly fillers: string;
+  /** Question words that are recognised with their letters in another order. */
+  readonly questionWords: string;
+}
+
+/** The English of words of questions to a company. */
+export interface Glossary {
+  /**
+   * Words with `=` before their English. `versand-` is a stem that may have an ending; `_` stands for a space. Letters are
+   * written without their marks: `ß` is `ss`, `ü` is `u`.
+   */
+  readonly entries: string;
+  /** Whether words are put together from others: `Versandkosten`. */
+  readonly hasCompounds: boolean;
 }

@@ -1,136 +1,11 @@
 import type { RankedChunk } from '../../knowledge/passage.ts';
+import { listParts, uniteWords } from '../../language/find-language.ts';
 import { stemWord } from '../../language/tokens.ts';
 import { fold, splitWords } from '../../language/words.ts';
 import { answerRules } from '../rules.ts';
 
-/**
- * Words that visitors use and words of help pages that mean the same in a question, in English. A word with spaces is a
- * phrase. A question that finds no answer is asked again in the words of the passages near it.
- */
-const GROUPS: readonly string[] = [
-  'delivery, shipping, postage, shipment, dispatch',
-  'deliver, ship, send, post, mail, dispatch',
-  'parcel, package, order, shipment, goods',
-  'damaged, broken, smashed, cracked, shattered, dented, in pieces',
-  'faulty, defective, broken, does not work, doesnt work, not working, stopped working, kaputt',
-  'cost, price, charge, fee, pay, how expensive, how much money',
-  'cheapest, lowest price, smallest',
-  'refund, money back, my money, reimburse, reimbursement',
-  'return, send back, give back, bring back, take back, returning',
-  'exchange, swap, replace',
-  'cancel, stop, quit, terminate, unsubscribe, get out of',
-  'subscription, subscribe, membership, plan, contract, monthly',
-  'minimum term, minimum contract, minimum period, commitment, tied in',
-  'expire, run out, valid, expiry, disappear, lapse, last',
-  'gift card, voucher, gift voucher, gift certificate',
-  'promotion code, promo code, discount code, coupon, voucher, coupon code',
-  'discount, reduction, rebate, money off, percent off',
-  'account, profile, login',
-  'sign in, log in, login, log on, get in',
-  'locked, shut out, locked out, blocked, cant get in, cannot get in',
-  'password, passcode, pass word',
-  'invoice, bill, receipt',
-  'card, credit card, debit card',
-  'instalments, installments, spread the cost, pay later, in parts',
-  'located, based, headquarters',
-  'phone, telephone, call, ring, phone number, speak to',
-  'e-mail, email, mail, write to',
-  'contact, reach, get in touch, get hold of',
-  'opening hours, open, close, hours, closing time',
-  'shop, store, branch',
-  'company, business, firm, you guys',
-  'founded, started, set up, began',
-  'warranty, guarantee, guaranteed',
-  'repair, fix, mend, repaired, service',
-  'clean, wash, rinse, wipe',
-  'complaint, complain, complaints, not happy, unhappy, wrong',
-  'delete, remove, erase, close',
-  'create, make, add, set up, open',
-  'change, alter, edit, modify, update, correct, fix',
-  'reset, restart, start over, start again, from scratch',
-  'size, dimensions, how big, how large',
-  'weight, how heavy, weigh, weighs',
-  'children, kids, child, minors',
-  'aged, age, how old',
-  'details, data, information, personal data',
-  'share, pass on, sell, hand over',
-  'advertising, advertisers, ads, marketing',
-  'late, delayed, not arrived, never got, has not come, overdue',
-  'lost, missing, gone, disappeared',
-  'noisy, loud, humming, noise',
-  'points, rewards, loyalty, bonus',
-  'collect, pick up, collection, in person, fetch',
-  'parking, park, parking spaces, car park',
-  'accessible, wheelchair, disabled, step-free',
-  'pause, break, suspend, put on hold, freeze',
-  'skip, leave out, miss',
-  'deadline, cut-off, cutoff, latest time, last moment',
-  'customs, duties, import charges, tax',
-  'maximum, limit, at most, largest, max',
-  'minimum, smallest, at least',
-  'includes, included, comes with, contains, get with',
-  'leaks, leaking, drips, water comes out',
-  'harmful, dangerous, harmless, poisonous, safe',
-  'error, problem, failure, trouble',
-  'install, set up, installation',
-  'remove, uninstall, take out',
-  'start, run, launch, boot',
-  'supported, works with, compatible, run on',
-  'employees, staff, people, team',
-  'abroad, overseas, another country, other countries, international',
-  'gift wrapping, wrapping, wrap, gift wrap',
-  'declined, refused, failed, rejected',
-  'unclog, unblock, clogged, blocked, blockage',
-  'insects, bugs, flies, pests',
-  'resellers, trade, retailers, wholesale, resale',
-  'first purchase, first order, opening order, initial order',
-  'show up, arrive, appear, are added, are credited, get credited',
-  'factory reset, reset, restore, start afresh',
-  'void, invalidate, affect, end',
-  'adaptor, adapter, plug, power supply, charger',
-  'keep, kept, stored, hold, retain, retention',
-  'billed, charged, invoiced, debited',
-  'upgrade, move up, change plan, bigger plan',
-  'downgrade, move down, smaller plan',
-  'trial, free trial, test period, try out',
-  'integrate, connect, integration, link, hook up',
-  'outage, down, offline, unavailable',
-  'crash, crashes, freezes, hangs',
-  'slow, sluggish, lagging, delayed',
-  'back up, backup, export',
-  'recover, restore, get back, undelete',
-  'role, permission, rights, access',
-  'admin, administrator, owner',
-  '2fa, two-factor, two-step, mfa, authenticator',
-  'username, user name, login name',
-  'notify, notification, alert, reminder',
-  'ram, memory',
-  'quota, limit, allowance, cap',
-  'twice, duplicate, more than once, double',
-  'settings, preferences, options, configuration',
-  'configure, set up, adjust',
-  'search, look for, find',
-  'attach, attachment, upload, add a file',
-  'picture, photo, image, screenshot',
-  'confirm, verify, verification, confirmation',
-  'apply, application, fill in',
-  'cut, trim, prune, harvest',
-  'engraved, engraving, personalised, with my name',
-  'present, gift',
-  'friend, somebody else, someone else, another person',
-  'nobody home, not at home, not in, away',
-  'smell, odour, smells, stinks',
-  'refill, fill up, top up',
-];
-
-/** Words that say nothing about what is asked, in the sense of `I want to send this stuff back if I don't like it`. */
-const FILLERS = new Set(
-  `stuff thing things something anything everything actually basically really just simply maybe please hi hello hey guys
-  want wants wanted wanna need needs like would love looking wondering know tell explain quickly quick already still
-  anyway somehow someone somebody anybody ok okay sure kindly help`
-    .trim()
-    .split(/\s+/u),
-);
+const everyday = listParts(({ everydayWords }) => everydayWords);
+const FILLERS = uniteWords(({ everydayWords }) => everydayWords?.fillers);
 
 const MAX_PHRASE_WORDS = 4;
 
@@ -166,14 +41,12 @@ export function everydayReading(
   return isReplaced ? spoken.join(' ') : null;
 }
 
-const QUESTION_WORDS = 'how much many long what when where which who why does your with have there'.split(
-  ' ',
-);
-const twisted = new Set(QUESTION_WORDS.map(sortLetters));
+const QUESTION_WORDS = uniteWords(({ everydayWords }) => everydayWords?.questionWords);
+const twisted = new Set([...QUESTION_WORDS].map(sortLetters));
 
 /** Whether a word is a question word with its letters in another order: `mcuh`. */
 function isTwisted(word: string): boolean {
-  return !QUESTION_WORDS.includes(word) && twisted.has(sortLetters(word));
+  return !QUESTION_WORDS.has(word) && twisted.has(sortLetters(word));
 }
 
 function sortLetters(word: string): string {
@@ -229,7 +102,7 @@ function keyOf(phrase: Phrase): string {
 
 function readGroups(): ReadonlyMap<string, readonly Phrase[]> {
   const found = new Map<string, Phrase[]>();
-  for (const group of GROUPS) {
+  for (const group of everyday.flatMap(({ groups }) => groups)) {
     const phrases = group.split(',').map((phrase) => splitWords(fold(phrase)));
     for (const phrase of phrases) {
       const others = phrases.filter((other) => keyOf(other) !== keyOf(phrase));

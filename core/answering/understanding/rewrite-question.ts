@@ -10,7 +10,7 @@ import { newestTurns } from '../prompts/fences.ts';
 import { rewritePrompt } from '../prompts/rewrite-v2.ts';
 import type { Question } from '../question.ts';
 import type { AnswerDraft } from '../writing/answer-draft.ts';
-import { translateWords } from './glossary/translate-words.ts';
+import { translateWords } from './translate-words.ts';
 
 /** The token budget for the conversation before the question. Every follow-up is billed for them. */
 const HISTORY_TOKENS = 1_500;

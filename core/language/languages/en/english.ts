@@ -1,5 +1,6 @@
 import type { LanguagePack } from '../../language-pack.ts';
 import { contactRequests, contactWords } from './contacts.ts';
+import { everydayWords } from './everyday-words.ts';
 import { grammar } from './grammar.ts';
 import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
@@ -14,4 +15,5 @@ export const english = {
   personRequests,
   contactRequests,
   contactWords,
+  everydayWords,
 } satisfies LanguagePack;

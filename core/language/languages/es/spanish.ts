@@ -1,5 +1,6 @@
 import type { LanguagePack } from '../../language-pack.ts';
 import { contactRequests, contactWords } from './contacts.ts';
+import { glossary } from './glossary.ts';
 import { grammar } from './grammar.ts';
 import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
@@ -14,4 +15,5 @@ export const spanish: LanguagePack = {
   personRequests,
   contactRequests,
   contactWords,
+  glossary,
 };

@@ -1,5 +1,8 @@
-/** Spanish words of questions to a company, in English, written as those of German. */
-export const SPANISH = `
+import type { Glossary } from '../../language-pack.ts';
+
+export const glossary: Glossary = {
+  hasCompounds: false,
+  entries: `
 cuanto_tiempo=how_long cuanto_dura=how_long_does_last cuanto_tarda=how_long_does_take cuanto_cuesta=how_much_is
 cuanto_cuestan=how_much_are cuanto_vale=how_much_is cuanto=how_much cuanta=how_much cuantos=how_many cuantas=how_many
 con_que_frecuencia=how_often a_que_hora=what_time desde_cuando=since_when hasta_cuando=deadline que_pasa_si=what_happens_if
@@ -74,4 +77,5 @@ telefonic-=phone accesible-=accessible discapacit-=disabled familia-=family amig
 export-=export import-=import llave=key fabricante-=maker origen=origin proced-=come_from vienen=come_from recicl-=recycle autobus=bus
 tren=train visit-=visit visita-=tour presupuesto=quote revend-=resellers mayorista=wholesale fij-=steady trabajan=work
 envio_urgente=express_delivery habeis=have soy=am somos=are grabais=do_you_record graban=do_you_record llego=arrived
-`;
+`,
+};

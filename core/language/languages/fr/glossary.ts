@@ -1,5 +1,8 @@
-/** French words of questions to a company, in English, written as those of German. */
-export const FRENCH = `
+import type { Glossary } from '../../language-pack.ts';
+
+export const glossary: Glossary = {
+  hasCompounds: false,
+  entries: `
 combien_de_temps=how_long combien_de=how_many combien_coute=how_much_is combien_coutent=how_much_are combien=how_much
 quel_est_le_prix=how_much_is quel_prix=what_price a_quelle_heure=what_time depuis_quand=since_when jusqu_a_quand=deadline
 est-ce_que=do est_ce_que=do qu_est-ce_que=what qu_est-ce_qui=what qu_est_ce_que=what est-il=is_it est-elle=is_it y_a-t-il=is_there
@@ -82,4 +85,5 @@ inviter=invite invit-=invite renomm-=rename export-=export import-=import cle=ke
 viennent=come_from vient=come_from recycl-=recycle bus=bus train=train visit-=visit visite-=tour devis=quote revend-=resellers
 professionnel-=trade grossiste=wholesale rempli-=fill_in combien_d=how_many quelle_est_la_duree=how_long etes-vous=are_you
 fixe=steady livraison_express=express_delivery commander_par_telephone=order_by_phone quelle_est_la_garantie=how_long_is_the_warranty
-`;
+`,
+};

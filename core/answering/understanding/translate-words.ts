@@ -1,10 +1,9 @@
-import { fold, splitWords } from '../../../language/words.ts';
-import { FRENCH } from './french.ts';
-import { GERMAN } from './german.ts';
-import { SPANISH } from './spanish.ts';
+import type { Glossary } from '../../language/language-pack.ts';
+import { languages } from '../../language/languages/index.ts';
+import { fold, splitWords } from '../../language/words.ts';
 
 /** The English of words and phrases in one language. */
-interface Glossary {
+interface Dictionary {
   readonly exact: ReadonlyMap<string, string>;
   /** By the beginning of a word that may have an ending. */
   readonly stems: ReadonlyMap<string, string>;
@@ -12,11 +11,11 @@ interface Glossary {
   readonly hasCompounds: boolean;
 }
 
-const glossaries: ReadonlyMap<string, Glossary> = new Map([
-  ['de', readGlossary(GERMAN, true)],
-  ['fr', readGlossary(FRENCH, false)],
-  ['es', readGlossary(SPANISH, false)],
-]);
+const dictionaries: ReadonlyMap<string, Dictionary> = new Map(
+  languages.flatMap(({ code, glossary }) =>
+    glossary === undefined ? [] : [[code, readGlossary(glossary)] as const],
+  ),
+);
 
 const MAX_PHRASE_WORDS = 5;
 const MAX_ENDING = 4;
@@ -25,11 +24,12 @@ const MAX_LINK = 2;
 const MIN_PART = 3;
 
 /**
- * Returns a German, French or Spanish question in English, word by word: enough to search for, and not to be shown. Names
- * and words that the glossary lacks stay as they are. Null for other languages, and if they are more than half of it. Pure.
+ * Returns a question in English, word by word: enough to search for, and not to be shown. Names
+ * and words that the glossary lacks stay as they are. Null for languages without a
+ * glossary, and if such words are more than half of it. Pure.
  */
 export function translateWords(question: string, language: string): string | null {
-  const glossary = glossaries.get(language);
+  const glossary = dictionaries.get(language);
   if (glossary === undefined) return null;
   const words = splitWords(question.normalize('NFKC'));
   const folded = words.map(fold);
@@ -53,7 +53,7 @@ interface Phrase {
   readonly length: number;
 }
 
-function longestPhrase(glossary: Glossary, folded: readonly string[], at: number): Phrase | null {
+function longestPhrase(glossary: Dictionary, folded: readonly string[], at: number): Phrase | null {
   for (let length = Math.min(MAX_PHRASE_WORDS, folded.length - at); length > 0; length -= 1) {
     const english = findWord(glossary, folded.slice(at, at + length).join(' '));
     if (english !== null) return { english, length };
@@ -63,7 +63,7 @@ function longestPhrase(glossary: Glossary, folded: readonly string[], at: number
 }
 
 /** Finds a word or phrase, whose last word may have an ending. */
-function findWord({ exact, stems }: Glossary, word: string, maxEnding = MAX_ENDING): string | null {
+function findWord({ exact, stems }: Dictionary, word: string, maxEnding = MAX_ENDING): string | null {
   const english = exact.get(word);
   if (english !== undefined) return english;
   const shortest = Math.max(2, word.length - maxEnding, word.lastIndexOf(' ') + 2);
@@ -75,7 +75,7 @@ function findWord({ exact, stems }: Glossary, word: string, maxEnding = MAX_ENDI
 }
 
 /** Splits a word into two that are known, the first as long as possible. `zurückzugeben` is found as `zurückgeben`. */
-function findCompound(glossary: Glossary, word: string): string | null {
+function findCompound(glossary: Dictionary, word: string): string | null {
   const infix = word.indexOf('zu', MIN_PART - 1);
   const verb = infix < 0 ? null : findWord(glossary, word.slice(0, infix) + word.slice(infix + 2));
   if (verb !== null) return verb;
@@ -87,10 +87,10 @@ function findCompound(glossary: Glossary, word: string): string | null {
   return null;
 }
 
-function readGlossary(text: string, hasCompounds: boolean): Glossary {
+function readGlossary({ entries, hasCompounds }: Glossary): Dictionary {
   const exact = new Map<string, string>();
   const stems = new Map<string, string>();
-  for (const entry of text.trim().split(/\s+/u)) {
+  for (const entry of entries.trim().split(/\s+/u)) {
     const [source = '', target = ''] = entry.split('=', 2);
     const key = splitWords(fold(source.replaceAll('_', ' '))).join(' ');
     (source.endsWith('-') ? stems : exact).set(key, target.replaceAll('_', ' '));

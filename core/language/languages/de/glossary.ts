@@ -1,8 +1,8 @@
-/**
- * German words of questions to a company, in English. `versand-` is a stem that may have an ending; `_` stands for a space.
- * Letters are written without their marks: `ß` is `ss`, `ü` is `u`.
- */
-export const GERMAN = `
+import type { Glossary } from '../../language-pack.ts';
+
+export const glossary: Glossary = {
+  hasCompounds: true,
+  entries: `
 wie_lange=how_long wie_viel=how_much wieviel=how_much wie_viele=how_many wieviele=how_many wie_oft=how_often
 wie_teuer=how_much_cost wie_gross=how_big wie_schwer=how_heavy wie_hoch=how_much wie_weit=how_far wie_alt=how_old
 wie_schnell=how_fast wie=how was=what wer=who wen=who wem=who wo=where woher=where wohin=where wann=when warum=why
@@ -94,4 +94,5 @@ hochladen=upload hochlad-=upload einladen=invite einlad-=invite umbenenn-=rename
 schlussel-=key hersteller-=maker herkunft=origin stammen=come_from woraus=what_of nachhaltig-=sustainable recycel-=recycle entsorg-=dispose
 zustimm-=agree barrierefrei-=wheelchair_accessible behindert-=disabled bus=bus zug=train bahn=train besuch-=visit fuhrung-=tour
 kostenvoranschlag=quote angebot-=offer handler-=trade grosshandel=wholesale wiederverkauf-=resellers treueprogramm=loyalty_programme
-`;
+`,
+};
