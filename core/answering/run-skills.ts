@@ -4,7 +4,7 @@ import type { Skill, SkillOutcome } from '../contract/skill.ts';
 import type { AwaitedReply, ConversationMemory } from '../conversations/conversation-memory.ts';
 import type { Turn } from '../conversations/messages/turn.ts';
 import { chooseLanguage, detectReliably } from '../language/language.ts';
-import { signInMessage } from '../language/localised-texts.ts';
+import { findText } from '../language/localised-texts.ts';
 import type { Complete } from '../models/complete.ts';
 import type { VerifiedVisitor } from '../workspaces/identity.ts';
 import type { AskDependencies, AskRequest } from './ask-request.ts';
@@ -119,7 +119,7 @@ export async function runSkill(
   draft: AnswerDraft,
 ): Promise<SkillOutcome> {
   if (skill.runsFor === 'verified' && set.moment.userId === null) {
-    return { reply: signInMessage(set.moment.language), finding: null, effects: [] };
+    return { reply: findText('signIn', set.moment.language), finding: null, effects: [] };
   }
   const outcome = await draft.wait(skill.run(given, skillMoment(set, skill, draft.signal)));
   draft.fire({ skill: skill.name, effects: outcome.effects });

@@ -8,6 +8,7 @@ import { handoverStatuses } from '../contract/conversation-values.ts';
 import type { Attachment } from '../contract/inbound.ts';
 import { storeMessage } from '../conversations/messages/store-message.ts';
 import { HumanTakeoverError, isHumanTakeoverError, type StoredTurn } from '../conversations/messages/turn.ts';
+import { findText } from '../language/localised-texts.ts';
 import type { Companion, CompanionKind } from '../storage/companion.ts';
 import type { Notifications } from '../storage/notifications/notifications.ts';
 import type { Visitor } from '../visitors/visitor.ts';
@@ -16,7 +17,6 @@ import { readUnsentFile } from '../visitors/visitor-files.ts';
 import type { ScheduleDeliveries } from '../webhooks/event-transaction.ts';
 import { eventTransaction } from '../webhooks/event-transaction.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
-import { findChannelTexts } from './channel-texts.ts';
 
 /** The services that answer a visitor of the widget or the hosted page. */
 export interface VisitorDependencies extends AskDependencies {
@@ -149,7 +149,7 @@ export async function seePictures(
     files: seen,
     reading: [...words, ...shown].join('\n'),
     ready: undefined,
-    afterword: isComplete ? undefined : (afterword ?? findChannelTexts(language).filesUnread),
+    afterword: isComplete ? undefined : (afterword ?? findText('channel', language).filesUnread),
   };
 }
 

@@ -8,11 +8,11 @@ import { isVisitorChannel } from '../contract/conversation-values.ts';
 import { type RatingPurpose, storeMessage } from '../conversations/messages/store-message.ts';
 import { visitorChannelList } from '../conversations/visitor-conversations.ts';
 import { chooseLanguage } from '../language/language.ts';
+import { findText } from '../language/localised-texts.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { Visitor } from '../visitors/visitor.ts';
 import { eventTransaction, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
 import type { OpenAccount } from './accounts/channel-account.ts';
-import { findChannelTexts } from './channel-texts.ts';
 import type { LaneKey } from './inbound/lane.ts';
 import { queueParts } from './outbound/outbox.ts';
 import { findReplyLane, toReplyWindow } from './outbound/reply-window.ts';
@@ -148,7 +148,7 @@ async function queueRatingMessage(
   transaction: Transaction<Tables>,
   { workspaceId, conversationId, open, to, language, now, purpose, replyTo }: RatingMessage,
 ): Promise<string> {
-  const { askRating, rated } = findChannelTexts(language);
+  const { askRating, rated } = findText('channel', language);
   const text = purpose === 'rating_question' ? askRating : rated;
   const messageId = await storeMessage(transaction, {
     ...{ workspaceId, conversationId, purpose, now },

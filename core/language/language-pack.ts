@@ -1,4 +1,5 @@
 import type { Grammar } from './grammar.ts';
+import type { LanguageTexts } from './language-texts.ts';
 import type { ContactWords, Courtesies, RequestForms } from './requests.ts';
 import type { SmallTalkData } from './small-talk.ts';
 
@@ -26,6 +27,7 @@ export interface LanguagePack {
   readonly contactWords?: ContactWords;
   readonly everydayWords?: EverydayWords;
   readonly glossary?: Glossary;
+  readonly texts?: Partial<LanguageTexts>;
 }
 
 /** Words that visitors use and words of help pages, for languages whose words the index holds as stems: English. */

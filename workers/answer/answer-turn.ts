@@ -1,7 +1,6 @@
 import type { AskRequest } from '../../core/answering/ask-request.ts';
 import type { ErrorCode } from '../../core/base/error-catalogue.ts';
 import { AppError } from '../../core/base/errors.ts';
-import { findChannelTexts } from '../../core/channels/channel-texts.ts';
 import { laneSessionId } from '../../core/channels/inbound/lane.ts';
 import { senderCustomer } from '../../core/channels/inbound/lane-conversation.ts';
 import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
@@ -9,6 +8,8 @@ import type { WaitingPart } from '../../core/channels/outbound/outbox.ts';
 import { findExceededLimit } from '../../core/channels/outbound/reply-limits.ts';
 import { humanSkill } from '../../core/contract/skill.ts';
 import { HumanTakeoverError } from '../../core/conversations/messages/turn.ts';
+import type { ChannelTexts } from '../../core/language/language-texts.ts';
+import { findText } from '../../core/language/localised-texts.ts';
 import { askInChannel, sendCannedReply } from './ask.ts';
 import { showTyping } from './drafting.ts';
 import { hearTurn } from './hear-turn.ts';
@@ -102,7 +103,7 @@ function turnText({ command, text }: VisitorTurn): string {
 
 /** Visitors who attach files that were not read learn that. */
 function findAfterword({ turn: { attachments }, language }: AskedTurn): string | undefined {
-  return attachments.some(isUnread) ? findChannelTexts(language).filesUnread : undefined;
+  return attachments.some(isUnread) ? findText('channel', language).filesUnread : undefined;
 }
 
 async function sendText(
@@ -111,7 +112,7 @@ async function sendText(
   request: AskRequest,
 ): Promise<WaitingPart | null> {
   const { turn, mayRetry, language } = asked;
-  const texts = findChannelTexts(language);
+  const texts = findText('channel', language);
   const ready = request.reading === undefined ? readyText(turn, texts) : null;
   if (ready !== null) return sendCannedReply(dependencies, asked, { request, text: ready });
   try {
@@ -126,10 +127,7 @@ async function sendText(
   }
 }
 
-function readyText(
-  { command, text }: VisitorTurn,
-  texts: ReturnType<typeof findChannelTexts>,
-): string | null {
+function readyText({ command, text }: VisitorTurn, texts: ChannelTexts): string | null {
   if (command === 'start') return texts.greeting;
   if (command === 'help') return texts.help;
   return text === '' && command === null ? texts.unreadable : null;

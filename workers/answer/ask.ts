@@ -4,7 +4,6 @@ import type { AskRequest } from '../../core/answering/ask-request.ts';
 import { isSkillEnabled } from '../../core/answering/skills/built-in-skills.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { truncateText } from '../../core/base/text.ts';
-import { findChannelTexts } from '../../core/channels/channel-texts.ts';
 import { LaneLeaseLost } from '../../core/channels/inbound/lane.ts';
 import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
 import { loadLaneWork } from '../../core/channels/inbound/lane-work.ts';
@@ -25,6 +24,7 @@ import {
   isHumanTakeoverError,
   type StoredTurn,
 } from '../../core/conversations/messages/turn.ts';
+import { findText } from '../../core/language/localised-texts.ts';
 import { type Reservation, withReservedMessage } from '../../core/limits/quota.ts';
 import type { Companion } from '../../core/storage/companion.ts';
 import { raisesError } from '../../core/storage/sql-errors.ts';
@@ -220,7 +220,7 @@ const LINK_MARKUP = /[[\]\\<>]/gu;
 /** Returns a link to the page that may help, or the beginning of its passage if the document has no address. */
 function renderNearMiss(source: Source, language: string): string {
   const { title, url, chunk } = toReadableSource(source);
-  const { mayHelp } = findChannelTexts(language);
+  const { mayHelp } = findText('channel', language);
   const name = title.replace(LINK_MARKUP, ' ').trim();
   if (url !== null) return `${mayHelp}: [${name}](<${url.replace(LINK_MARKUP, encodeURIComponent)}>)`;
   const quote = truncateText(chunk.replace(/\s+/gu, ' '), MAX_QUOTE_CHARACTERS);

@@ -5,6 +5,7 @@ import { readAnswerCue } from '../../knowledge/ranking/answer-cue.ts';
 import { createWordMatcher } from '../../knowledge/ranking/match-words.ts';
 import { correctSpelling } from '../../knowledge/ranking/spelling.ts';
 import { searchRules } from '../../knowledge/rules.ts';
+import { findLanguage } from '../../language/find-language.ts';
 import { quoteRules } from '../rules.ts';
 import { completeUnit, isInList, isWholeList, list } from './complete-unit.ts';
 import {
@@ -304,16 +305,6 @@ function separator(previous: Quoted, part: Quoted): string {
   return between.some((space) => space.includes('\n')) ? `\n${indent}` : ' ';
 }
 
-const MORE: Readonly<Record<string, (count: number) => string>> = {
-  en: (count) => `… and ${count} more`,
-  de: (count) => `… und ${count} weitere`,
-  es: (count) => `… y ${count} más`,
-  fr: (count) => `… et ${count} de plus`,
-  it: (count) => `… e altri ${count}`,
-  pt: (count) => `… e mais ${count}`,
-  nl: (count) => `… en nog ${count}`,
-};
-
 /** After the last quoted part of a list that is understood as a whole: says how many items are left out. */
 function omission(
   { passage, sentence, sentences }: Quoted,
@@ -329,5 +320,5 @@ function omission(
   if (last !== sentence.index || !isWholeList(sentences, members)) return '';
   const items = members.filter((index) => sentences[index]?.role === 'item' && sentences[index].indent === 0);
   const count = items.filter((index) => !quoted.has(index)).length;
-  return count === 0 ? '' : `\n${MORE[language]?.(count) ?? `… (+${count})`}`;
+  return count === 0 ? '' : `\n${findLanguage(language)?.texts?.listRest?.(count) ?? `… (+${count})`}`;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { builtInSkillNames } from '../../../core/answering/skills/built-in-skills.ts';
-import { builtInFallbackMessage } from '../../../core/language/localised-texts.ts';
+import { findText } from '../../../core/language/localised-texts.ts';
 import {
   fallbackLanguages,
   plans,
@@ -183,7 +183,7 @@ function describeFallbacks() {
   return Object.fromEntries(
     fallbackLanguages.map((code) => [
       code,
-      { ...text, title: names.of(code), default: builtInFallbackMessage(code) },
+      { ...text, title: names.of(code), default: findText('fallback', code) },
     ]),
   );
 }

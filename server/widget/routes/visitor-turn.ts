@@ -8,7 +8,7 @@ import {
   storeForAgent,
   type VisitorUtterance,
 } from '../../../core/channels/answer-visitor.ts';
-import { findChannelTexts } from '../../../core/channels/channel-texts.ts';
+import { findText } from '../../../core/language/localised-texts.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { filesOnlyText, findUnsentFiles } from '../../../core/visitors/visitor-files.ts';
 import { acquireVisitorLock } from '../../../core/visitors/visitor-lock.ts';
@@ -88,7 +88,7 @@ async function parseInput(
     metadata: input.metadata ?? null,
   };
   if (text !== '' && files.length === 0) return { ...utterance, text };
-  const { unreadable, filesUnread } = findChannelTexts(language);
+  const { unreadable, filesUnread } = findText('channel', language);
   return text === ''
     ? { ...utterance, text: filesOnlyText, ready: unreadable }
     : { ...utterance, text, afterword: filesUnread };

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import { leadWording } from '../../../core/answering/skills/collect-lead/lead-wording.ts';
-import { handoverWording } from '../../../core/answering/skills/escalate-to-human/handover-message.ts';
-import { failureMessage } from '../../../core/answering/skills/http/run-http-skill.ts';
-import { findChannelTexts } from '../../../core/channels/channel-texts.ts';
 import { detectLanguage } from '../../../core/language/language.ts';
-import { fallbackMessage, signInMessage } from '../../../core/language/localised-texts.ts';
+import { fallbackMessage, findText } from '../../../core/language/localised-texts.ts';
 import { chooseTexts, languages } from '../../../server/widget/texts/choose-texts.ts';
 
 test('every language has every text with its placeholders', () => {
@@ -28,13 +24,15 @@ test.each(languages)(
     expect(detectLanguage(texts.askHuman).code).toBe(language);
     const when = { day: '1', time: '2', zone: '3' };
     const said = (code: string) => [
-      ...Object.values(findChannelTexts(code)),
-      ...Object.values(handoverWording(code)).map((words) =>
+      ...Object.values(findText('channel', code)),
+      ...Object.values(findText('handover', code)).map((words) =>
         typeof words === 'string' ? words : words(when),
       ),
-      ...Object.values(leadWording(code)).map((words) => (typeof words === 'string' ? words : words('Ada'))),
-      signInMessage(code),
-      failureMessage(code),
+      ...Object.values(findText('lead', code)).map((words) =>
+        typeof words === 'string' ? words : words('Ada'),
+      ),
+      findText('signIn', code),
+      findText('skillFailure', code),
       fallbackMessage('', code),
     ];
     const english = said('en');

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createAccountFinder } from '../../../core/channels/accounts/channel-accounts.ts';
-import { findChannelTexts } from '../../../core/channels/channel-texts.ts';
 import { wakeLanes } from '../../../core/channels/inbound/wake-lanes.ts';
 import { sendAgentReply } from '../../../core/channels/outbound/agent-reply.ts';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
@@ -9,6 +8,7 @@ import { runActionBatch } from '../../../core/inbox/bulk-batch.ts';
 import { changeConversation } from '../../../core/inbox/desk.ts';
 import { listInbox } from '../../../core/inbox/list.ts';
 import { readConversation, readTimeline } from '../../../core/inbox/read.ts';
+import { findText } from '../../../core/language/localised-texts.ts';
 import { findUsage } from '../../../core/limits/usage.ts';
 import { answerLane } from '../../../workers/answer/answer-lane.ts';
 import { sendLane } from '../../../workers/deliver/send-lane.ts';
@@ -16,7 +16,7 @@ import { withMembers } from '../../helpers/platforms/fake-channel.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
-const { askRating, rated } = findChannelTexts('en');
+const { askRating, rated } = findText('channel', 'en');
 const day = 24 * 3_600_000;
 
 describe.each(testEngines)('a rating by message on %s', async (engine) => {
@@ -176,9 +176,9 @@ describe.each(testEngines)('a rating by message on %s', async (engine) => {
     expect(await one.questions()).toBe(2);
     await one.say('5');
     expect((await one.messages()).slice(-3).map(({ content }) => content)).toEqual([
-      findChannelTexts('de').askRating,
+      findText('channel', 'de').askRating,
       '5',
-      findChannelTexts('de').rated,
+      findText('channel', 'de').rated,
     ]);
   });
 

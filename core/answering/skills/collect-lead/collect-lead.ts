@@ -5,8 +5,8 @@ import type {
   SkillMoment,
   SkillOutcome,
 } from '../../../contract/skill.ts';
+import { findText, findTextLanguage } from '../../../language/localised-texts.ts';
 import { isContactRequest, isLeadReply, isRefusal } from './lead-requests.ts';
-import { leadWording } from './lead-wording.ts';
 import { findLead, groundArguments, type LeadState, parseLeadState } from './read-lead.ts';
 
 const MAX_ATTEMPTS = 2;
@@ -40,7 +40,7 @@ export function collectLead(): Skill {
 }
 
 function buildOutcome(given: unknown, moment: SkillMoment, state: LeadState | null): SkillOutcome {
-  const wording = leadWording(moment.language);
+  const wording = findText('lead', moment.language);
   if (state !== null && isRefusal(moment.question)) {
     return replyWith(state.captured === true ? wording.nameDeclined : wording.declined);
   }
@@ -65,9 +65,9 @@ function mergeLead(given: unknown, moment: SkillMoment, state: LeadState | null)
 }
 
 function capture(lead: SkillCustomer, moment: SkillMoment, state: LeadState | null): SkillOutcome {
-  const wording = leadWording(moment.language);
+  const wording = findText('lead', moment.language);
   const details = [lead.name, lead.email, lead.phone].filter((value) => value !== null);
-  const noted = wording.noted(new Intl.ListFormat(wording.language).format(details));
+  const noted = wording.noted(new Intl.ListFormat(findTextLanguage('lead', moment.language)).format(details));
   const effect = captureEffect(lead, moment);
   const knowsName = lead.name !== null || moment.customer.name !== null;
   // The name is asked for once only: leaving it out is an answer.
@@ -77,7 +77,7 @@ function capture(lead: SkillCustomer, moment: SkillMoment, state: LeadState | nu
 }
 
 function ask({ name }: SkillCustomer, { language }: SkillMoment, state: LeadState | null): SkillOutcome {
-  const wording = leadWording(language);
+  const wording = findText('lead', language);
   const attempts = (state?.attempts ?? 0) + 1;
   if (attempts > MAX_ATTEMPTS) return replyWith(wording.gaveUp);
   if (name === null) {

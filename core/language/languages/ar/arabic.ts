@@ -1,6 +1,7 @@
 import type { LanguagePack } from '../../language-pack.ts';
 import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
+import { texts } from './texts.ts';
 
 export const arabic: LanguagePack = {
   code: 'ar',
@@ -14,4 +15,5 @@ export const arabic: LanguagePack = {
   courtesies,
   personRequests,
   contactWords: { nameParticles: 'al|bin|ibn' },
+  texts,
 };

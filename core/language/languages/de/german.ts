@@ -4,6 +4,7 @@ import { glossary } from './glossary.ts';
 import { grammar } from './grammar.ts';
 import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
+import { texts } from './texts.ts';
 
 export const german: LanguagePack = {
   code: 'de',
@@ -17,4 +18,5 @@ export const german: LanguagePack = {
   contactRequests,
   contactWords,
   glossary,
+  texts,
 };

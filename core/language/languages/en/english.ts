@@ -4,6 +4,7 @@ import { everydayWords } from './everyday-words.ts';
 import { grammar } from './grammar.ts';
 import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
+import { texts } from './texts.ts';
 
 export const english = {
   code: 'en',
@@ -16,4 +17,5 @@ export const english = {
   contactRequests,
   contactWords,
   everydayWords,
+  texts,
 } satisfies LanguagePack;

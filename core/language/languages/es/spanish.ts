@@ -4,6 +4,7 @@ import { glossary } from './glossary.ts';
 import { grammar } from './grammar.ts';
 import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
+import { texts } from './texts.ts';
 
 export const spanish: LanguagePack = {
   code: 'es',
@@ -16,4 +17,5 @@ export const spanish: LanguagePack = {
   contactRequests,
   contactWords,
   glossary,
+  texts,
 };

@@ -1,3 +1,11 @@
 import type { LanguagePack } from '../../language-pack.ts';
 
-export const hebrew: LanguagePack = { code: 'he', name: 'Hebrew', script: /\p{Script=Hebrew}/u };
+export const hebrew: LanguagePack = {
+  code: 'he',
+  name: 'Hebrew',
+  script: /\p{Script=Hebrew}/u,
+  texts: {
+    fallback: 'לא מצאתי לכך תשובה במסמכים שברשותי. נסו במילים אחרות, או בקשו לדבר עם נציג.',
+    skillFailure: 'לא הצלחתי לעשות זאת כרגע. נסו שוב בעוד רגע, או בקשו לדבר עם נציג.',
+  },
+};

@@ -2,6 +2,7 @@ import type { LanguagePack } from '../../language-pack.ts';
 import { grammar } from './grammar.ts';
 import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
+import { texts } from './texts.ts';
 
 export const italian: LanguagePack = {
   code: 'it',
@@ -21,4 +22,5 @@ export const italian: LanguagePack = {
     numberOwner: 'mio',
     numberNoun: 'numero',
   },
+  texts,
 };

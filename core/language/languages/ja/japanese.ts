@@ -1,6 +1,7 @@
 import type { LanguagePack } from '../../language-pack.ts';
 import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
+import { texts } from './texts.ts';
 
 export const japanese: LanguagePack = {
   code: 'ja',
@@ -16,4 +17,5 @@ export const japanese: LanguagePack = {
   smallTalk,
   courtesies,
   personRequests,
+  texts,
 };

@@ -2,6 +2,7 @@ import type { LanguagePack } from '../../language-pack.ts';
 import { grammar } from './grammar.ts';
 import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
+import { texts } from './texts.ts';
 
 export const dutch: LanguagePack = {
   code: 'nl',
@@ -21,4 +22,5 @@ export const dutch: LanguagePack = {
     numberOwner: 'mijn',
     numberNoun: 'nummer',
   },
+  texts,
 };

@@ -2,6 +2,7 @@ import type { LanguagePack } from '../../language-pack.ts';
 import { spelled, word } from '../../patterns.ts';
 import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
+import { texts } from './texts.ts';
 
 export const polish: LanguagePack = {
   code: 'pl',
@@ -16,4 +17,5 @@ export const polish: LanguagePack = {
   smallTalk,
   courtesies,
   personRequests,
+  texts,
 };

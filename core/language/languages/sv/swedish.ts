@@ -10,4 +10,10 @@ export const swedish: LanguagePack = {
     mitt mina en ett den det de och i på för med av till som`,
     answerCues: { date: { asks: spelled('när') }, measure: { asks: word('hur (?:många|mycket|länge)') } },
   },
+  texts: {
+    fallback:
+      'Jag hittade inget svar på det i de dokument jag har. Försök med andra ord, eller be att få tala med en person.',
+    skillFailure:
+      'Jag kunde inte göra det just nu. Försök igen om en stund, eller be att få tala med en person.',
+  },
 };

@@ -1,6 +1,7 @@
 import type { LanguagePack } from '../../language-pack.ts';
 import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
+import { texts } from './texts.ts';
 
 export const turkish: LanguagePack = {
   code: 'tr',
@@ -14,4 +15,5 @@ export const turkish: LanguagePack = {
   smallTalk,
   courtesies,
   personRequests,
+  texts,
 };

@@ -7,4 +7,10 @@ export const vietnamese: LanguagePack = {
   grammar: {
     stopWords: `ai gì nào đâu khi nào bao nhiêu lâu như thế tại sao vì là có không thể được của và các những một cho ở trong đã`,
   },
+  texts: {
+    fallback:
+      'Tôi không tìm thấy câu trả lời trong các tài liệu hiện có. Vui lòng thử diễn đạt khác, hoặc yêu cầu gặp nhân viên.',
+    skillFailure:
+      'Tôi chưa thể làm việc đó lúc này. Vui lòng thử lại sau giây lát, hoặc yêu cầu gặp nhân viên.',
+  },
 };

@@ -1,6 +1,7 @@
 import type { LanguagePack } from '../../language-pack.ts';
 import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
+import { texts } from './texts.ts';
 
 export const chinese: LanguagePack = {
   code: 'zh',
@@ -19,4 +20,5 @@ export const chinese: LanguagePack = {
   smallTalk,
   courtesies,
   personRequests,
+  texts,
 };

@@ -1,0 +1,73 @@
+/** The texts that visitors read, apart from answers. English has all of them and takes the place of a missing one. */
+export interface LanguageTexts {
+  /** The answer to a question without one. */
+  readonly fallback: string;
+  /** Below one of several questions that has no answer. */
+  readonly missingPart: string;
+  /** If a skill needs a visitor who is signed in. */
+  readonly signIn: string;
+  /** After a skill failed. */
+  readonly skillFailure: string;
+  /** Below a list of which `count` items are left out. */
+  readonly listRest: (count: number) => string;
+  readonly channel: ChannelTexts;
+  readonly handover: HandoverWording;
+  readonly lead: LeadWording;
+}
+
+/** The product's own texts in channels. */
+export interface ChannelTexts {
+  readonly greeting: string;
+  readonly help: string;
+  /** Reply to a message that contains only files. */
+  readonly unreadable: string;
+  /** Appended to the answer to a message with both text and files. */
+  readonly filesUnread: string;
+  /** Before the page that may help, if no answer was found. */
+  readonly mayHelp: string;
+  /** Sent if no answer could be generated. */
+  readonly trouble: string;
+  /** Sent if the workspace's quota is used up. */
+  readonly unavailable: string;
+  /** Sent after a person resolved the conversation. */
+  readonly askRating: string;
+  readonly rated: string;
+}
+
+/** The texts of the handover to a person. */
+export interface HandoverWording {
+  readonly passedOn: string;
+  readonly alreadyKnown: string;
+  /** During support hours. */
+  readonly shortly: string;
+  /** Without support hours: promises no time. */
+  readonly someTime: string;
+  readonly backOn: (when: HandoverTime) => string;
+}
+
+export interface HandoverTime {
+  /** The weekday, with its date if it is far ahead. */
+  readonly day: string;
+  readonly time: string;
+  readonly zone: string;
+}
+
+/**
+ * The texts of the skill that records contact details. Every request for data and every confirmation states its purpose.
+ */
+export interface LeadWording {
+  readonly askForAll: string;
+  /** The visitor's name is known. */
+  readonly askForContact: (name: string) => string;
+  /** `details` are the visitor's details as written. */
+  readonly noted: (details: string) => string;
+  /** The visitor's contact details are already known. */
+  readonly requestNoted: string;
+  readonly askForName: string;
+  readonly nameNoted: (name: string) => string;
+  readonly declined: string;
+  /** The visitor's contact details were stored before. */
+  readonly nameDeclined: string;
+  /** After the last attempt without contact details. */
+  readonly gaveUp: string;
+}
