@@ -1,5 +1,6 @@
 import type { EarlierTurn } from '../contract/answer.ts';
 import type { EarlierMessage } from '../contract/facets.ts';
+import { joinAlternatives } from '../language/find-language.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
 
 interface MaskableQuestion {
@@ -125,14 +126,15 @@ const BEARER =
 /** The credentials between the scheme and the host of a URL. */
 const URL_CREDENTIALS = /(?<=[a-z]:\/\/)[^\s/@:]*:[^\s/@]+(?=@)/giu;
 
-const NAMES =
-  '(?:password|passwd|passphrase|passcode|pwd|passwort|kennwort|contraseña|mot de passe|senha|(?:api|access|auth|secret|private)[ _-]?(?:key|token)|api[ _-]?schlüssel|clé api|(?<!\\p{L})(?:clave|clé|mdp|parola|secret|token|pin|puk|cvv|cvc)\\d?)["\']?';
+const secretWords = (kind: 'names' | 'wholeNames' | 'is' | 'was') =>
+  joinAlternatives(({ grammar }) => grammar?.secrets?.[kind]);
+const NAMES = `(?:${secretWords('names')}|(?<!\\p{L})(?:${secretWords('wholeNames')})\\d?)["']?`;
 const VALUE = '(?!\\[secret\\])("[^"\\n]+"|\'[^\'\\n]+\'|\\S+)';
 /** A word for a secret, a separator, and the value up to the next space. */
-const LABELLED = new RegExp(`(${NAMES}(?:\\s+(?:is|ist|lautet|es|est))?\\s*[:=：]\\s*)${VALUE}`, 'giu');
+const LABELLED = new RegExp(`(${NAMES}(?:\\s+(?:${secretWords('is')}))?\\s*[:=：]\\s*)${VALUE}`, 'giu');
 /** Without a separator, the value must contain a digit or a symbol: "my password is wrong" contains no secret. */
 const STATED = new RegExp(
-  `(${NAMES}\\s+(?:is|was|ist|war|lautet|es|era|est|était)\\s+)(?=\\S*(?:\\d|[!@#$%^&*_+=]\\S))${VALUE}`,
+  `(${NAMES}\\s+(?:${secretWords('is')}|${secretWords('was')})\\s+)(?=\\S*(?:\\d|[!@#$%^&*_+=]\\S))${VALUE}`,
   'giu',
 );
 /** URLs are matched first and kept, because they contain long words that are not secrets. */

@@ -30,6 +30,9 @@ export interface Grammar {
   /** Sentences that say nothing, with which models open an answer, in lower case and without their end. */
   readonly openers?: readonly string[];
   readonly claims?: ActionClaims;
+  readonly secrets?: SecretWords;
+  /** Titles of a page that does not exist. Alternatives. */
+  readonly missingPage?: string;
 }
 
 /** The signs by which a question refers to earlier messages. */
@@ -134,4 +137,15 @@ interface ActionClaims {
   /** How the first person starts. */
   readonly firstPerson: string;
   readonly claims: string;
+}
+
+/** Words before a secret, by which it is masked. Alternatives. */
+interface SecretWords {
+  readonly names?: string;
+  /** Names that are short, so that no letter may precede them. */
+  readonly wholeNames?: string;
+  /** Verbs between the name and the secret. */
+  readonly is?: string;
+  /** Further verbs, before a secret without a colon. */
+  readonly was?: string;
 }

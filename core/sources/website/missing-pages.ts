@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { joinAlternatives } from '../../language/find-language.ts';
 import { ItemError } from '../source-reader.ts';
 import type { Page } from './page.ts';
 import type { SiteAnswer, SiteClient } from './site-client.ts';
 
-const MISSING_TITLE =
-  /\b404\b|not found|no longer (?:exists|available)|does not exist|nicht gefunden|existiert nicht|introuvable|no encontrad|non trovat|não encontrad|niet gevonden|nie znaleziono|не найден|見つかりません|未找到|找不到/i;
+const MISSING_TITLE = new RegExp(`\\b404\\b|${joinAlternatives(({ grammar }) => grammar?.missingPage)}`, 'i');
 /** A page with so many words of its own is no copy of the answer to a missing page. */
 const MAX_OWN_WORDS = 2;
 const MAX_WORDS = 5_000;

@@ -40,6 +40,8 @@ export const partRows: readonly PartRow[] = [
   row('grammar.ordinalNouns', 'nouns after an ordinal', together),
   row('grammar.openers', 'empty openings of a model', together),
   row('grammar.claims', 'claims of a model to have acted', together),
+  row('grammar.secrets', 'words before a secret that is masked', together),
+  row('grammar.missingPage', 'titles of pages that do not exist', together),
   row('smallTalk', 'small talk and its replies', 'searched for like a question'),
   row('courtesies', 'polite words around requests', 'none'),
   row('personRequests', 'requests for a person', together),

@@ -83,4 +83,6 @@ export const grammar: Grammar = {
     claims:
       '(?:ich\\s+habe|habe\\s+ich)\\s[^.!?;]{0,300}(?:ausgeführt|ausgelöst|aufgerufen|gelöscht|entfernt|storniert|erstattet|geändert|aktualisiert|gesendet|geschickt|gebucht|bestellt|angelegt|erstellt|überwiesen|weitergeleitet|aktiviert|freigeschaltet|zurückgesetzt|bestätigt|genehmigt|veranlasst)',
   },
+  secrets: { names: 'passwort|kennwort|api[ _-]?schlüssel', is: 'ist|lautet', was: 'war' },
+  missingPage: 'nicht gefunden|existiert nicht',
 };

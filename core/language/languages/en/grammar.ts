@@ -134,4 +134,11 @@ export const grammar = {
     claims:
       "i(?:['’]ve|\\s+have|\\s+just|\\s+already|\\s+now)*\\s+(?:ran|run|executed|called|triggered|deleted|removed|cancel+ed|refunded|changed|updated|sent|booked|ordered|created|transferred|forwarded|escalated|activated|deactivated|unlocked|reset|granted|issued|processed|submitted|approved|paid)",
   },
+  secrets: {
+    names: 'password|passwd|passphrase|passcode|pwd|(?:api|access|auth|secret|private)[ _-]?(?:key|token)',
+    wholeNames: 'secret|token|pin|puk|cvv|cvc',
+    is: 'is',
+    was: 'was',
+  },
+  missingPage: 'not found|no longer (?:exists|available)|does not exist',
 } satisfies Grammar;

@@ -66,4 +66,6 @@ export const grammar: Grammar = {
     claims:
       'he\\s+(?:ya\\s+)?(?:ejecutado|borrado|eliminado|cancelado|anulado|reembolsado|cambiado|actualizado|enviado|reservado|creado|transferido|activado|desactivado|restablecido|confirmado|procesado|aprobado)|yo\\s+(?:ejecuté|borré|eliminé|cancelé|reembolsé|cambié|envié|creé|activé)',
   },
+  secrets: { names: 'contraseña', wholeNames: 'clave', is: 'es', was: 'era' },
+  missingPage: 'no encontrad',
 };

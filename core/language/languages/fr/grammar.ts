@@ -58,4 +58,6 @@ export const grammar: Grammar = {
     claims:
       "j['’]ai\\s+(?:déjà\\s+|bien\\s+)?(?:exécuté|lancé|supprimé|effacé|annulé|remboursé|modifié|changé|envoyé|réservé|créé|transféré|activé|désactivé|réinitialisé|confirmé|traité|approuvé)e?s?",
   },
+  secrets: { names: 'mot de passe|clé api', wholeNames: 'clé|mdp', is: 'est', was: 'était' },
+  missingPage: 'introuvable',
 };

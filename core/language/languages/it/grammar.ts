@@ -28,4 +28,6 @@ export const grammar: Grammar = {
   },
   quoteCues: { continuations: 'questo|questa|quest[ei]|ma|inoltre', exceptions: 'tranne' },
   openers: ['certo', 'certamente', 'volentieri', 'ciao', 'ottima domanda', 'buona domanda'],
+  secrets: { wholeNames: 'parola' },
+  missingPage: 'non trovat',
 };

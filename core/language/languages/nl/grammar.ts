@@ -25,4 +25,5 @@ export const grammar: Grammar = {
   },
   quoteCues: { continuations: 'deze|dit|dat|maar|hij|zij|daarom', exceptions: 'behalve' },
   openers: ['natuurlijk', 'graag', 'goede vraag'],
+  missingPage: 'niet gevonden',
 };

@@ -13,6 +13,7 @@ export const polish: LanguagePack = {
     był była było były mój moja moje się i w na do z o za od dla`,
     answerCues: { date: { asks: spelled('kiedy') }, measure: { asks: word('ile') } },
     openers: ['oczywiście', 'jasne', 'dobre pytanie'],
+    missingPage: 'nie znaleziono',
   },
   smallTalk,
   courtesies,

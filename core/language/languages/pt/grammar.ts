@@ -26,4 +26,6 @@ export const grammar: Grammar = {
   },
   quoteCues: { continuations: 'isso|este|ele|ela|eles|elas|mas' },
   openers: ['com certeza', 'com prazer', 'boa pergunta', 'olá'],
+  secrets: { names: 'senha' },
+  missingPage: 'não encontrad',
 };

@@ -10,6 +10,7 @@ export const russian: LanguagePack = {
     чей можно могу можете ли это был была было были есть я мой моя и в во на с со о об по для у к от из`,
     answerCues: { date: { asks: spelled('когда') }, measure: { asks: spelled('сколько') } },
     openers: ['конечно', 'хороший вопрос'],
+    missingPage: 'не найден',
   },
   texts: {
     fallback:

@@ -16,6 +16,7 @@ export const chinese: LanguagePack = {
       measure: { asks: '多少|几|多久|多长', forms: '[一二两三四五六七八九十百千万]' },
     },
     openers: ['当然', '当然可以', '好的'],
+    missingPage: '未找到|找不到',
   },
   smallTalk,
   courtesies,
