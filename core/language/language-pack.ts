@@ -25,6 +25,8 @@ export interface LanguagePack {
   /** Requests to be called, written to or sent an offer. */
   readonly contactRequests?: RequestForms;
   readonly contactWords?: ContactWords;
+  /** Words around a rating from 1 to 5. */
+  readonly ratings?: RatingWords;
   readonly everydayWords?: EverydayWords;
   readonly glossary?: Glossary;
   readonly texts?: Partial<LanguageTexts>;
@@ -52,4 +54,23 @@ export interface Glossary {
   readonly entries: string;
   /** Whether words are put together from others: `Versandkosten`. */
   readonly hasCompounds: boolean;
+}
+
+/** Words around a rating that a visitor writes, with spaces between them; the units with `|`. */
+export interface RatingWords {
+  /** Say nothing beside the score. */
+  readonly thanks?: string;
+  /** Weigh thanks or an opinion, and say nothing alone. */
+  readonly degrees?: string;
+  readonly opinions?: string;
+  /** Ask, request, or say that something is left to do. */
+  readonly asking?: string;
+  /** Ask if a sentence begins with them. */
+  readonly openings?: string;
+  /** In a script without spaces: parts of a text that ask or request. */
+  readonly askingParts?: string;
+  /** After a digit and a space, in full: `stars`. */
+  readonly units?: string;
+  /** After a digit, in a script without spaces. */
+  readonly attachedUnits?: string;
 }

@@ -1,3 +1,5 @@
+import { listParts, uniteWords } from '../../core/language/find-language.ts';
+
 /** A rating that a visitor wrote. `comment` is null if they added nothing but thanks. */
 export interface WrittenRating {
   /** From 1 (bad) to 5 (very good). */
@@ -128,50 +130,12 @@ const joins = new Set(
 );
 
 /** After a digit, in full; longer ones first. Those that begin with a letter follow a space, except in scripts without spaces. */
-const spacedUnits = [
-  ...[
-    'out of 5',
-    'of 5',
-    'von 5',
-    'sur 5',
-    'de 5',
-    'su 5',
-    'van de 5',
-    'van 5',
-    'z 5',
-    'na 5',
-    'من 5',
-    ...['points', 'punkte', 'punkten', 'puntos', 'punti', 'pontos', 'punten', 'punktów', 'puan', 'sternen'],
-    'point',
-  ],
-  ...[
-    'stars',
-    'star',
-    'sternchen',
-    'sterne',
-    'stern',
-    'estrellas',
-    'estrella',
-    'étoiles',
-    'étoile',
-    'stelle',
-    'stella',
-  ],
-  ...[
-    'estrelas',
-    'estrela',
-    'sterren',
-    'ster',
-    'gwiazdek',
-    'gwiazdki',
-    'gwiazdka',
-    'yıldız',
-    'نجوم',
-    'نجمات',
-    'نجمة',
-  ],
-].toSorted((one, other) => other.length - one.length);
-const attachedUnits = ['/5', '/ 5', '★', '⭐', '*', 'つ星', '颗星', '顆星', '星', '点', '點', '分'];
+const spacedUnits = listWords('units').toSorted((one, other) => other.length - one.length);
+const attachedUnits = ['/5', '/ 5', '★', '⭐', '*', ...listWords('attachedUnits')];
+
+function listWords(kind: 'units' | 'attachedUnits'): readonly string[] {
+  return listParts(({ ratings }) => ratings?.[kind]).flatMap((units) => units.split('|'));
+}
 
 /** Returns where the unit after a digit ends. Null if there is none. */
 function findUnit(rest: string): number | null {
@@ -240,73 +204,12 @@ function isEdge(character: string): boolean {
 
 const questionMarks = ['?', '؟', '⸮', '¿', '://', 'www.', '@'];
 /** In scripts without spaces, parts of a text that ask or request. */
-const askingParts = [
-  ...[
-    '吗',
-    '嗎',
-    '呢',
-    '什么',
-    '什麼',
-    '怎么',
-    '怎麼',
-    '如何',
-    '多少',
-    '几',
-    '哪',
-    '谁',
-    '为何',
-    '为什么',
-    '能否',
-    '可以',
-    '可否',
-  ],
-  ...[
-    '请',
-    '請',
-    '想',
-    '需要',
-    '要',
-    '还没',
-    '还是',
-    'か。',
-    'ますか',
-    'ですか',
-    'ません',
-    'どう',
-    'いつ',
-    'どこ',
-    'なぜ',
-    '何',
-  ],
-  ...['ください', '下さい', 'たい', 'まだ', 'お願い', 'ほしい', '欲しい'],
-];
+const askingParts = [...uniteWords(({ ratings }) => ratings?.askingParts)];
 /** Words that ask, request, or say that something is left to do. */
-const askingWords = new Set(
-  `how what when where why which who whom whose can could may shall
-  please need want wants help still again order orders refund return cancel send call
-  wie wann wo warum wieso welche welcher welches wer wen wem wessen kann können könnte könnten darf dürfen würde würden
-  soll sollte bitte brauche möchte will wollen hilfe noch nochmal bestellung rückgabe
-  cómo como qué que cuándo cuando dónde donde cuál cual quién quien puede puedo pueden podría quiero necesito favor ayuda
-  todavía aún pedido
-  comment quoi quand où pourquoi quel quelle quels quelles qui peux peut pouvez pourriez puis veux voudrais besoin
-  aide encore toujours est-ce commande
-  come cosa quando dove perché quale quali chi posso può potete potrebbe vorrei voglio bisogno aiuto ancora ordine
-  onde porquê qual quem pode posso podem poderia gostaria quero preciso ajuda ainda encomenda
-  hoe wat wanneer waar waarom welk welke wie kan kunnen kunt mag zou wil nodig alstublieft graag hulp nog bestelling
-  jak co kiedy gdzie dlaczego który która które kto czy mogę może możecie chcę chciałbym chciałabym potrzebuję proszę
-  pomoc jeszcze zamówienie
-  nasıl ne neden niçin nerede hangi kim kaç mi mı mu mü istiyorum lazım lütfen yardım hala hâlâ henüz sipariş
-  كيف ماذا ما متى أين لماذا أي من هل كم يمكن يمكنني أريد احتاج أحتاج فضلك مساعدة بعد زال طلب`.split(/\s+/u),
-);
+const askingWords = uniteWords(({ ratings }) => ratings?.asking);
 
 /** Words that ask if a sentence begins with them. */
-const openingWords = new Set(
-  `is are am was were do does did have has had will would should any
-  ist sind war waren hat haben hast gibt was
-  es son hay tiene está están est sont avez è sono ha há tem é são is zijn heeft heb czy jest są ma var mı هل أ ما`.split(
-    /\s+/u,
-  ),
-);
+const openingWords = uniteWords(({ ratings }) => ratings?.openings);
 const sentenceEnds = ['.', '!', '\n', '。', '；', ';', ':'];
 
 /** Returns whether an addition to a score asks or requests something, or may. */
@@ -322,31 +225,10 @@ function asks(addition: string): boolean {
 }
 
 /** Say nothing beside the score. */
-const thanks = new Set([
-  ...`thanks thank thx ty cheers danke dankeschön gracias merci grazie obrigado obrigada bedankt dank dziękuję dziekuje
-  dziękujemy dzięki dzieki teşekkürler teşekkür tesekkurler sağol sağolun شكرا شكرًا شكراً ありがとう ありがとうございます
-  ありがとうございました 谢谢 謝謝 多谢 感谢 谢谢您 谢谢你`.split(/\s+/u),
+const thanks: ReadonlySet<string> = new Set([
+  ...uniteWords(({ ratings }) => ratings?.thanks),
   ...['👍', '🙏', '😊', '😀', '😃', '🙂', '❤', '👏', '🎉', '💯', '😍', '🌟'],
 ]);
 /** Weigh thanks or an opinion, and say nothing alone. */
-const degrees = new Set(
-  `you so very much many a lot and service support really quite too extremely
-  und sehr ganz alles echt vielen besten herzlichen y muy muchas mil todo et très tout beaucoup bien
-  e molto mille tante tutto muito en heel erg alles je u wel hartelijk i bardzo wszystko ve çok ederim
-  جدا جدًا جزيلا جزيلًا لك لكم`.split(/\s+/u),
-);
-const opinions = new Set(
-  `good great excellent perfect nice super awesome amazing wonderful fantastic brilliant helpful quick fast friendly kind
-  best top ok okay fine bad poor slow rude terrible awful horrible useless worst disappointing disappointed happy satisfied
-  gut toll klasse ausgezeichnet perfekt nett freundlich schnell hilfreich wunderbar spitze hervorragend zufrieden
-  schlecht langsam unfreundlich furchtbar schrecklich enttäuschend enttäuscht unzufrieden
-  bueno buena excelente perfecto perfecta genial rápido rápida amable malo mala lento lenta pésimo terrible
-  bon bonne excellent excellente parfait parfaite génial rapide aimable sympa mauvais lent nul
-  buono buona ottimo ottima eccellente perfetto perfetta veloce gentile gentilissimi cattivo lento pessimo
-  bom boa ótimo ótima ótima excelente perfeito rápido simpático mau má péssimo
-  goed prima uitstekend perfect snel vriendelijk slecht traag
-  dobrze dobry dobra świetnie świetna super szybko miło doskonale źle słabo wolno
-  iyi harika mükemmel süper hızlı güzel kötü yavaş berbat
-  جيد ممتاز رائع سريع سيئ بطيء
-  良い 良かった よかった 最高 悪い 遅い 很好 好 非常好 不错 满意 差 很差 太慢`.split(/\s+/u),
-);
+const degrees = uniteWords(({ ratings }) => ratings?.degrees);
+const opinions = uniteWords(({ ratings }) => ratings?.opinions);

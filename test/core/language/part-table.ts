@@ -43,6 +43,7 @@ export const partRows: readonly PartRow[] = [
   row('grammar.secrets', 'words before a secret that is masked', together),
   row('grammar.missingPage', 'titles of pages that do not exist', together),
   row('smallTalk', 'small talk and its replies', 'searched for like a question'),
+  row('ratings', 'words around a rating from 1 to 5', together),
   row('courtesies', 'polite words around requests', 'none'),
   row('personRequests', 'requests for a person', together),
   row('contactRequests', 'requests for a call or an offer', together),

@@ -15,5 +15,13 @@ export const arabic: LanguagePack = {
   courtesies,
   personRequests,
   contactWords: { nameParticles: 'al|bin|ibn' },
+  ratings: {
+    asking: 'كيف ماذا ما متى أين لماذا أي من هل كم يمكن يمكنني أريد احتاج أحتاج فضلك مساعدة بعد زال طلب',
+    openings: 'هل أ ما',
+    thanks: 'شكرا شكرًا شكراً',
+    degrees: 'جدا جدًا جزيلا جزيلًا لك لكم',
+    opinions: 'جيد ممتاز رائع سريع سيئ بطيء',
+    units: 'من 5|نجوم|نجمات|نجمة',
+  },
   texts,
 };

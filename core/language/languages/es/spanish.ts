@@ -16,6 +16,16 @@ export const spanish: LanguagePack = {
   personRequests,
   contactRequests,
   contactWords,
+  ratings: {
+    asking: `cómo como qué que cuándo cuando dónde donde cuál cual quién quien puede puedo pueden podría quiero
+    necesito favor ayuda todavía aún pedido`,
+    openings: 'es son hay tiene está están',
+    thanks: 'gracias',
+    degrees: 'y muy muchas mil todo',
+    opinions: `bueno buena excelente perfecto perfecta genial rápido rápida amable malo mala lento lenta pésimo
+    terrible`,
+    units: 'de 5|puntos|estrellas|estrella',
+  },
   glossary,
   texts,
 };

@@ -16,6 +16,15 @@ export const french: LanguagePack = {
   personRequests,
   contactRequests,
   contactWords,
+  ratings: {
+    asking: `comment quoi quand où pourquoi quel quelle quels quelles qui peux peut pouvez pourriez puis veux
+    voudrais besoin aide encore toujours est-ce commande`,
+    openings: 'est sont avez',
+    thanks: 'merci',
+    degrees: 'et très tout beaucoup bien',
+    opinions: 'bon bonne excellent excellente parfait parfaite génial rapide aimable sympa mauvais lent nul',
+    units: 'sur 5|étoiles|étoile|point|points',
+  },
   glossary,
   texts,
 };

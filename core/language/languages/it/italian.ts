@@ -22,5 +22,14 @@ export const italian: LanguagePack = {
     numberOwner: 'mio',
     numberNoun: 'numero',
   },
+  ratings: {
+    asking: `come cosa quando dove perché quale quali chi posso può potete potrebbe vorrei voglio bisogno aiuto
+    ancora ordine`,
+    openings: 'è sono ha',
+    thanks: 'grazie',
+    degrees: 'e molto mille tante tutto',
+    opinions: `buono buona ottimo ottima eccellente perfetto perfetta veloce gentile gentilissimi cattivo lento pessimo`,
+    units: 'su 5|punti|stelle|stella',
+  },
   texts,
 };

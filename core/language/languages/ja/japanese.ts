@@ -18,5 +18,12 @@ export const japanese: LanguagePack = {
   smallTalk,
   courtesies,
   personRequests,
+  ratings: {
+    thanks: 'ありがとう ありがとうございます ありがとうございました',
+    opinions: '良い 良かった よかった 最高 悪い 遅い',
+    askingParts:
+      'か。 ますか ですか ません どう いつ どこ なぜ 何 ください 下さい たい まだ お願い ほしい 欲しい',
+    attachedUnits: 'つ星|星|点',
+  },
   texts,
 };

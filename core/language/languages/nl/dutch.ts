@@ -22,5 +22,14 @@ export const dutch: LanguagePack = {
     numberOwner: 'mijn',
     numberNoun: 'nummer',
   },
+  ratings: {
+    asking: `hoe wat wanneer waar waarom welk welke wie kan kunnen kunt mag zou wil nodig alstublieft graag hulp nog
+    bestelling`,
+    openings: 'is zijn heeft heb',
+    thanks: 'bedankt dank',
+    degrees: 'en heel erg alles je u wel hartelijk',
+    opinions: 'goed prima uitstekend perfect snel vriendelijk slecht traag',
+    units: 'van de 5|van 5|punten|sterren|ster',
+  },
   texts,
 };

@@ -18,5 +18,14 @@ export const polish: LanguagePack = {
   smallTalk,
   courtesies,
   personRequests,
+  ratings: {
+    asking: `jak co kiedy gdzie dlaczego który która które kto czy mogę może możecie chcę chciałbym chciałabym
+    potrzebuję proszę pomoc jeszcze zamówienie`,
+    openings: 'czy jest są ma',
+    thanks: 'dziękuję dziekuje dziękujemy dzięki dzieki',
+    degrees: 'i bardzo wszystko',
+    opinions: 'dobrze dobry dobra świetnie świetna super szybko miło doskonale źle słabo wolno',
+    units: 'z 5|na 5|punktów|gwiazdek|gwiazdki|gwiazdka',
+  },
   texts,
 };

@@ -22,5 +22,13 @@ export const portuguese: LanguagePack = {
     numberOwner: 'meu',
     numberNoun: 'numero',
   },
+  ratings: {
+    asking: 'onde porquê qual quem pode posso podem poderia gostaria quero preciso ajuda ainda encomenda',
+    openings: 'há tem é são',
+    thanks: 'obrigado obrigada',
+    degrees: 'muito',
+    opinions: 'bom boa ótimo ótima ótima excelente perfeito rápido simpático mau má péssimo',
+    units: 'de 5|pontos|estrelas|estrela',
+  },
   texts,
 };

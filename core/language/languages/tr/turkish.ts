@@ -15,5 +15,14 @@ export const turkish: LanguagePack = {
   smallTalk,
   courtesies,
   personRequests,
+  ratings: {
+    asking: `nasıl ne neden niçin nerede hangi kim kaç mi mı mu mü istiyorum lazım lütfen yardım hala hâlâ henüz
+    sipariş`,
+    openings: 'var mı',
+    thanks: 'teşekkürler teşekkür tesekkurler sağol sağolun',
+    degrees: 've çok ederim',
+    opinions: 'iyi harika mükemmel süper hızlı güzel kötü yavaş berbat',
+    units: 'puan|yıldız',
+  },
   texts,
 };

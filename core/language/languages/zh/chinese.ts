@@ -21,5 +21,12 @@ export const chinese: LanguagePack = {
   smallTalk,
   courtesies,
   personRequests,
+  ratings: {
+    thanks: '谢谢 謝謝 多谢 感谢 谢谢您 谢谢你',
+    opinions: '很好 好 非常好 不错 满意 差 很差 太慢',
+    askingParts:
+      '吗 嗎 呢 什么 什麼 怎么 怎麼 如何 多少 几 哪 谁 为何 为什么 能否 可以 可否 请 請 想 需要 要 还没 还是',
+    attachedUnits: '颗星|顆星|星|点|點|分',
+  },
   texts,
 };
