@@ -1,4 +1,4 @@
-/** The texts that visitors read, apart from answers. English has all of them and takes the place of a missing one. */
+/** The texts that visitors read, apart from answers, and mails to the team. English has all of them and takes the place of a missing one. */
 export interface LanguageTexts {
   /** The answer to a question without one. */
   readonly fallback: string;
@@ -13,6 +13,7 @@ export interface LanguageTexts {
   readonly channel: ChannelTexts;
   readonly handover: HandoverWording;
   readonly lead: LeadWording;
+  readonly digest: DigestTexts;
 }
 
 /** The product's own texts in channels. */
@@ -70,4 +71,15 @@ export interface LeadWording {
   readonly nameDeclined: string;
   /** After the last attempt without contact details. */
   readonly gaveUp: string;
+}
+
+/** The mail to a member of the team with what they have not seen. */
+export interface DigestTexts {
+  readonly subject: (conversations: number, workspace: string) => string;
+  readonly mention: (actor: string) => string;
+  readonly assignment: (actor: string | null) => string;
+  readonly continuation: string;
+  readonly visitor: string;
+  readonly more: (count: number) => string;
+  readonly switchOff: string;
 }

@@ -3,6 +3,8 @@ import type { ConnectorRegistry } from '../../core/channels/connector-registry.t
 import type { Mail } from '../../core/contract/facets.ts';
 import type { DigestItem } from '../../core/inbox/digests.ts';
 import { handleOf } from '../../core/inbox/list.ts';
+import type { DigestTexts } from '../../core/language/language-texts.ts';
+import { findText } from '../../core/language/localised-texts.ts';
 
 interface Digest {
   readonly email: string;
@@ -17,50 +19,12 @@ interface Digest {
   readonly connectors: Pick<ConnectorRegistry, 'findConnector'>;
 }
 
-interface Texts {
-  readonly subject: (conversations: number, workspace: string) => string;
-  readonly mention: (actor: string) => string;
-  readonly assignment: (actor: string | null) => string;
-  readonly continuation: string;
-  readonly visitor: string;
-  readonly more: (count: number) => string;
-  readonly switchOff: string;
-}
-
-const english: Texts = {
-  subject: (count, workspace) =>
-    count === 1
-      ? `1 conversation waits for you in ${workspace}`
-      : `${count} conversations wait for you in ${workspace}`,
-  mention: (actor) => `${actor} mentioned you in a note`,
-  assignment: (actor) =>
-    actor === null ? 'A conversation was assigned to you' : `${actor} assigned you a conversation`,
-  continuation: 'A conversation of yours goes on after its end',
-  visitor: 'a visitor',
-  more: (count) => `and ${count} more`,
-  switchOff: 'Switch these mails off',
-};
-
-const german: Texts = {
-  subject: (count, workspace) =>
-    count === 1
-      ? `1 Gespräch wartet auf Sie in ${workspace}`
-      : `${count} Gespräche warten auf Sie in ${workspace}`,
-  mention: (actor) => `${actor} hat Sie in einer Notiz genannt`,
-  assignment: (actor) =>
-    actor === null ? 'Ein Gespräch wurde Ihnen zugewiesen' : `${actor} hat Ihnen ein Gespräch zugewiesen`,
-  continuation: 'Ein Gespräch von Ihnen geht nach seinem Ende weiter',
-  visitor: 'ein Besucher',
-  more: (count) => `und ${count} weitere`,
-  switchOff: 'Diese E-Mails abschalten',
-};
-
 const MAX_LINES = 20;
 
 /** Renders what a person has not seen, without contents of messages or notes. */
 export function renderDigest({ workspaceId, workspace, items, base, ...digest }: Digest): Mail {
   const language = digest.language === 'de' ? 'de' : 'en';
-  const texts = language === 'de' ? german : english;
+  const texts = findText('digest', digest.language ?? 'en');
   const inbox = `${base}/dashboard/w/${workspaceId}/inbox`;
   const subject = texts.subject(
     new Set(items.map(({ conversationId }) => conversationId)).size,
@@ -77,7 +41,7 @@ export function renderDigest({ workspaceId, workspace, items, base, ...digest }:
   return { to: digest.email, subject, text: [subject, ...lines, ...more, ending].join('\n\n') };
 }
 
-function describe(item: DigestItem, texts: Texts): string {
+function describe(item: DigestItem, texts: DigestTexts): string {
   const actor = item.actor === null ? null : toOneLine(item.actor);
   const event = {
     mention: texts.mention(actor ?? 'Parley'),

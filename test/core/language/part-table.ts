@@ -70,6 +70,7 @@ export const partRows: readonly PartRow[] = [
   row('texts.channel', 'texts of channels', 'English'),
   row('texts.handover', 'texts of the handover', 'English'),
   row('texts.lead', 'texts of taking contact details', 'English'),
+  row('texts.digest', 'mail to the team', 'English'),
 ];
 
 function row(path: string, title: string, without: string): PartRow {

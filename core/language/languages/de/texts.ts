@@ -48,4 +48,17 @@ export const texts: Partial<LanguageTexts> = {
     gaveUp:
       'Ohne E-Mail-Adresse oder Telefonnummer kann unser Team sich nicht bei Ihnen melden. Sie können mich jederzeit wieder darum bitten.',
   },
+  digest: {
+    subject: (count, workspace) =>
+      count === 1
+        ? `1 Gespräch wartet auf Sie in ${workspace}`
+        : `${count} Gespräche warten auf Sie in ${workspace}`,
+    mention: (actor) => `${actor} hat Sie in einer Notiz genannt`,
+    assignment: (actor) =>
+      actor === null ? 'Ein Gespräch wurde Ihnen zugewiesen' : `${actor} hat Ihnen ein Gespräch zugewiesen`,
+    continuation: 'Ein Gespräch von Ihnen geht nach seinem Ende weiter',
+    visitor: 'ein Besucher',
+    more: (count) => `und ${count} weitere`,
+    switchOff: 'Diese E-Mails abschalten',
+  },
 };

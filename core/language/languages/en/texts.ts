@@ -45,4 +45,17 @@ export const texts: LanguageTexts = {
     gaveUp:
       'Without an e-mail address or a phone number our team cannot get in touch with you. You can ask me for it again at any time.',
   },
+  digest: {
+    subject: (count, workspace) =>
+      count === 1
+        ? `1 conversation waits for you in ${workspace}`
+        : `${count} conversations wait for you in ${workspace}`,
+    mention: (actor) => `${actor} mentioned you in a note`,
+    assignment: (actor) =>
+      actor === null ? 'A conversation was assigned to you' : `${actor} assigned you a conversation`,
+    continuation: 'A conversation of yours goes on after its end',
+    visitor: 'a visitor',
+    more: (count) => `and ${count} more`,
+    switchOff: 'Switch these mails off',
+  },
 };
