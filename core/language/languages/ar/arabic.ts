@@ -9,7 +9,8 @@ export const arabic: LanguagePack = {
   script: 'other',
   listSeparator: '؛ ',
   grammar: {
-    stopWords: `من ما ماذا متى أين كيف لماذا هل كم أي أية هو هي كان كانت يمكن يمكنني في على إلى عن مع التي الذي`,
+    stopWords: `من ما ماذا متى أين كيف لماذا هل كم أي أية هو هي كان كانت يمكن يمكنني في على إلى عن مع التي
+    الذي`,
   },
   smallTalk,
   courtesies,

@@ -2,10 +2,11 @@ import type { Grammar } from '../../grammar.ts';
 import { opening, word, wordSet } from '../../patterns.ts';
 
 export const grammar: Grammar = {
-  stopWords: `wer wen wem wessen was wann wo woher wohin wie warum wieso weshalb welche welcher welches welchen welchem viel viele
-    lange kann kannst können konnte muss müssen ist sind war waren wird werden wurde wurden hat haben hatte gibt es ich du
-    ihr wir sie er man mein meine meinen ihr ihre der die das den dem des ein eine einen einem einer und oder in im an am
-    auf für von vom zu zum zur mit bei aus nach als bitte`,
+  stopWords: `wer wen wem wessen was wann wo woher wohin wie warum wieso weshalb welche welcher welches
+    welchen welchem viel viele lange kann kannst können konnte muss müssen ist sind war waren wird werden
+    wurde wurden hat haben hatte gibt es ich du ihr wir sie er man mein meine meinen ihr ihre der die das
+    den dem des ein eine einen einem einer und oder in im an am auf für von vom zu zum zur mit bei aus nach
+    als bitte`,
   followUp: {
     openings:
       /^(?:und|auch|aber|oder|also|dann|ok(?:ay)?|was ist mit|wie ist es (?:mit|bei)|wie sieht es (?:mit|bei))(?!\p{L})/iu,
@@ -65,8 +66,8 @@ export const grammar: Grammar = {
     below: 'folgende[nrsm]?|unten',
   },
   numbers: {
-    fromTwo: `zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn
-  achtzehn neunzehn zwanzig`,
+    fromTwo: `zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn
+    sechzehn siebzehn achtzehn neunzehn zwanzig`,
     tens: 'dreissig vierzig funfzig sechzig siebzig achtzig neunzig hundert',
   },
   openers: [

@@ -2,22 +2,23 @@ import type { Grammar } from '../../grammar.ts';
 import { word, wordSet } from '../../patterns.ts';
 
 export const grammar = {
-  stopWords: `a about above after again against all am an and any are aren as at be because been before being below between both
-  but by can cannot could couldn d did didn do does doesn doing don down during each few for from further had hadn has
-  hasn have haven having he her here hers herself him himself his how i if in into is isn it its itself just ll m me
-  more most my myself no nor not now of off on once only or other our ours ourselves out over own re s same shall she
-  should shouldn so some such t than that the their theirs them themselves then there these they this those through to
-  too under until up upon ve very was wasn we were weren what when where which while who whom whose why will with won
-  would wouldn you your yours yourself yourselves`,
-  formWords: `able actually advice allow allowed answer anybody anyone anything ask assist assistance available best cause
-  clarify come consist correct describe detail details difference different difficult easily easy elaborate
-  exactly example exist explain explanation far fast find get getting give go going good got happen
-  happening happens hard have hello help hey hope information involve involved kind kinds know learn let
-  like little long look looking lot make making many matter mean means meant much need needed needs often ok
-  okay old one option options people person please possible provide question quickly quite receive regarding
-  right say see show somebody someone something soon sort start sure take taken takes taking tell thank
-  thanks thing things think time trouble try trying type types understand use used useful using want wants
-  way ways well wish wonder wondering work works`,
+  stopWords: `a about above after again against all am an and any are aren as at be because been before
+    being below between both but by can cannot could couldn d did didn do does doesn doing don down during
+    each few for from further had hadn has hasn have haven having he her here hers herself him himself his
+    how i if in into is isn it its itself just ll m me more most my myself no nor not now of off on once
+    only or other our ours ourselves out over own re s same shall she should shouldn so some such t than
+    that the their theirs them themselves then there these they this those through to too under until up
+    upon ve very was wasn we were weren what when where which while who whom whose why will with won would
+    wouldn you your yours yourself yourselves`,
+  formWords: `able actually advice allow allowed answer anybody anyone anything ask assist assistance
+    available best cause clarify come consist correct describe detail details difference different difficult
+    easily easy elaborate exactly example exist explain explanation far fast find get getting give go going
+    good got happen happening happens hard have hello help hey hope information involve involved kind kinds
+    know learn let like little long look looking lot make making many matter mean means meant much need
+    needed needs often ok okay old one option options people person please possible provide question quickly
+    quite receive regarding right say see show somebody someone something soon sort start sure take taken
+    takes taking tell thank thanks thing things think time trouble try trying type types understand use used
+    useful using want wants way ways well wish wonder wondering work works`,
   followUp: {
     openings:
       /^(?:(?:and|also|but|or|then|so|ok(?:ay)?)\b,?\s*)*(?:and|also|but|or|then|so|ok(?:ay)?|what about|how about|what if|same for)\b/iu,
@@ -101,8 +102,8 @@ export const grammar = {
     otherPages: "next steps?|see also|related(?: \\p{L}+)?|further reading|learn more|what's next",
   },
   numbers: {
-    fromTwo: `two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
-  eighteen nineteen twenty`,
+    fromTwo: `two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+    seventeen eighteen nineteen twenty`,
     tens: 'thirty forty fifty sixty seventy eighty ninety hundred',
   },
   openers: [

@@ -2,9 +2,9 @@ import type { Grammar } from '../../grammar.ts';
 import { spelled, word, wordSet } from '../../patterns.ts';
 
 export const grammar: Grammar = {
-  stopWords: `quién quiénes qué cuándo dónde adónde cómo cuál cuáles cuánto cuánta cuántos cuántas por para puedo puede pueden es
-    son fue fueron era eran está están hay se mi mis su sus el la los las lo un una unos unas de del a al en con y o que
-    como quien cuando donde cual cuanto`,
+  stopWords: `quién quiénes qué cuándo dónde adónde cómo cuál cuáles cuánto cuánta cuántos cuántas por
+    para puedo puede pueden es son fue fueron era eran está están hay se mi mis su sus el la los las lo un
+    una unos unas de del a al en con y o que como quien cuando donde cual cuanto`,
   followUp: {
     openings: /^[¿¡\s]*(?:y|e|pero|o|también|entonces|ok|qué (?:hay|pasa|tal) (?:de|con|si))(?!\p{L})/iu,
     pronouns:
@@ -48,8 +48,8 @@ export const grammar: Grammar = {
     below: 'a continuación|siguientes?',
   },
   numbers: {
-    fromTwo: `dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete
-  dieciocho diecinueve veinte`,
+    fromTwo: `dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis
+    diecisiete dieciocho diecinueve veinte`,
     tens: 'treinta cuarenta cincuenta sesenta setenta ochenta noventa cien',
   },
   openers: [

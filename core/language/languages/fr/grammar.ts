@@ -2,9 +2,9 @@ import type { Grammar } from '../../grammar.ts';
 import { NEVER, spelled, word, wordSet } from '../../patterns.ts';
 
 export const grammar: Grammar = {
-  stopWords: `qui que quoi quand où comment pourquoi quel quelle quels quelles combien est sont était étaient peut peux puis-je
-    faut il elle on je vous nous mon ma mes votre vos le la les l un une des de du d à au aux en dans pour par avec et ou
-    ce cet cette se qu est-ce y`,
+  stopWords: `qui que quoi quand où comment pourquoi quel quelle quels quelles combien est sont était
+    étaient peut peux puis-je faut il elle on je vous nous mon ma mes votre vos le la les l un une des de du
+    d à au aux en dans pour par avec et ou ce cet cette se qu est-ce y`,
   followUp: {
     openings: /^(?:et|mais|ou|alors|aussi|ok|qu['’]en est-il)(?!\p{L})/iu,
     pronouns:
@@ -48,8 +48,8 @@ export const grammar: Grammar = {
     below: 'ci-dessous|suivante?s?',
   },
   numbers: {
-    fromTwo: `deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dixsept dixhuit
-  dixneuf vingt`,
+    fromTwo: `deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize
+    dixsept dixhuit dixneuf vingt`,
     tens: 'trente quarante cinquante soixante septante quatrevingt nonante cent',
   },
   openers: ['bien sûr', 'avec plaisir', 'bonne question', 'certainement', 'bonjour'],

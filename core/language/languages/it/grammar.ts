@@ -2,8 +2,8 @@ import type { Grammar } from '../../grammar.ts';
 import { NEVER, opening, word, wordSet } from '../../patterns.ts';
 
 export const grammar: Grammar = {
-  stopWords: `chi che cosa quando dove come perché quale quali quanto quanta quanti quante è sono era erano può posso si mio mia il
-    lo la i gli le un una uno di del della dei a al in nel per con e o da cui`,
+  stopWords: `chi che cosa quando dove come perché quale quali quanto quanta quanti quante è sono era
+    erano può posso si mio mia il lo la i gli le un una uno di del della dei a al in nel per con e o da cui`,
   followUp: {
     openings: /^(?:e|ed|ma|o|anche|allora)(?!\p{L})/iu,
     pronouns: /(?<!\p{L})(?:questo|questa|quello|quella|ciò|lì|essi|entrambi)(?!\p{L})/iu,

@@ -10,7 +10,8 @@ export const japanese: LanguagePack = {
   spaceless: true,
   listSeparator: '；',
   grammar: {
-    stopWords: `何 誰 いつ どこ どう どの どれ なぜ いくら いくつ どのくらい は が の に を で と か ます です ですか ある する いる た て し れ さ`,
+    stopWords:
+      '何 誰 いつ どこ どう どの どれ なぜ いくら いくつ どのくらい は が の に を で と か ます です ですか ある する いる た て し れ さ',
     answerCues: { date: { asks: 'いつ', forms: '\\d[年月日]' }, measure: { asks: 'いくら|いくつ' } },
     openers: ['もちろんです'],
     missingPage: '見つかりません',

@@ -2,8 +2,9 @@ import type { Grammar } from '../../grammar.ts';
 import { NEVER, opening, word, wordSet } from '../../patterns.ts';
 
 export const grammar: Grammar = {
-  stopWords: `wie wat wanneer waar hoe waarom welke welk hoeveel lang kan kun kunnen moet is zijn was waren wordt worden werd heeft
-    hebben ik je jij u jullie mijn de het een van in op voor met en of te naar er`,
+  stopWords: `wie wat wanneer waar hoe waarom welke welk hoeveel lang kan kun kunnen moet is zijn was
+    waren wordt worden werd heeft hebben ik je jij u jullie mijn de het een van in op voor met en of te naar
+    er`,
   followUp: {
     openings: /^(?:en|maar|of|ook|dan|hoe zit het met)(?!\p{L})/iu,
     pronouns:

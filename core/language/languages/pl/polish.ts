@@ -9,8 +9,8 @@ export const polish: LanguagePack = {
   name: 'Polish',
   script: 'latin',
   grammar: {
-    stopWords: `kto kogo komu co czego kiedy gdzie skąd jak dlaczego czemu który która które którym ile czy mogę może można jest są
-    był była było były mój moja moje się i w na do z o za od dla`,
+    stopWords: `kto kogo komu co czego kiedy gdzie skąd jak dlaczego czemu który która które którym ile czy
+    mogę może można jest są był była było były mój moja moje się i w na do z o za od dla`,
     answerCues: { date: { asks: spelled('kiedy') }, measure: { asks: word('ile') } },
     openers: ['oczywiście', 'jasne', 'dobre pytanie'],
     missingPage: 'nie znaleziono',

@@ -2,8 +2,8 @@ import type { Grammar } from '../../grammar.ts';
 import { NEVER, opening, spelled, word, wordSet } from '../../patterns.ts';
 
 export const grammar: Grammar = {
-  stopWords: `quem que quê quando onde como por qual quais quanto quanta quantos quantas é são foi foram era pode posso há se meu
-    minha o a os as um uma de do da dos das em no na para com e ou ao`,
+  stopWords: `quem que quê quando onde como por qual quais quanto quanta quantos quantas é são foi foram
+    era pode posso há se meu minha o a os as um uma de do da dos das em no na para com e ou ao`,
   followUp: {
     openings: /^(?:e|mas|ou|também|então)(?!\p{L})/iu,
     pronouns: /(?<!\p{L})(?:isso|isto|esse|essa|aquilo|ele|ela|eles|elas|lá|ambos)(?!\p{L})/iu,

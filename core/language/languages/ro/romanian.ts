@@ -5,8 +5,8 @@ export const romanian: LanguagePack = {
   name: 'Romanian',
   script: 'latin',
   grammar: {
-    stopWords: `cine cui ce care când unde cum de câți câte cât câtă pot poate este sunt era erau a fost au meu mea și în la pe din
-    cu pentru un o al ale lui`,
+    stopWords: `cine cui ce care când unde cum de câți câte cât câtă pot poate este sunt era erau a fost au
+    meu mea și în la pe din cu pentru un o al ale lui`,
   },
   texts: {
     fallback:

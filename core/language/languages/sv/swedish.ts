@@ -6,8 +6,8 @@ export const swedish: LanguagePack = {
   name: 'Swedish',
   script: 'latin',
   grammar: {
-    stopWords: `vem vilka vilken vilket vad när var vart hur varför många mycket lång länge kan är var blev har hade jag du ni min
-    mitt mina en ett den det de och i på för med av till som`,
+    stopWords: `vem vilka vilken vilket vad när var vart hur varför många mycket lång länge kan är var blev
+    har hade jag du ni min mitt mina en ett den det de och i på för med av till som`,
     answerCues: { date: { asks: spelled('när') }, measure: { asks: word('hur (?:många|mycket|länge)') } },
   },
   texts: {

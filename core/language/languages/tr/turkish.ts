@@ -8,8 +8,8 @@ export const turkish: LanguagePack = {
   name: 'Turkish',
   script: 'latin',
   grammar: {
-    stopWords: `kim kimin kime ne neyi neden niçin niye nasıl nerede nereden nereye hangi hangisi kaç kadar mı mi mu mü midir nedir
-    miyim bir ve ile için bu da de`,
+    stopWords: `kim kimin kime ne neyi neden niçin niye nasıl nerede nereden nereye hangi hangisi kaç kadar
+    mı mi mu mü midir nedir miyim bir ve ile için bu da de`,
     openers: ['tabii', 'tabii ki', 'elbette', 'güzel soru'],
   },
   smallTalk,

@@ -5,7 +5,8 @@ export const vietnamese: LanguagePack = {
   name: 'Vietnamese',
   script: 'latin',
   grammar: {
-    stopWords: `ai gì nào đâu khi nào bao nhiêu lâu như thế tại sao vì là có không thể được của và các những một cho ở trong đã`,
+    stopWords: `ai gì nào đâu khi nào bao nhiêu lâu như thế tại sao vì là có không thể được của và các những
+    một cho ở trong đã`,
   },
   texts: {
     fallback:
