@@ -61,7 +61,7 @@ export async function readBuiltFiles<Names>(
 }
 
 interface StoreOptions {
-  /** Of the folder. Defaults to its owner alone. */
+  /** Of the folder, and of its files as far as they are no programs. Defaults to its owner alone. */
   readonly mode?: number;
 }
 
@@ -72,19 +72,20 @@ export async function storeBuiltFiles<Names>(
   { mode = 0o700 }: StoreOptions = {},
 ): Promise<void> {
   const parent = join(folder, '..');
+  const fileMode = { mode: mode & 0o666 };
   await mkdir(parent, { recursive: true, mode });
   const draft = await mkdtemp(join(parent, `.${basename(folder)}-`));
   try {
     for (const [name, { plain, gzip, brotli }] of files) {
       const path = join(draft, name);
       await Promise.all([
-        writeFile(path, plain),
-        writeFile(`${path}.gz`, gzip),
-        writeFile(`${path}.br`, brotli),
+        writeFile(path, plain, fileMode),
+        writeFile(`${path}.gz`, gzip, fileMode),
+        writeFile(`${path}.br`, brotli, fileMode),
       ]);
     }
     const listed = [...files].map(([name, { hash }]) => ({ name, hash }));
-    await writeFile(join(draft, manifestFile), JSON.stringify({ names, files: listed }));
+    await writeFile(join(draft, manifestFile), JSON.stringify({ names, files: listed }), fileMode);
     await chmod(draft, mode);
     // An incomplete folder would make the renaming fail for ever.
     await rm(folder, { recursive: true, force: true });

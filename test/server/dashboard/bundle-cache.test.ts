@@ -49,6 +49,8 @@ describe('the bundle of the dashboard', () => {
     expect(counted.builds).toBe(1);
     expect(second).toEqual(first);
     expect(second.files.get('font-1.woff2')?.plain).toEqual(bundle.files[1]?.bytes);
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    expect(files.filter((file) => (statSync(join(folder, file)).mode & 0o077) !== 0)).toEqual([]);
   });
 
   test('other sources are bundled, and the files of the former are deleted', async () => {
