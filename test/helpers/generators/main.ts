@@ -1,28 +1,30 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { newChannel } from './new-channel.ts';
+import { copyExample, exampleKinds } from './copy-example.ts';
 
-const usage = `Usage: npm run new -- channel NAME
+const usage = `Usage: npm run new -- ${exampleKinds.join('|')} NAME
 
-Writes the files of a new channel: a connector that works for a made-up platform, its page of the documentation and its
-contract hooks. Change them until they are those of your platform. CONTRIBUTING.md explains the files.
+Writes the files of a new part: a working example for something made up, with its test, and its line in the registry.
+Change them until they are your own. CONTRIBUTING.md explains the files.
 `;
 
 const root = resolve(import.meta.dirname, '../../..');
-const [kind, name = ''] = process.argv.slice(2);
-if (kind !== 'channel') {
-  process.stderr.write(usage);
+const [kind = '', name = ''] = process.argv.slice(2);
+if (!exampleKinds.includes(kind)) stop(usage);
+const written = copyExample(root, kind, name);
+if (typeof written === 'string') stop(`${written}\n`);
+const sources = written.filter((path) => path.endsWith('.ts'));
+// The order of imports and the breaks of lines depend on the name.
+spawnSync('npx', ['biome', 'check', '--write', ...sources], { cwd: root });
+const test =
+  kind === 'channel'
+    ? `test/connectors/contract -t ${name}`
+    : sources.find((path) => path.startsWith('test/'));
+process.stdout.write(`${written.join('\n')}\n
+Next: npx vitest run ${test}
+Then add its words to the texts of the dashboard.\n`);
+
+function stop(reason: string): never {
+  process.stderr.write(reason);
   process.exit(2);
 }
-const written = newChannel(root, name);
-if (typeof written === 'string') {
-  process.stderr.write(`${written}\n`);
-  process.exit(1);
-}
-// The order of imports depends on the name.
-spawnSync('npx', ['biome', 'check', '--write', ...written.filter((path) => path.endsWith('.ts'))], {
-  cwd: root,
-});
-process.stdout.write(`${written.join('\n')}\n
-Next: npx vitest run test/connectors/contract -t ${name}
-Then add the words of its fields to the texts of the dashboard.\n`);
