@@ -17,6 +17,8 @@ interface Names {
   readonly camel: string;
   /** As in `tell-today`. */
   readonly kebab: string;
+  /** As in `TellToday`, the start of the names of classes. */
+  readonly pascal: string;
   /** As in `Tell today`. */
   readonly title: string;
 }
@@ -33,7 +35,7 @@ const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/u;
 
 const examples: Readonly<Record<string, Example>> = {
   channel: {
-    names: { snake: 'echo', camel: 'echo', kebab: 'echo', title: 'Echo' },
+    names: { snake: 'echo', camel: 'echo', kebab: 'echo', pascal: 'Echo', title: 'Echo' },
     files: ({ kebab }) => {
       const from = 'server/docs/examples/channel-echo';
       const sources = ['about.ts', 'api-client.ts', 'manifest.ts', 'README.md'].map(
@@ -55,7 +57,7 @@ const examples: Readonly<Record<string, Example>> = {
     ],
   },
   source: {
-    names: { snake: 'shelf', camel: 'shelf', kebab: 'shelf', title: 'Shelf' },
+    names: { snake: 'shelf', camel: 'shelf', kebab: 'shelf', pascal: 'Shelf', title: 'Shelf' },
     files: ({ kebab }) =>
       new Map([
         ['server/docs/examples/source-shelf/shelf.ts', `core/sources/tools/${kebab}.ts`],
@@ -71,7 +73,13 @@ const examples: Readonly<Record<string, Example>> = {
     ],
   },
   skill: {
-    names: { snake: 'tell_today', camel: 'tellToday', kebab: 'tell-today', title: 'Tell today' },
+    names: {
+      snake: 'tell_today',
+      camel: 'tellToday',
+      kebab: 'tell-today',
+      pascal: 'TellToday',
+      title: 'Tell today',
+    },
     files: ({ kebab }) =>
       new Map([
         ['server/docs/examples/skill-today/tell-today.ts', `core/answering/skills/${kebab}/${kebab}.ts`],
@@ -136,12 +144,14 @@ function toNames(name: string): Names {
     snake: words.join('_'),
     camel: first + others.map(capitalise).join(''),
     kebab: name,
+    pascal: words.map(capitalise).join(''),
     title: [capitalise(first), ...others].join(' '),
   };
 }
 
 function rename(text: string, from: Names, to: Names): string {
   return text
+    .replaceAll(new RegExp(`${from.pascal}(?=[A-Z])`, 'gu'), to.pascal)
     .replaceAll(from.title, to.title)
     .replaceAll(from.snake, to.snake)
     .replaceAll(from.camel, to.camel)

@@ -32,7 +32,11 @@ test.each([
     'source',
     'book-stack',
     ['core/sources/tools/book-stack.ts', 'test/core/sources/tools/book-stack.test.ts'],
-    ["import { bookStackKind } from './tools/book-stack.ts';", '    bookStackKind,\n  ];'],
+    [
+      'class BookStackReader',
+      "import { bookStackKind } from './tools/book-stack.ts';",
+      '    bookStackKind,\n  ];',
+    ],
   ],
   [
     'skill',
