@@ -112,6 +112,8 @@ export function copyExample(root: string, kind: string, name: string): readonly 
   if (example === undefined) return `There is no generator of a ${kind}.`;
   if (!NAME.test(name) || name.length < 2 || name.length > 30)
     return `A name has 2 to 30 small letters, digits and hyphens between them, not ${name}.`;
+  // A channel's name is one word: its identifier, its folder and the value in the API are the same.
+  if (kind === 'channel' && name.includes('-')) return 'The name of a channel is one word.';
   const names = toNames(name);
   const files = example.files(names);
   const existing = [...files.values()].find((path) => existsSync(join(root, path)));
@@ -152,6 +154,7 @@ function toNames(name: string): Names {
 function rename(text: string, from: Names, to: Names): string {
   return text
     .replaceAll(new RegExp(`${from.pascal}(?=[A-Z])`, 'gu'), to.pascal)
+    .replaceAll(new RegExp(`${from.camel}(?=[A-Z])`, 'gu'), to.camel)
     .replaceAll(from.title, to.title)
     .replaceAll(from.snake, to.snake)
     .replaceAll(from.camel, to.camel)

@@ -76,5 +76,6 @@ test('a name that is none, or is in use, writes nothing', () => {
   expect(copyExample(folder, 'channel', 'matrix')).toBe(
     'There is a file connectors/matrix/about.ts already.',
   );
+  expect(copyExample(folder, 'channel', 'two-words')).toBe('The name of a channel is one word.');
   expect(copyExample(folder, 'unknown', 'matrix')).toBe('There is no generator of a unknown.');
 });
