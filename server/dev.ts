@@ -1,21 +1,22 @@
+// Runs the product for somebody who works on it: `npm run dev`. A change of a file restarts it; a change of the dashboard's
+// browser app is built in the running process, which tells the open pages. Not `node --watch`: under it, threads that load
+// modules never start.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { watch } from 'chokidar';
-
 import { runInBackground, whenSettled } from '../core/base/async.ts';
 import { createLog } from '../core/base/log.ts';
 
-/**
- * Runs the product for somebody who works on it: `npm run dev`. A change of a file restarts it; a change of the dashboard's
- * browser app is built in the running process, which tells the open pages. Not `node --watch`: under it, threads that load
- * modules never start.
- */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folders = ['core', 'connectors', 'server', 'workers', 'main.ts'];
 /** Files of browsers and texts. The widget's and the docs' are built at each start, so they restart it. */
 const WITHOUT_RESTART = /^server\/dashboard\/browser\/|\.md$/u;
+
+/** Open pages hold streams, for which a stopping server waits. Nothing is lost by a kill. */
+const GRACE_MS = 2_000;
 
 const log = createLog('warn');
 const onError = (err: unknown) => log.error({ err }, 'restart failed');
@@ -37,10 +38,13 @@ async function restart(): Promise<void> {
 }
 
 async function stop(): Promise<void> {
-  if (product.exitCode !== null || product.signalCode !== null) return;
-  const ended = once(product, 'exit');
-  product.kill('SIGTERM');
+  const stopping = product;
+  if (stopping.exitCode !== null || stopping.signalCode !== null) return;
+  const ended = once(stopping, 'exit');
+  stopping.kill('SIGTERM');
+  const grace = setTimeout(() => stopping.kill('SIGKILL'), GRACE_MS);
   await ended;
+  clearTimeout(grace);
 }
 
 watch(folders, { cwd: root, ignoreInitial: true }).on('all', (_event, path) => {

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startProcess } from '../bench/http/managed-process.ts';
@@ -11,7 +11,8 @@ import { toWebp } from './to-webp.ts';
 
 /**
  * Takes pictures of the dashboard's screens from an installation of its own, which is gone afterwards:
- * `npm run screenshots -- dashboard [FOLDER [NAME …]]`. Into a folder it writes PNG, of the named screens only.
+ * `npm run screenshots -- dashboard [FOLDER [NAME …]]`. Into a folder it writes PNG, of the named screens only; without one,
+ * the pictures that pages of the documentation show.
  */
 export async function takeDashboardPictures([folder, ...only]: readonly string[]): Promise<void> {
   const bots = await openBots();
@@ -30,13 +31,15 @@ export async function takeDashboardPictures([folder, ...only]: readonly string[]
   const address = /listens on (http:\S+)/.exec(product.output())?.[1] ?? '';
   const beginToken = /\/dashboard\/begin#(\S+)/.exec(product.output())?.[1] ?? '';
   const browser = await openBrowser();
+  const documented = await findShownImages();
   if (folder !== undefined) await mkdir(folder, { recursive: true });
   const take = async (hub: SteadyHub, cookie: string, screens: readonly Screen[]) => {
     for (const screen of screens) {
       if (only.length > 0 && !only.includes(screen.name)) continue;
       for (const kind of screen.kinds ?? ['light']) {
-        const png = await picture(browser, { hub, cookie, screen, kind });
         const file = `dashboard-${screen.name}-${kind}`;
+        if (folder === undefined && !documented.has(`${file}.webp`)) continue;
+        const png = await picture(browser, { hub, cookie, screen, kind });
         if (folder !== undefined) await writeFile(resolve(folder, `${file}.png`), png);
         else await writeFile(new URL(`${file}.webp`, images), await toWebp(browser, png));
       }
@@ -62,6 +65,18 @@ export async function takeDashboardPictures([folder, ...only]: readonly string[]
   await browser.close();
   await product.stop();
   bots.close();
+}
+
+/** Returns the names of the images that pages of the documentation show. */
+async function findShownImages(): Promise<ReadonlySet<string>> {
+  const pages = new URL('../../server/docs/pages/', import.meta.url);
+  const texts = await Promise.all(
+    (await readdir(pages)).map((name) => readFile(new URL(name, pages), 'utf8')),
+  );
+  texts.push(await readFile(new URL('../../README.md', import.meta.url), 'utf8'));
+  return new Set(
+    texts.flatMap((text) => [...text.matchAll(/images\/([\w-]+\.webp)/gu)].map(([, name = '']) => name)),
+  );
 }
 
 const main = resolve(import.meta.dirname, '../../main.ts');
