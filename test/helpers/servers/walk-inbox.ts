@@ -38,6 +38,12 @@ async function walkDesk(operator: ApiClient, { workspaceId, conversationId }: Wa
   expect(opened.data?.drafts).toEqual([]);
   const timeline = await operator.GET(`${base}/conversations/{conv_id}/messages`, { params });
   expect(timeline.data?.entries.length).toBeGreaterThan(0);
+  const messages = timeline.data?.entries.flatMap((entry) => (entry.kind === 'message' ? entry.message : []));
+  const answer = messages?.find(({ role }) => role === 'assistant');
+  const explained = await operator.GET(`${base}/conversations/{conv_id}/messages/{message_id}/decision`, {
+    params: { path: { ...path, message_id: answer?.id ?? '' } },
+  });
+  expect(explained.data?.decision?.because).toMatch(/\S/u);
   const changed = await operator.PATCH(`${base}/conversations/{conv_id}`, {
     params,
     body: { priority: 'high' },
