@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { connectors } from '../../../connectors/registry.ts';
 import { createLog } from '../../../core/base/log.ts';
 import { openMailer } from '../../../core/channels/mailer.ts';
 import { start as startWorkers } from '../../../workers/main.ts';
@@ -19,6 +20,7 @@ const smtp = await startSmtp({
 let now = new Date();
 const server = await openTestServer({
   runtime: {
+    connectors,
     clock: { now: () => now },
     environment: {
       SMTP_URL: `smtp://127.0.0.1:${smtp.port}?ignoreTLS=true`,
