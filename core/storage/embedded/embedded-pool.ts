@@ -109,6 +109,9 @@ export class EmbeddedPool extends EventEmitter {
   async end(): Promise<void> {}
 }
 
+/** The command and its channel, a plain identifier. The queue's library writes it in capitals. */
+const LISTENING = /^(listen|unlisten) (\*|\w+);?$/iu;
+
 class EmbeddedClient extends EventEmitter {
   readonly #thread: DatabaseThread;
   readonly #order: SessionOrder;
@@ -126,12 +129,14 @@ class EmbeddedClient extends EventEmitter {
     const statement = typeof input === 'string' ? { text: input, values } : input;
     const { channels } = this.#order;
     const run = (text: string) => this.#run({ text });
-    const [command = '', channel = ''] = statement.text.split(' ', 2);
-    if (command === 'listen') {
-      this.#hasListened = true;
-      return channels.listen(channel, this, run);
+    const [, command = '', channel = ''] = LISTENING.exec(lastLine(statement.text)) ?? [];
+    switch (command.toLowerCase()) {
+      case 'listen':
+        this.#hasListened = true;
+        return channels.listen(channel, this, run);
+      case 'unlisten':
+        return channels.unlisten(channel, this, run);
     }
-    if (command === 'unlisten') return channels.unlisten(channel, this, run);
     return this.#run(statement);
   }
 
@@ -156,6 +161,12 @@ class EmbeddedClient extends EventEmitter {
     if (this.#inTransaction) runInBackground(this.#run({ text: 'rollback' }), ignore);
     if (this.#hasListened) runInBackground(this.query('unlisten *'), ignore);
   }
+}
+
+/** The queue's library writes lines of comment above a command. */
+function lastLine(text: string): string {
+  const end = text.trimEnd();
+  return end.slice(end.lastIndexOf('\n') + 1);
 }
 
 function endsTransaction(command: string): boolean {

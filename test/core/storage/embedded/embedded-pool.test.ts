@@ -81,6 +81,21 @@ describe('the embedded pool', () => {
     for (const client of clients) client.release();
   });
 
+  test.each(['listen news', 'LISTEN news;', '-- Subscribe to a channel.\n-- Of all.\nLISTEN news;\n'])(
+    'lets a client listen that sends %j, as the library of the queue does',
+    async (statement) => {
+      const client = await pool.connect();
+      const heard: string[] = [];
+      client.on('notification', ({ payload }: { payload: string }) => heard.push(payload));
+      await client.query(statement);
+      await pool.query("select pg_notify('news', 'job')");
+      await client.query(statement.replace(/listen/iu, 'UNLISTEN'));
+      await pool.query("select pg_notify('news', 'more')");
+      expect(heard).toEqual(['job']);
+      client.release();
+    },
+  );
+
   test("keeps a client's channel if another transaction is rolled back meanwhile", async () => {
     const [writer, listener] = [await pool.connect(), await pool.connect()];
     await writer.query('begin');
