@@ -1,4 +1,4 @@
-import type { Source } from '../contract/answer.ts';
+import { roundScore, type Source } from '../contract/answer.ts';
 import { type FoundPassage, plainText, type RankedChunk } from '../knowledge/passage.ts';
 import { searchRules } from '../knowledge/rules.ts';
 import type { SearchResult } from '../knowledge/search.ts';
@@ -29,7 +29,7 @@ export function toSource(passage: UsablePassage): Source {
     title: passage.title,
     url: passage.url,
     chunk: passage.body,
-    score: Math.round(passage.score * 10_000) / 10_000,
+    score: roundScore(passage.score),
   };
 }
 

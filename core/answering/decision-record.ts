@@ -1,5 +1,5 @@
 import { truncateText } from '../base/text.ts';
-import type { DecisionRecord } from '../contract/answer.ts';
+import { type DecisionRecord, roundScore } from '../contract/answer.ts';
 import { bestScore, takeInTurn } from './answer.ts';
 import { type Basis, conclude } from './decide.ts';
 import type { Trail } from './writing/answer-draft.ts';
@@ -7,7 +7,7 @@ import type { Trail } from './writing/answer-draft.ts';
 const MAX_TEXT = 200;
 const MAX_PASSAGES = 5;
 
-/** Returns the record to store with an answer: at most some 4 kB, whatever was asked and found. Pure. */
+/** Returns the record to store with an answer: under 8,000 characters, whatever was asked and found. Pure. */
 export function toDecisionRecord({ asked, parts, decision }: Trail, basis: Basis): DecisionRecord {
   const { confidence, because } = conclude(parts, basis);
   const passages = takeInTurn(
@@ -20,7 +20,7 @@ export function toDecisionRecord({ asked, parts, decision }: Trail, basis: Basis
     questions: parts.map(({ text, found }) => ({
       asked: shorten(text),
       searched: shorten(found.question.text),
-      score: round(bestScore(found)),
+      score: roundScore(bestScore(found)),
     })),
     passages: passages
       .toSorted((one, other) => other.score - one.score)
@@ -28,7 +28,7 @@ export function toDecisionRecord({ asked, parts, decision }: Trail, basis: Basis
         document_id: documentId,
         chunk_id: chunkId,
         title: shorten(title),
-        score: round(score),
+        score: roundScore(score),
       })),
     act: decision.act,
     because: decision.because,
@@ -39,8 +39,4 @@ export function toDecisionRecord({ asked, parts, decision }: Trail, basis: Basis
 
 function shorten(text: string): string {
   return truncateText(text, MAX_TEXT);
-}
-
-function round(score: number): number {
-  return Math.round(score * 10_000) / 10_000;
 }

@@ -21,6 +21,11 @@ export interface Source {
   readonly score: number;
 }
 
+/** Returns a score as it is stored and shown: with four decimals. */
+export function roundScore(score: number): number {
+  return Math.round(score * 10_000) / 10_000;
+}
+
 export interface Answer {
   readonly text: string;
   /** Best first, at most five. If `confidence` is low, they are related passages, or empty. */

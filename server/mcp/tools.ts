@@ -2,6 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
+import { roundScore } from '../../core/contract/answer.ts';
 import type { ReadableDocuments } from '../../core/knowledge/documents/readable-documents.ts';
 import type { PublicAgent } from '../nlweb/public-agent.ts';
 import { documentUri, publicError } from './resources.ts';
@@ -103,7 +104,7 @@ export function registerSearchTool(server: McpServer, agent: PublicAgent, log: F
           url: chunk.url,
           uri: documentUri(chunk.documentId),
           text: chunk.body,
-          relevance: Math.round(chunk.score * 10_000) / 10_000,
+          relevance: roundScore(chunk.score),
         })),
       };
     }),

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import type { Confidence, Source } from '../../contract/answer.ts';
+import { type Confidence, roundScore, type Source } from '../../contract/answer.ts';
 import { type Opinion, opinions } from '../../contract/conversation-values.ts';
 import type { Attachment } from '../../contract/inbound.ts';
 import { isUnspaced, termHash, tokeniseWord } from '../../language/tokens.ts';
@@ -124,7 +124,7 @@ export function messageFromRow(row: Row): MessageRecord {
         delivery: readDelivery(row.parts),
         ended: endedSchema.parse(row.ended),
         confidence: confidenceSchema.parse(row.confidence),
-        score: row.score === null ? null : Math.round(row.score * 10_000) / 10_000,
+        score: row.score === null ? null : roundScore(row.score),
         latencyMs: row.latency_ms,
         skillsFired: row.skills_fired,
       };

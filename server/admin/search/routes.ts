@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maskQuestion } from '../../../core/answering/masking.ts';
+import { roundScore } from '../../../core/contract/answer.ts';
 import type { FoundPassage, RankedChunk } from '../../../core/knowledge/passage.ts';
 import { rerankPassages, searchKnowledge } from '../../../core/knowledge/search.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
@@ -82,8 +83,4 @@ function presentResult(found: RankedChunk<FoundPassage>): z.output<typeof result
       fused: roundScore(fused),
     },
   };
-}
-
-function roundScore(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
 }
