@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path/posix';
 
 /** A place in a file that lists what was generated, and the line to add there. */
 interface Registration {
@@ -172,17 +172,10 @@ interface Move {
 function moveImports(text: string, { from, to, files }: Move): string {
   const moved = text.replaceAll(/(?<=from ')\.[^']+(?=')/gu, (specifier) => {
     const target = join(dirname(from), specifier);
-    const path = relativePath(dirname(to), files.get(target) ?? target);
+    const path = relative(dirname(to), files.get(target) ?? target);
     return path.startsWith('.') ? path : `./${path}`;
   });
   return [...files].reduce((paths, [old, path]) => paths.replaceAll(old, path), moved);
-}
-
-function relativePath(from: string, to: string): string {
-  const [here, there] = [from.split('/'), to.split('/')];
-  const shared = here.findIndex((part, place) => part !== there[place]);
-  const common = shared === -1 ? here.length : shared;
-  return [...here.slice(common).map(() => '..'), ...there.slice(common)].join('/');
 }
 
 function capitalise(word: string): string {
