@@ -18,7 +18,7 @@ import { toDecisionRecord } from './decision-record.ts';
 import { answerQuestion } from './engine.ts';
 import { maskQuestion } from './masking.ts';
 import type { Question } from './question.ts';
-import { answerRules } from './rules.ts';
+import { answerRules, defaultTiers } from './rules.ts';
 import { loadSkillSet, toStoredEffects } from './run-skills.ts';
 import { isSkillEnabled } from './skills/built-in-skills.ts';
 import { AnswerDraft } from './writing/answer-draft.ts';
@@ -116,6 +116,7 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
     quotesAt: request.quotesAt ?? [],
     searches: isSkillEnabled(workspace.settings, 'knowledge_search'),
     skills,
+    tiers: defaultTiers(),
   };
   return { question, visitor, memory };
 }
@@ -174,7 +175,11 @@ export function cannedTurn(request: AskRequest, text: string): Turn {
     workspaceId: request.workspace.id,
     customer: request.customer ?? null,
     userId: request.visitor?.userId ?? null,
-    answer: { text, sources: [], confidence: 'high', score: 0, tokensUsed: 0, skillsFired: [] },
+    answer: {
+      text,
+      ...{ sources: [], score: 0, tokensUsed: 0, skillsFired: [] },
+      ...{ confidence: 'high', tier: 'answer', probability: null, lead: null },
+    },
     decision: null,
     latencyMs: 0,
     ended: null,

@@ -4,8 +4,6 @@ import type { QuestionPart } from './understanding/split-questions.ts';
 /** A reading that is computed on demand from the result of the previous ones; null if there is none. */
 export interface LazyReading {
   (found: Pick<SearchResult, 'ranked'>): Promise<string | null>;
-  /** The least score of an answer; without it, `answerThreshold`. */
-  readonly least?: number;
   /** Whether it leaves out what `it` refers to: an answer found with it must not give way to one about another thing. */
   readonly dropsTopic?: boolean;
 }

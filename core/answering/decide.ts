@@ -1,5 +1,4 @@
-import type { Answer, Confidence, Source } from '../contract/answer.ts';
-import { confidenceForScore } from '../knowledge/ranking/rank-candidates.ts';
+import { type Answer, type Confidence, type Source, type Tier, tierOf } from '../contract/answer.ts';
 import { searchRules } from '../knowledge/rules.ts';
 import { bestScore, takeInTurn, type UsablePassage } from './answer.ts';
 import type { Asked, FoundPart, SkillFinding } from './asked.ts';
@@ -10,6 +9,8 @@ import { answerRules } from './rules.ts';
 export type Decision = { readonly because: string } & (
   | { readonly act: 'reply'; readonly text: string }
   | { readonly act: 'quote' }
+  /** Shows what may be the answer, and says so. */
+  | { readonly act: 'suggest' }
   | {
       readonly act: 'generate';
       /** The passages that the model reads. */
@@ -23,7 +24,7 @@ export type Decision = { readonly because: string } & (
 );
 
 interface Facts {
-  readonly question: Pick<Question, 'topK' | 'strictness' | 'skills' | 'searches'>;
+  readonly question: Pick<Question, 'topK' | 'strictness' | 'skills' | 'searches' | 'tiers'>;
   readonly asked: Asked;
   /** The questions with the passages found for them. */
   readonly parts: readonly FoundPart[];
@@ -40,13 +41,18 @@ export function decide({ question, asked, parts, hasWriter }: Facts): Decision {
   const best = bestOf(parts);
   const scored = `The best passage scores ${best.toFixed(2)}`;
   if (!hasWriter) {
-    const { answerThreshold } = searchRules;
-    if (best >= answerThreshold)
-      return { act: 'quote', because: `${scored} of at least ${answerThreshold}.` };
-    return {
-      act: 'fall back',
-      because: missing(question, `${scored} of at least ${answerThreshold} needed.`),
-    };
+    const { tiers } = question;
+    switch (tierOf(best, tiers)) {
+      case 'answer':
+        return { act: 'quote', because: `${scored} of at least ${tiers.answer}.` };
+      case 'maybe':
+        return { act: 'suggest', because: `${scored}: at least ${tiers.maybe}, but below ${tiers.answer}.` };
+      case 'none':
+        return {
+          act: 'fall back',
+          because: missing(question, `${scored} of at least ${tiers.maybe} needed.`),
+        };
+    }
   }
   const { findings } = asked;
   const passages = passagesToRead(parts, question.topK);
@@ -92,6 +98,9 @@ export type Basis =
   | {
       readonly kind: 'quotes';
       readonly sources: readonly Source[];
+      readonly tier: Tier;
+      /** The units that answer, for channels without room for more. */
+      readonly lead: string | null;
       /** The best score for each answered question. */
       readonly scores: readonly number[];
     }
@@ -104,37 +113,54 @@ export type Basis =
  */
 export type Support = 'open' | 'cited' | 'uncited' | 'trimmed' | 'none';
 
-/** The confidence and sources of an answer, with the reason in one sentence for operators. */
-interface Conclusion extends Pick<Answer, 'confidence' | 'sources' | 'score'> {
+/** What an answer says of itself, with the reason for the confidence in one sentence for operators. */
+interface Conclusion
+  extends Pick<Answer, 'confidence' | 'sources' | 'score' | 'tier' | 'probability' | 'lead'> {
   readonly because: string;
 }
 
 /** Concludes from what the text rests on, also of an answer that was interrupted. Pure. */
 export function conclude(parts: readonly FoundPart[], basis: Basis): Conclusion {
   const score = bestOf(parts);
+  const found = { score, sources: [], probability: null, lead: null };
   switch (basis.kind) {
-    case 'nothing': {
-      const confidence = confidenceForScore(weakest(parts.map(({ found }) => bestScore(found))));
-      return { score, sources: [], confidence, because: 'Nothing was written.' };
+    case 'nothing':
+      return { ...found, tier: 'none', confidence: 'low', because: 'Nothing was written.' };
+    case 'reply': {
+      const because = 'The text does not come from documents.';
+      return { ...found, tier: 'answer', confidence: 'high', because };
     }
-    case 'reply':
-      return { score, sources: [], confidence: 'high', because: 'The text does not come from documents.' };
     case 'quotes': {
-      const { sources, scores } = basis;
-      const least = weakest(scores);
-      const because = `Each answered question has a passage of at least ${least.toFixed(2)}.`;
-      return { score: Math.max(0, ...scores), sources, confidence: confidenceForScore(least), because };
+      const { sources, scores, tier, lead } = basis;
+      const probability = scores.length === 0 ? 0 : Math.min(...scores);
+      const because = `Each answered question has a section with at least ${probability.toFixed(2)}.`;
+      const confidence = tier === 'maybe' ? 'low' : confidenceForScore(probability);
+      return {
+        ...found,
+        score: Math.max(0, ...scores),
+        sources,
+        tier,
+        lead,
+        probability,
+        confidence,
+        because,
+      };
     }
-    case 'model':
-      return { score, sources: basis.sources, ...judgeSupport(basis.support, score) };
+    case 'model': {
+      const tier = basis.support === 'none' ? 'none' : 'answer';
+      return { ...found, sources: basis.sources, tier, ...judgeSupport(basis.support, score) };
+    }
     case 'fallback':
-      return { score, sources: basis.sources, confidence: 'low', because: 'No answer was found.' };
+      return {
+        ...found,
+        ...{ sources: basis.sources, tier: 'none', probability: score, confidence: 'low' },
+        because: 'No answer was found.',
+      };
   }
 }
 
 function judgeSupport(support: Support, score: number): { confidence: Confidence; because: string } {
-  // A model may find an answer in passages that score too low to be quoted.
-  const byScore = score >= searchRules.answerThreshold ? confidenceForScore(score) : 'medium';
+  const byScore = confidenceForScore(score);
   const best = `the best score, ${score.toFixed(2)}, decides`;
   switch (support) {
     case 'open':
@@ -150,8 +176,7 @@ function judgeSupport(support: Support, score: number): { confidence: Confidence
   }
 }
 
-/** Returns the lowest of the scores that answer; 0 if none does. */
-function weakest(scores: readonly number[]): number {
-  const answering = scores.filter((score) => score >= searchRules.answerThreshold);
-  return answering.length === 0 ? 0 : Math.min(...answering);
+/** Returns the confidence of an answer that is shown as one. */
+function confidenceForScore(score: number): Confidence {
+  return score >= searchRules.highThreshold ? 'high' : 'medium';
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../base/error-catalogue.ts';
-import type { EarlierTurn } from '../contract/answer.ts';
+import type { EarlierTurn, Tiers } from '../contract/answer.ts';
 import type { EarlierMessage } from '../contract/facets.ts';
 import type { Skill, SkillMoment } from '../contract/skill.ts';
 import type { AwaitedReply } from '../conversations/conversation-memory.ts';
@@ -38,6 +38,7 @@ export interface Question {
   /** Whether the documents are searched for the answer. */
   readonly searches: boolean;
   readonly skills: SkillSet;
+  readonly tiers: Tiers;
   /** The workspace's own fallback message; null means the built-in one in the language of the question. */
   readonly fallbackMessage: string | null;
 }

@@ -9,6 +9,23 @@ export interface EarlierTurn {
 
 export type Confidence = 'high' | 'medium' | 'low';
 
+/**
+ * How an answer presents itself: as the answer, as a passage that may be the answer and says so, or as the fallback (also
+ * text that no passage supports).
+ */
+export type Tier = 'answer' | 'maybe' | 'none';
+
+/** The least probabilities of a passage that is shown as the answer, and of one that may be it. */
+export interface Tiers {
+  readonly answer: number;
+  readonly maybe: number;
+}
+
+export function tierOf(probability: number, { answer, maybe }: Tiers): Tier {
+  if (probability >= answer) return 'answer';
+  return probability >= maybe ? 'maybe' : 'none';
+}
+
 /** A passage that supports an answer. */
 export interface Source {
   readonly documentId: string;
@@ -28,9 +45,15 @@ export function roundScore(score: number): number {
 
 export interface Answer {
   readonly text: string;
-  /** Best first, at most five. If `confidence` is low, they are related passages, or empty. */
+  /** Best first, at most five. In the tier `none` they are related passages, or empty. */
   readonly sources: readonly Source[];
+  /** Low for the tiers `maybe` and `none`. */
   readonly confidence: Confidence;
+  readonly tier: Tier;
+  /** The calibrated probability that the answer is right, 0 to 1; null if it is not quoted from documents. */
+  readonly probability: number | null;
+  /** The sentence, item or row that answers, for channels without room for more. Null: the text itself. */
+  readonly lead: string | null;
   /** The score of the best passage, 0 to 1; 0 if nothing was found. */
   readonly score: number;
   /** Tokens billed by language models; 0 without a model. */
@@ -74,7 +97,7 @@ export const decisionRecordSchema = z.object({
   passages: z.array(
     z.object({ document_id: z.string(), chunk_id: z.string(), title: z.string(), score: z.number() }),
   ),
-  act: z.enum(['reply', 'quote', 'generate', 'choose skills', 'fall back']),
+  act: z.enum(['reply', 'quote', 'suggest', 'generate', 'choose skills', 'fall back']),
   because: z.string(),
   confidence: z.enum(['high', 'medium', 'low']),
   /** The reason for the confidence. */

@@ -9,7 +9,7 @@ import { type CosineMap, mapToBuiltIn } from './embedding/cosine-scale.ts';
 import { type Embedder, spaceOf } from './embedding/embedder.ts';
 import type { CorpusStatistics, FoundCandidates, FoundPassage, RankedChunk } from './passage.ts';
 import { type AnalysedQuestion, analyseQuestion } from './ranking/analyse-question.ts';
-import { raiseNearAnswers, rankCandidates } from './ranking/rank-candidates.ts';
+import { rankCandidates } from './ranking/rank-candidates.ts';
 import type { Reranker } from './ranking/reranker.ts';
 import { searchRules } from './rules.ts';
 import { decodeSentenceVectors, hasSentences, sentenceCosines } from './sentence-vectors.ts';
@@ -59,10 +59,7 @@ export async function searchKnowledge(
     terms: question.hashes,
     language: question.language.class,
   });
-  const ranked = raiseNearAnswers(
-    question,
-    rankCandidates(question, found.passages, found.statistics, found),
-  );
+  const ranked = rankCandidates(question, found.passages, found.statistics, found);
   if (questionVector.failure !== null && (ranked[0]?.score ?? 0) < searchRules.answerThreshold)
     throw questionVector.failure;
   return { question, statistics: found.statistics, ranked };

@@ -8,8 +8,6 @@ export interface Grammar {
   /** Words of the form of a question rather than its subject: they count only if a passage holds them. Words. */
   readonly formWords?: string;
   readonly followUp?: FollowUpSigns;
-  /** The conjunction between two questions, before the opening of the second. */
-  readonly joint?: RegExp;
   readonly comparison?: Comparison;
   /** Words. */
   readonly articles?: string;
@@ -24,8 +22,6 @@ export interface Grammar {
   readonly sentenceStarts?: string;
   /** Words after a number with a full stop, which is then an ordinal: `3. Mai`. Words. */
   readonly ordinalNouns?: string;
-  readonly answerCues?: AnswerCues;
-  readonly quoteCues?: QuoteCues;
   readonly numbers?: NumberWords;
   /** Sentences that say nothing, with which models open an answer, in lower case and without their end. */
   readonly openers?: readonly string[];
@@ -67,61 +63,6 @@ interface Abbreviations {
   readonly inner: string;
   /** They end a sentence only if the next word starts one. */
   readonly final?: string;
-}
-
-/** The signs that a question asks for a kind of thing, and that a sentence holds one. */
-export interface AnswerCue {
-  /** Openings and words of the question, with their boundaries: see `patterns.ts`. Alternatives. */
-  readonly asks?: string;
-  /** Words of the answer, without boundaries. Alternatives. */
-  readonly names?: string;
-  /** Further forms of the answer, with their boundaries. Alternatives. */
-  readonly forms?: string;
-}
-
-/** The kinds of things that questions ask for. */
-export interface AnswerCues {
-  readonly phone?: AnswerCue;
-  /** Words before a phone that is a means: `by phone`. Alternatives. */
-  readonly phoneMeans?: string;
-  readonly time?: AnswerCue;
-  readonly duration?: AnswerCue;
-  /** Words before a unit of time that make a rate of it: `per hour`. Alternatives. */
-  readonly rates?: string;
-  readonly price?: AnswerCue;
-  /** `forms` are the starts of an instruction. */
-  readonly howTo?: AnswerCue;
-  readonly percent?: AnswerCue;
-  readonly date?: AnswerCue;
-  readonly measure?: AnswerCue;
-  readonly who?: AnswerCue;
-  /** `names` are prepositions of places. */
-  readonly where?: AnswerCue;
-  /** The article before the name of a place. Alternatives. */
-  readonly placeArticle?: string;
-}
-
-/** Words that decide which sentences are quoted. Alternatives. */
-interface QuoteCues {
-  /** Openings of a question for a duration, a date or an amount. */
-  readonly measure?: string;
-  readonly price?: string;
-  /** Labels of columns that hold prices. */
-  readonly priceLabels?: string;
-  /** Words that refer to the previous sentence, at the start of one. */
-  readonly continuations?: string;
-  /** Words of an exception to the sentence before. */
-  readonly exceptions?: string;
-  /** Words that point to the next lines. */
-  readonly below?: string;
-  /** Words that point to a later place of the document. */
-  readonly laterPlace?: string;
-  /** Titles of lists of changes. */
-  readonly changelog?: string;
-  /** Words of a question for a change. */
-  readonly change?: string;
-  /** Headings of lists of other pages, in full. */
-  readonly otherPages?: string;
 }
 
 /** Number words, folded, with spaces between them. */

@@ -27,22 +27,8 @@ export interface LanguagePack {
   readonly contactWords?: ContactWords;
   /** Words around a rating from 1 to 5. */
   readonly ratings?: RatingWords;
-  readonly everydayWords?: EverydayWords;
   readonly glossary?: Glossary;
   readonly texts?: Partial<LanguageTexts>;
-}
-
-/** Words that visitors use and words of help pages, for languages whose words the index holds as stems: English. */
-export interface EverydayWords {
-  /**
-   * Words that mean the same in a question, separated by `, `. A word with spaces is a phrase. A question that finds no
-   * answer is asked again in the words of the passages near it.
-   */
-  readonly groups: readonly string[];
-  /** Words that say nothing about what is asked, in the sense of `I want to send this stuff back if I don't like it`. */
-  readonly fillers: string;
-  /** Question words that are recognised with their letters in another order. */
-  readonly questionWords: string;
 }
 
 /** The English of words of questions to a company. */

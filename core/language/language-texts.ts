@@ -4,6 +4,8 @@ export interface LanguageTexts {
   readonly fallback: string;
   /** Below one of several questions that has no answer. */
   readonly missingPart: string;
+  /** Before a section that may be the answer. */
+  readonly unsure: string;
   /** If a skill needs a visitor who is signed in. */
   readonly signIn: string;
   /** After a skill failed. */

@@ -44,3 +44,8 @@ export function ownFallbackMessage(
 export function missingPartMessage(question: string): string {
   return findText('missingPart', detectLanguage(question).code);
 }
+
+/** Returns the words before a section that may be the answer, in the language of the question. */
+export function unsureMessage(question: string): string {
+  return findText('unsure', detectLanguage(question).code);
+}

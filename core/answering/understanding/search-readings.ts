@@ -14,7 +14,6 @@ import type { Asked, FoundPart, LazyReading, PartReadings, QuestionReadings } fr
 import type { Question } from '../question.ts';
 import { answerRules } from '../rules.ts';
 import type { AnswerDraft } from '../writing/answer-draft.ts';
-import { everydayReading } from './everyday-words.ts';
 import { comparedThings, splitQuestions } from './split-questions.ts';
 import { standaloneQuestion } from './standalone-question.ts';
 
@@ -46,7 +45,7 @@ export async function createReadings(
     };
     const inTopic: LazyReading = async () => (topic.length === 0 ? null : [text, ...topic].join(' '));
     const isAlone = earlierTurns.length === 0;
-    return { first: text, others: [rewritten, everyday(text), inTopic], own: isAlone ? [] : own };
+    return { first: text, others: [rewritten, inTopic], own: isAlone ? [] : own };
   }
   const translated: LazyReading = async (found) => {
     const language = await otherLanguage(text, found, sample);
@@ -56,13 +55,7 @@ export async function createReadings(
   const alone: LazyReading = Object.assign(async () => text, { dropsTopic: true });
   const plain = [async () => searchText, alone];
   const first = (await rewrite(text, null)) ?? searchText;
-  return { first, others: [...plain, translated, everyday(first)], own };
-}
-
-/** The question in the words of the documents, which visitors do not know. */
-function everyday(question: string): LazyReading {
-  const reading: LazyReading = async ({ ranked }) => everydayReading(question, ranked);
-  return Object.assign(reading, { least: answerRules.everydayThreshold });
+  return { first, others: [...plain, translated], own };
 }
 
 /**
@@ -179,21 +172,13 @@ export async function searchReadings(
     const text = await reading(best);
     if (text === null || tried.has(text)) continue;
     tried.add(text);
-    const found = withholdBelow(await find(text), reading.least ?? searchRules.answerThreshold);
+    const found = await find(text);
     const isNearer = bestScore(found) > bestScore(best) && (isAbout(found, own) || !isAbout(best, own));
     const isOwn =
       bestScore(found) >= searchRules.answerThreshold && isAbout(found, own) && !isAbout(best, own);
     if (isNearer || isOwn) best = found;
   }
   return best;
-}
-
-/** Lowers all scores below the threshold if the best one does not reach `least`. */
-function withholdBelow(found: SearchResult, least: number): SearchResult {
-  const best = bestScore(found);
-  if (best < searchRules.answerThreshold || best >= least) return found;
-  const share = answerRules.withheldScore / best;
-  return { ...found, ranked: found.ranked.map((passage) => ({ ...passage, score: passage.score * share })) };
 }
 
 /** Whether the best passage holds at least half of the words. */

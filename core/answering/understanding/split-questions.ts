@@ -1,7 +1,6 @@
 import { truncateText } from '../../base/text.ts';
 import { findLanguage, joinAlternatives, uniteWords } from '../../language/find-language.ts';
 import { detectLanguage } from '../../language/language.ts';
-import { english } from '../../language/languages/en/english.ts';
 import { questionStopWords, STOP_WORDS } from '../../language/stop-words.ts';
 import { isUnspaced } from '../../language/tokens.ts';
 import { fold, splitWords } from '../../language/words.ts';
@@ -31,7 +30,7 @@ export function splitQuestions(message: string): readonly QuestionPart[] {
   const mayBeUnmarked = lines.length <= answerRules.unmarkedLines;
   const parts: QuestionPart[] = [];
   let before = '';
-  for (const piece of lines.flatMap((line) => splitLine(line, code))) {
+  for (const piece of lines.flatMap(splitLine)) {
     const last = parts.at(-1);
     const isQuestion = isMarked(piece) || (mayBeUnmarked && lines.length > 1 && opensQuestion(piece, code));
     if (isQuestion && isSubstantial(piece, code) && parts.length < answerRules.parts) {
@@ -47,8 +46,8 @@ export function splitQuestions(message: string): readonly QuestionPart[] {
   return before === '' ? parts : [...parts.slice(0, -1), { ...last, text: `${last.text} ${before}` }];
 }
 
-/** Splits a line after each question mark, and between questions that a conjunction joins. */
-function splitLine(line: string, code: string): readonly string[] {
+/** Splits a line after each question mark. */
+function splitLine(line: string): readonly string[] {
   const pieces: string[] = [];
   let start = 0;
   for (const { index, 0: mark } of line.matchAll(QUESTION_END)) {
@@ -56,10 +55,7 @@ function splitLine(line: string, code: string): readonly string[] {
     start = index + mark.length;
   }
   pieces.push(line.slice(start));
-  return pieces
-    .map((piece) => piece.replace(/\s+/gu, ' ').trim())
-    .filter((piece) => piece !== '')
-    .flatMap((piece) => splitJoined(piece, code));
+  return pieces.map((piece) => piece.replace(/\s+/gu, ' ').trim()).filter((piece) => piece !== '');
 }
 
 const isMarked = (piece: string) => /[?？؟]["'”’»)\]]*$/u.test(piece);
@@ -67,17 +63,6 @@ const isMarked = (piece: string) => /[?？؟]["'”’»)\]]*$/u.test(piece);
 function opensQuestion(piece: string, code: string): boolean {
   if (piece.length > answerRules.unmarkedCharacters || ENDS_SENTENCE.test(piece)) return false;
   return findLanguage(code)?.grammar?.followUp?.questions.test(piece) === true;
-}
-
-function splitJoined(piece: string, code: string): readonly string[] {
-  const joint = findLanguage(code)?.grammar?.joint ?? english.grammar.joint;
-  const found = joint.exec(piece);
-  if (found === null || !(isMarked(piece) || findLanguage(code)?.grammar?.followUp?.questions.test(piece)))
-    return [piece];
-  const first = piece.slice(0, found.index);
-  const rest = piece.slice(found.index + found[0].length);
-  if (!isSubstantial(first, code) || !isSubstantial(rest, code)) return [piece];
-  return [`${first}?`, ...splitJoined(rest, code)];
 }
 
 /** Returns whether a question has words that say what it is about. */

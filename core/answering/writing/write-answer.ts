@@ -44,6 +44,7 @@ export async function write(
       await draft.say(decision.text);
       return;
     case 'quote':
+    case 'suggest':
       await quote({ question, parts }, draft);
       break;
     case 'generate':
@@ -60,7 +61,7 @@ async function quote(
   { question, parts }: Pick<Material, 'question' | 'parts'>,
   draft: AnswerDraft,
 ): Promise<void> {
-  const { text, ...basis } = quoteParts(parts, question.topK);
+  const { text, ...basis } = quoteParts(parts, question);
   if (text === '') return;
   draft.restOn({ kind: 'quotes', ...basis });
   await draft.say(text);

@@ -1,24 +1,16 @@
 import { LRUCache } from 'lru-cache';
-import type { Confidence } from '../../contract/answer.ts';
 import { isUnspaced, type TokenKind } from '../../language/tokens.ts';
 import type { Candidate, CorpusStatistics, RankedChunk, ScoreParts } from '../passage.ts';
-import { type PassageUnit, passageUnits } from '../passage-units.ts';
+import { passageUnits } from '../passage-units.ts';
 import { searchRules } from '../rules.ts';
 import { type AnalysedQuestion, type WeighedQuestion, weighQuestion } from './analyse-question.ts';
-import { type AnswerCue, readAnswerCue } from './answer-cue.ts';
+import fitted from './calibration.json' with { type: 'json' };
 import { createWordMatcher, toWordSequences, type WordMatch, type WordSequence } from './match-words.ts';
 import { correctSpelling } from './spelling.ts';
 
-/** Returns the confidence of an answer from the score of its best passage (0 to 1). */
-export function confidenceForScore(score: number): Confidence {
-  if (score >= searchRules.highThreshold) return 'high';
-  return score >= searchRules.answerThreshold ? 'medium' : 'low';
-}
-
 /**
  * Orders candidates by how well they answer the question, best first: by the combined evidence, and among about equal
- * ones by their own heading. The `score` of the first one decides whether the
- * question is answered at all (`confidenceForScore`); those below may have a higher one.
+ * ones by their own heading. The `score` of the first one decides whether the question is answered at all.
  */
 export function rankCandidates<Found extends Candidate>(
   question: AnalysedQuestion,
@@ -30,7 +22,6 @@ export function rankCandidates<Found extends Candidate>(
   const words = selectCalibration(question, weighed);
   const calibration = isMultilingual ? trustCosine(words) : words;
   const match = createWordMatcher(weighed);
-  const missing = missingShare(weighed);
   const measureHeading = headingMatcher(weighed, match);
   const measured = candidates.map((candidate): Measured<Found> => {
     const evidence = measureEvidence(weighed, candidate, match);
@@ -39,29 +30,27 @@ export function rankCandidates<Found extends Candidate>(
     const found = { bm25, ...evidence, cosine, sentence: bestUnit(candidate, cosine) };
     const used = candidate.cosine === null ? scoreWords(words) : calibration;
     const parts = { ...found, fused: fuseEvidence(found, used.cosineTrust) };
-    return {
-      candidate,
-      parts,
-      calibration: used,
-      order: parts.fused + searchRules.headingFit * measureHeading(candidate),
-    };
+    const isRead = used === CALIBRATION.stems && candidate.unitCosines !== null;
+    const near = isRead ? searchRules.nearness * meaning(parts) : 0;
+    const order = parts.fused + near + searchRules.headingFit * measureHeading(candidate);
+    return { candidate, parts, calibration: isRead ? null : used, order };
   });
-  const nearest = Math.max(0, ...measured.map(({ parts }) => meaning(parts)));
-  return measured
-    .sort((one, other) => other.order - one.order)
-    .map(({ candidate, parts, calibration: used }) => {
-      const isRead = used === CALIBRATION.stems && candidate.unitCosines !== null;
-      const score = isRead
-        ? scoreSentence(parts, { missing, further: nearest - meaning(parts) })
-        : calibrateScore(parts.fused, used);
-      return { ...candidate, parts, score };
-    });
+  const ordered = measured.sort((one, other) => other.order - one.order);
+  const [first, second] = ordered;
+  const lead = first === undefined ? 0 : first.order - (second?.order ?? 0);
+  let most = 1;
+  return ordered.map((one) => {
+    const score = Math.min(most, scorePassage(one, one === first ? lead : 0));
+    if (one === first) most = score;
+    return { ...one.candidate, parts: one.parts, score };
+  });
 }
 
 interface Measured<Found extends Candidate> {
   readonly candidate: Found;
   readonly parts: ScoreParts;
-  readonly calibration: Calibration;
+  /** Null if the model reads the passage, so that its vectors count like its words. */
+  readonly calibration: Calibration | null;
   readonly order: number;
 }
 
@@ -137,43 +126,15 @@ function lexicalEvidence({ bm25, coverage, exact, pairs }: LexicalParts): number
 }
 
 /**
- * Weights of the confidence, a logistic regression apart from the order: in the documents of one company everything is
- * near everything, so a cosine orders passages better than it tells whether one of them answers. Fitted on whether a
- * question has an answer in the documents, over paragraphs of an encyclopaedia, FAQs and a handbook.
+ * Returns the probability that a passage answers. For text that the model reads, a logistic regression decides, apart from
+ * the order: how far the first passage is ahead of the second tells more than its words. `lead` is that distance, 0 for
+ * all others.
  */
-const CONFIDENCE = {
-  lexical: 6.38,
-  cosine: 2.77,
-  sentence: 7.57,
-  exact: 2.95,
-  missing: -1.37,
-  further: -50,
-  offset: -9.15,
-};
-
-/**
- * Returns the probability that a passage answers, from its words and its vectors, for text that the model reads. `missing`
- * is the share of the question in words of no document, `further` the meaning that the nearest passage has more.
- */
-function scoreSentence(
-  parts: ScoreParts,
-  { missing, further }: { readonly missing: number; readonly further: number },
-): number {
-  const sum =
-    CONFIDENCE.lexical * Math.sqrt(lexicalEvidence(parts)) +
-    CONFIDENCE.cosine * parts.cosine +
-    CONFIDENCE.sentence * parts.sentence +
-    CONFIDENCE.exact * parts.exact +
-    CONFIDENCE.missing * missing +
-    CONFIDENCE.further * Math.max(0, further - searchRules.aboutAsNear) +
-    CONFIDENCE.offset;
+function scorePassage({ parts, calibration: used }: Measured<Candidate>, lead: number): number {
+  if (used !== null) return calibrateScore(parts.fused, used);
+  const { fused, meaning: near, lead: ahead, mostLead, offset } = fitted.vectors;
+  const sum = fused * parts.fused + near * meaning(parts) + ahead * Math.min(lead, mostLead) + offset;
   return 1 / (1 + Math.exp(-sum));
-}
-
-/** Returns the share of the question in words that no document contains. */
-function missingShare({ words, weight }: WeighedQuestion): number {
-  if (weight === 0) return 0;
-  return words.reduce((sum, word) => sum + (word.known ? 0 : word.weight), 0) / weight;
 }
 
 function calibrateScore(fused: number, { slope, threshold }: Calibration): number {
@@ -309,29 +270,4 @@ export function passagePath(passage: {
   if (path === undefined) return { text, codes: new Int32Array(), from: 0, to: 0 };
   pathCache.set(text, [path]);
   return path;
-}
-
-/** Raises the scores of the best passages that answer in other words than the question to `answerThreshold`. */
-export function raiseNearAnswers<Found extends RankedChunk>(
-  { text, language }: Pick<AnalysedQuestion, 'text' | 'language'>,
-  ranked: readonly Found[],
-): readonly Found[] {
-  if (language.class !== 'english' || ranked.some(({ score }) => score >= searchRules.answerThreshold))
-    return ranked;
-  const cue = readAnswerCue(text);
-  if (!cue.isTold) return ranked;
-  return ranked.map((passage, place) =>
-    place < searchRules.nearPassages && hasNearAnswer(passage, cue)
-      ? { ...passage, score: searchRules.answerThreshold }
-      : passage,
-  );
-}
-
-function hasNearAnswer({ body, unitCosines }: RankedChunk, cue: AnswerCue): boolean {
-  const cosines = unitCosines ?? [];
-  if (!cosines.some((cosine) => cosine >= searchRules.nearUnit)) return false;
-  const units = passageUnits(body);
-  const isNear = ({ words }: PassageUnit, index: number) =>
-    (cosines[index] ?? 0) >= searchRules.nearUnit && cue.score(words.text) === 1;
-  return units.length === cosines.length && units.some(isNear);
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AskResult } from '../../../core/answering/ask.ts';
-import type { Source } from '../../../core/contract/answer.ts';
+import { roundScore, type Source } from '../../../core/contract/answer.ts';
 import type { sourceSchema } from './schema.ts';
 import type { FinalFrame } from './stream-schema.ts';
 
@@ -16,6 +16,8 @@ export function presentAnswer({ answer, conversationId, messageId, latencyMs }: 
     skills_fired: [...answer.skillsFired],
     latency_ms: latencyMs,
     confidence: answer.confidence,
+    tier: answer.tier,
+    probability: answer.probability === null ? null : roundScore(answer.probability),
   };
 }
 

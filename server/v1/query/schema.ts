@@ -90,7 +90,17 @@ const queryResponse = z.object({
   latency_ms: z.int(),
   confidence: z
     .enum(['high', 'medium', 'low'])
-    .meta({ description: 'low means that the documents contain no answer.' }),
+    .meta({ description: 'low means that the documents contain no answer, or that the answer is unsure.' }),
+  tier: z.enum(['answer', 'maybe', 'none']).meta({
+    description:
+      'maybe shows a section that may be the answer and says so. none is the fallback, or text that no document supports.',
+  }),
+  probability: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .meta({ description: 'The calibrated probability that the answer is right; null if a model wrote it.' }),
 });
 
 /** The schema of the query operation. */

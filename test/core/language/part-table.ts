@@ -64,6 +64,7 @@ export const partRows: readonly PartRow[] = [
   row('contactWords.technical', 'words of developers', together),
   row('texts.fallback', 'text: no answer', 'English'),
   row('texts.missingPart', 'text: no answer to one of several', 'English'),
+  row('texts.unsure', 'text: before what may be the answer', 'English'),
   row('texts.listRest', 'text: items left out', '`… (+3)`'),
   row('texts.signIn', 'text: sign in first', 'English'),
   row('texts.skillFailure', 'text: a skill failed', 'English'),

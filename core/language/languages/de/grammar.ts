@@ -1,5 +1,5 @@
 import type { Grammar } from '../../grammar.ts';
-import { opening, word, wordSet } from '../../patterns.ts';
+import { wordSet } from '../../patterns.ts';
 
 export const grammar: Grammar = {
   stopWords: `wer wen wem wessen was wann wo woher wohin wie warum wieso weshalb welche welcher welches
@@ -22,8 +22,6 @@ export const grammar: Grammar = {
     mehr weitere weiterer weiteres zusätzlich zusätzliche andere anderer gleiche auch noch dann möglich lange viel viele
     preis gilt ok`),
   },
-  joint:
-    /,? und (?:auch )?(?=(?:wie|was|wann|wo|wer|warum|welche[rsnm]?|wieso|woher|wohin|(?:kann|können|ist|sind|muss|darf|gibt|hat|haben|wird|soll) (?:ich|man|sie|es|wir|ihr|die|der|das|mein|eine?))(?!\p{L}))/iu,
   comparison: { lead: 'unterschiede? zwischen|vergleiche', between: 'und|mit' },
   articles: 'der die das den dem des ein eine einen einem einer mein meine',
   abbreviations: {
@@ -34,37 +32,6 @@ export const grammar: Grammar = {
   sentenceStarts: 'der die das ein eine er sie es wir im in bei wenn',
   ordinalNouns:
     'januar februar märz april mai juni juli august september oktober november dezember jahrhundert jahrhunderts quartal klasse',
-  answerCues: {
-    phone: { asks: word('telefon(?:nummer)?') },
-    time: { asks: word('um wie viel uhr'), forms: '\\d ?uhr\\b' },
-    duration: {
-      asks: word('wie lange'),
-      names: 'sekunden?|minuten?|stunden?|tagen?|wochen?|monate?n?|jahre?n?',
-    },
-    price: { asks: word('was kostet|wie teuer|preis'), forms: word('kostenlos') },
-    howTo: { asks: 'wie (?:kann|mache|funktioniert)' },
-    percent: { asks: word('prozent'), forms: word('prozent') },
-    date: {
-      asks: word('wann|welchem jahr'),
-      names:
-        'jahrhundert|januar|februar|märz|april|mai|juni|juli|august|september|okto(?:ber)?|november|dez(?:ember)?',
-    },
-    measure: {
-      asks: word('wie ?(?:viele?|lange|hoch|groß|alt|oft|weit)'),
-      forms: word('zwei|drei|vier|fünf|sechs|kostenlos'),
-    },
-    who: { asks: opening('we(?:r|m|n|ssen)') },
-    where: { asks: opening('wo(?:hin|her)?'), names: 'nach|aus|bei' },
-  },
-  quoteCues: {
-    measure: 'wann|wie (?:lange|viel|oft)',
-    price: 'kostet|preis',
-    priceLabels: 'preis|kosten',
-    continuations:
-      'er|sie|es|dies(?:e[rsnm]?)?|dabei|dafür|dazu|dadurch|deshalb|außerdem|danach|sonst|aber|ihre?|seine?',
-    exceptions: 'außer|ausgenommen|es sei denn',
-    below: 'folgende[nrsm]?|unten',
-  },
   numbers: {
     fromTwo: `zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn
     sechzehn siebzehn achtzehn neunzehn zwanzig`,

@@ -1,6 +1,5 @@
 import type { LanguagePack } from '../../language-pack.ts';
 import { contactRequests, contactWords } from './contacts.ts';
-import { everydayWords } from './everyday-words.ts';
 import { grammar } from './grammar.ts';
 import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
@@ -27,6 +26,5 @@ export const english = {
     disappointing disappointed happy satisfied`,
     units: 'out of 5|of 5|points|point|stars|star',
   },
-  everydayWords,
   texts,
 } satisfies LanguagePack;

@@ -1,5 +1,5 @@
 import type { Grammar } from '../../grammar.ts';
-import { word, wordSet } from '../../patterns.ts';
+import { wordSet } from '../../patterns.ts';
 
 export const grammar = {
   stopWords: `a about above after again against all am an and any are aren as at be because been before
@@ -35,8 +35,6 @@ export const grammar = {
     more else another different also too about possible change want use using way kind far often soon price pay free
     include included including apply available ok okay`),
   },
-  joint:
-    /,? (?:and|but|also) (?:also )?(?=(?:how|what|when|where|who|why|which|(?:can|could|do|does|did|is|are|was|should|may|will|would|must|has|have) (?:i|you|we|it|they|there|the|an?|my|your|this|that|these|those))\b)/iu,
   comparison: { lead: 'differences? between|compare', between: 'and|with|to' },
   articles: 'a an the my your our',
   personPronouns: 'he|she|him|her|his',
@@ -50,57 +48,6 @@ export const grammar = {
   },
   sentenceStarts:
     'the a an it its this that these those he she they we you i in on at for if when after before but and or as by from there here all our your his her their with while since although however please',
-  answerCues: {
-    phone: { asks: word('phone|telephone|(?:which|what) number|(?:call|ring) you') },
-    phoneMeans: 'by|on the|over the|per|via',
-    time: { asks: word('what time|how late|how early'), forms: word('noon|midnight') },
-    duration: {
-      asks: word('how long|how soon|lead time'),
-      names: 'seconds?|minutes?|hours?|days?|weeks?|months?|years?|noon|midnight',
-    },
-    rates: 'a|per',
-    price: {
-      asks: word('how much (?:is|are)|costs?|prices?|charge|fee|expensive'),
-      forms: word('free|no fee'),
-    },
-    howTo: {
-      asks: 'how (?:do|can|to|should|would|could) |where (?:do|can) i (?:cancel|change|find|set|turn|add)',
-      forms:
-        '"?(?:open|choose|press|go to|click|select|enter|sign in|log in|type|write|hold|run|add|fill|use|ring|send|copy|unplug|pull|print|check|install|create|set|call|order|put|tick|under|visit|try|pack|bring|wait|keep|look)\\b',
-    },
-    percent: { asks: word('percent|percentage'), forms: word('percent|half|third|quarter') },
-    date: {
-      asks: word('when|what (?:year|date|day)|which (?:year|date|day)'),
-      names:
-        '\\d{1,2}(?:st|nd|rd|th)|century|jan(?:uary)?|feb(?:ruary)?|march|apr(?:il)?|may|june?|july|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|mon|tues|wednes|thurs|fri|satur|sun',
-    },
-    measure: {
-      asks: word('how (?:many|much|long|old|far|large|big|tall|often|high|deep|fast|soon)'),
-      forms: word(
-        'one|two|three|four|five|six|seven|eight|nine|ten|twelve|hundred|thousand|million|billion|half|dozen|free',
-      ),
-    },
-    who: { asks: word('who(?:se|m)?') },
-    where: {
-      asks: `${word('where')}|${word('(?:what|which) (?:country|countries|city|cities|state|region|place|location|town|area)')}`,
-      names: 'in|at|to|from|near|into|of|on|outside|throughout|across',
-    },
-    placeArticle: 'the',
-  },
-  quoteCues: {
-    measure: 'how (?:long|much|many|often|far)|when',
-    price: 'costs?|prices?|how much|expensive|fee',
-    priceLabels: 'prices?|costs?|fee',
-    continuations:
-      'it|its|this|that|these|those|they|their|he|she|his|her|such|however|therefore|thus|otherwise|but|and|also|then|instead',
-    exceptions:
-      'except(?:ions?)?|unless|may not|must not|cannot|can not|does not apply|do not apply|not (?:available|allowed|possible|included|covered|supported)',
-    below: 'below|as follows|(?:the|these) following',
-    laterPlace: '(?:described|shown|listed|explained|given|see) below',
-    changelog: "change ?logs?|release notes|what's new",
-    change: 'chang(?:e|es|ed|elog)|releases?|released|versions?|new|added|removed|deprecated|fixed|since',
-    otherPages: "next steps?|see also|related(?: \\p{L}+)?|further reading|learn more|what's next",
-  },
   numbers: {
     fromTwo: `two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
     seventeen eighteen nineteen twenty`,

@@ -1,5 +1,5 @@
 import type { Grammar } from '../../grammar.ts';
-import { spelled, word, wordSet } from '../../patterns.ts';
+import { wordSet } from '../../patterns.ts';
 
 export const grammar: Grammar = {
   stopWords: `quién quiénes qué cuándo dónde adónde cómo cuál cuáles cuánto cuánta cuántos cuántas por
@@ -18,35 +18,10 @@ export const grammar: Grammar = {
       wordSet(`cuesta cuestan costar tarda tardan dura funciona significa necesito hacer hago más extra otro otra
     otros otras mismo misma también adicional precio vale posible`),
   },
-  joint:
-    /,? y (?:también )?(?=¿?(?:cómo|qué|cuándo|dónde|quién|cuál|cuáles|cuánt[oa]s?|por qué|puedo|hay)(?!\p{L}))/iu,
   comparison: { lead: 'diferencias? entre', between: 'y' },
   articles: 'el la los las un una mi mis',
   abbreviations: { inner: 'sra dra núm pág p.ej ej avda', final: 's.a s.l' },
   sentenceStarts: 'el la los las un una en si',
-  answerCues: {
-    phone: { asks: word('teléfono') },
-    time: { asks: word('a qué hora') },
-    duration: { asks: word('cuánto (?:tiempo|tarda|dura)'), names: 'horas?|días?|semanas?|mes(?:es)?|años?' },
-    price: { asks: word('cuánto cuesta|precio'), forms: word('gratis') },
-    howTo: { asks: 'cómo ' },
-    percent: { asks: word('porcentaje'), forms: word('por ciento') },
-    date: {
-      asks: spelled('cuándo|qué año'),
-      names: 'siglo|marzo|mayo|junio|julio|agosto|sept?iembre|octubre|noviembre|de[cz]iembre|diciembre',
-    },
-    measure: { asks: spelled('cuánt[oa]s?'), forms: word('dos|tres|cuatro|cinco|gratis') },
-    who: { asks: spelled('quién(?:es)?') },
-    where: { asks: spelled('dónde'), names: 'en|a' },
-  },
-  quoteCues: {
-    measure: 'cuánt|cuándo',
-    price: 'precio|cuesta',
-    priceLabels: 'precio|coste',
-    continuations: 'este|esta|esto|estos|estas|ese|esa|eso|ello|ellos|ellas|su|sus|pero|además|sin embargo',
-    exceptions: 'salvo|excepto',
-    below: 'a continuación|siguientes?',
-  },
   numbers: {
     fromTwo: `dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis
     diecisiete dieciocho diecinueve veinte`,

@@ -1,5 +1,5 @@
 import type { Grammar } from '../../grammar.ts';
-import { NEVER, spelled, word, wordSet } from '../../patterns.ts';
+import { NEVER, wordSet } from '../../patterns.ts';
 
 export const grammar: Grammar = {
   stopWords: `qui que quoi quand où comment pourquoi quel quelle quels quelles combien est sont était
@@ -18,35 +18,10 @@ export const grammar: Grammar = {
       wordSet(`coûte coûtent coûter dure prend fonctionne signifie faut faire besoin plus extra autre autres même
     aussi supplémentaire prix possible temps`),
   },
-  joint:
-    /,? et (?:aussi )?(?=(?:comment|que|quand|où|qui|pourquoi|quel(?:le)?s?|combien|est-ce|puis-je|peut-on|y a-t-il)(?!\p{L}))/iu,
   comparison: { lead: 'différences? entre', between: 'et' },
   articles: 'le les l une mon ma mes',
   abbreviations: { inner: 'mme mlle av rte n°' },
   sentenceStarts: 'le les une il elle nous vous',
-  answerCues: {
-    phone: { asks: word('téléphone') },
-    time: { asks: word('à quelle heure'), forms: '\\d ?h\\b' },
-    duration: { asks: word('combien de temps'), names: 'heures?|jours?|semaines?|mois|ans?' },
-    price: { asks: word('combien coûte|prix'), forms: word('gratuite?') },
-    howTo: { asks: 'comment ' },
-    percent: { asks: word('pourcentage'), forms: word('pour cent') },
-    date: {
-      asks: spelled('quand'),
-      names: 'siècle|janvier|mars|mai|juin|juillet|août|sept?embre|octobre|novembre|de[cz]embre|décembre',
-    },
-    measure: { asks: word('combien'), forms: word('deux|trois|quatre|cinq|gratuite?') },
-    who: { asks: word('qui') },
-    where: { asks: spelled('où'), names: 'à|au|a' },
-  },
-  quoteCues: {
-    measure: 'combien|quand',
-    price: 'prix|coûte',
-    priceLabels: 'prix|coût',
-    continuations: 'il|elle|ils|elles|cel(?:a|ui|le)|cette?|ces|mais|ainsi',
-    exceptions: 'sauf|excepté',
-    below: 'ci-dessous|suivante?s?',
-  },
   numbers: {
     fromTwo: `deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize
     dixsept dixhuit dixneuf vingt`,

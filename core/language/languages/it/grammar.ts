@@ -1,5 +1,5 @@
 import type { Grammar } from '../../grammar.ts';
-import { NEVER, opening, word, wordSet } from '../../patterns.ts';
+import { NEVER, wordSet } from '../../patterns.ts';
 
 export const grammar: Grammar = {
   stopWords: `chi che cosa quando dove come perché quale quali quanto quanta quanti quante è sono era
@@ -16,17 +16,8 @@ export const grammar: Grammar = {
       'costa costano dura funziona serve più extra altro altra altri anche prezzo possibile tempo',
     ),
   },
-  joint:
-    /,? ed? (?:anche )?(?=(?:come|che|cosa|quando|dove|chi|perché|qual[ei]?|quant[oaie]|posso)(?!\p{L}))/iu,
   comparison: { lead: 'differenz[ae] tra', between: 'e' },
   articles: 'il lo gli i',
-  answerCues: {
-    date: { asks: word('quando') },
-    measure: { asks: word('quanto|quanta|quanti|quante') },
-    who: { asks: opening('chi') },
-    where: { asks: opening('dove') },
-  },
-  quoteCues: { continuations: 'questo|questa|quest[ei]|ma|inoltre', exceptions: 'tranne' },
   openers: ['certo', 'certamente', 'volentieri', 'ciao', 'ottima domanda', 'buona domanda'],
   secrets: { wholeNames: 'parola' },
   missingPage: 'non trovat',

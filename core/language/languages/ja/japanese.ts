@@ -12,7 +12,6 @@ export const japanese: LanguagePack = {
   grammar: {
     stopWords:
       '何 誰 いつ どこ どう どの どれ なぜ いくら いくつ どのくらい は が の に を で と か ます です ですか ある する いる た て し れ さ',
-    answerCues: { date: { asks: 'いつ', forms: '\\d[年月日]' }, measure: { asks: 'いくら|いくつ' } },
     openers: ['もちろんです'],
     missingPage: '見つかりません',
   },

@@ -1,5 +1,5 @@
 import type { Grammar } from '../../grammar.ts';
-import { NEVER, opening, word, wordSet } from '../../patterns.ts';
+import { NEVER, wordSet } from '../../patterns.ts';
 
 export const grammar: Grammar = {
   stopWords: `wie wat wanneer waar hoe waarom welke welk hoeveel lang kan kun kunnen moet is zijn was
@@ -15,16 +15,9 @@ export const grammar: Grammar = {
     prepositions: wordSet('voor in naar met zonder bij als'),
     general: wordSet('kost kosten duurt werkt betekent nodig meer extra andere ook prijs mogelijk lang veel'),
   },
-  joint: /,? en (?:ook )?(?=(?:hoe|wat|wanneer|waar|wie|waarom|welke?|hoeveel|kan ik|is er)(?!\p{L}))/iu,
   comparison: { lead: 'verschil(?:len)? tussen', between: 'en' },
   articles: 'het een de',
   ordinalNouns: 'januari februari maart mei augustus',
-  answerCues: {
-    date: { asks: word('wanneer') },
-    measure: { asks: word('hoeveel') },
-    where: { asks: opening('waar') },
-  },
-  quoteCues: { continuations: 'deze|dit|dat|maar|hij|zij|daarom', exceptions: 'behalve' },
   openers: ['natuurlijk', 'graag', 'goede vraag'],
   missingPage: 'niet gevonden',
 };

@@ -3,6 +3,7 @@ import type { LanguageTexts } from '../../language-texts.ts';
 export const texts: Partial<LanguageTexts> = {
   fallback:
     'Ik heb daarop geen antwoord gevonden in de documenten die ik heb. Probeer het met andere woorden, of vraag naar een medewerker.',
+  unsure: 'Ik weet het niet zeker; misschien is dit het:',
   missingPart: 'Ik heb hierop geen antwoord gevonden in de documenten die ik heb.',
   signIn: 'Daarvoor moet ik zeker weten wie u bent. Meld u aan en vraag het opnieuw.',
   skillFailure: 'Dat is me zojuist niet gelukt. Probeer het zo meteen opnieuw, of vraag naar een medewerker.',

@@ -1,5 +1,4 @@
 import type { LanguagePack } from '../../language-pack.ts';
-import { spelled, word } from '../../patterns.ts';
 import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
 import { texts } from './texts.ts';
@@ -11,7 +10,6 @@ export const polish: LanguagePack = {
   grammar: {
     stopWords: `kto kogo komu co czego kiedy gdzie skąd jak dlaczego czemu który która które którym ile czy
     mogę może można jest są był była było były mój moja moje się i w na do z o za od dla`,
-    answerCues: { date: { asks: spelled('kiedy') }, measure: { asks: word('ile') } },
     openers: ['oczywiście', 'jasne', 'dobre pytanie'],
     missingPage: 'nie znaleziono',
   },

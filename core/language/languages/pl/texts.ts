@@ -3,6 +3,7 @@ import type { LanguageTexts } from '../../language-texts.ts';
 export const texts: Partial<LanguageTexts> = {
   fallback:
     'Nie znalazłem na to odpowiedzi w dokumentach, które mam. Proszę spróbować innymi słowami albo poprosić o rozmowę z człowiekiem.',
+  unsure: 'Nie mam pewności, ale może chodzi o to:',
   missingPart: 'Nie ma na to odpowiedzi w dokumentach, które mam.',
   signIn: 'Do tego muszę mieć pewność, kim Pan lub Pani jest. Proszę się zalogować i zapytać ponownie.',
   skillFailure:

@@ -1,5 +1,5 @@
 import type { Grammar } from '../../grammar.ts';
-import { NEVER, opening, spelled, word, wordSet } from '../../patterns.ts';
+import { NEVER, wordSet } from '../../patterns.ts';
 
 export const grammar: Grammar = {
   stopWords: `quem que quê quando onde como por qual quais quanto quanta quantos quantas é são foi foram
@@ -15,16 +15,8 @@ export const grammar: Grammar = {
       'custa custam demora dura funciona mais extra outro outra outros também preço possível tempo',
     ),
   },
-  joint:
-    /,? e (?:também )?(?=(?:como|que|quando|onde|quem|por que|qual|quais|quant[oa]s?|posso|há)(?!\p{L}))/iu,
   comparison: { lead: 'diferenças? entre', between: 'e' },
   articles: 'o os as um uma',
-  answerCues: {
-    date: { asks: word('quando') },
-    measure: { asks: spelled('quant[oa]s') },
-    where: { asks: opening('onde') },
-  },
-  quoteCues: { continuations: 'isso|este|ele|ela|eles|elas|mas' },
   openers: ['com certeza', 'com prazer', 'boa pergunta', 'olá'],
   secrets: { names: 'senha' },
   missingPage: 'não encontrad',

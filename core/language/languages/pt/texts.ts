@@ -3,6 +3,7 @@ import type { LanguageTexts } from '../../language-texts.ts';
 export const texts: Partial<LanguageTexts> = {
   fallback:
     'Não encontrei uma resposta nos documentos que tenho. Tente com outras palavras ou peça para falar com uma pessoa.',
+  unsure: 'Não tenho a certeza; talvez seja isto:',
   missingPart: 'Não encontrei uma resposta a isto nos documentos que tenho.',
   signIn: 'Para isso preciso de saber com certeza quem é. Inicie sessão e pergunte de novo.',
   skillFailure:

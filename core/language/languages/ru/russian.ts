@@ -1,5 +1,4 @@
 import type { LanguagePack } from '../../language-pack.ts';
-import { spelled } from '../../patterns.ts';
 
 export const russian: LanguagePack = {
   code: 'ru',
@@ -9,7 +8,6 @@ export const russian: LanguagePack = {
     stopWords: `кто кого кому что чего чем когда где куда откуда как почему зачем какой какая какое какие
     каком каким какую сколько чей можно могу можете ли это был была было были есть я мой моя и в во на с со
     о об по для у к от из`,
-    answerCues: { date: { asks: spelled('когда') }, measure: { asks: spelled('сколько') } },
     openers: ['конечно', 'хороший вопрос'],
     missingPage: 'не найден',
   },

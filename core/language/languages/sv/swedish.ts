@@ -1,5 +1,4 @@
 import type { LanguagePack } from '../../language-pack.ts';
-import { spelled, word } from '../../patterns.ts';
 
 export const swedish: LanguagePack = {
   code: 'sv',
@@ -8,7 +7,6 @@ export const swedish: LanguagePack = {
   grammar: {
     stopWords: `vem vilka vilken vilket vad när var vart hur varför många mycket lång länge kan är var blev
     har hade jag du ni min mitt mina en ett den det de och i på för med av till som`,
-    answerCues: { date: { asks: spelled('när') }, measure: { asks: word('hur (?:många|mycket|länge)') } },
   },
   texts: {
     fallback:

@@ -3,6 +3,7 @@ import type { LanguageTexts } from '../../language-texts.ts';
 export const texts: Partial<LanguageTexts> = {
   fallback:
     'Elimdeki belgelerde buna bir yanıt bulamadım. Lütfen başka sözcüklerle deneyin ya da bir kişiyle görüşmek istediğinizi söyleyin.',
+  unsure: 'Emin değilim; aradığınız bu olabilir:',
   missingPart: 'Elimdeki belgelerde buna bir yanıt bulamadım.',
   signIn: 'Bunun için kim olduğunuzu kesin olarak bilmem gerekiyor. Lütfen oturum açıp yeniden sorun.',
   skillFailure:

@@ -12,10 +12,6 @@ export const chinese: LanguagePack = {
   grammar: {
     stopWords:
       '什么 谁 何时 何 哪 哪里 哪个 哪些 哪儿 怎么 怎样 如何 为什么 为何 多少 几 吗 呢 是 的 了 在 我 我的 请问 多久 多长 和 有',
-    answerCues: {
-      date: { asks: '何时|什么时候|哪一?年', forms: '\\d[年月日]' },
-      measure: { asks: '多少|几|多久|多长', forms: '[一二两三四五六七八九十百千万]' },
-    },
     openers: ['当然', '当然可以', '好的'],
     missingPage: '未找到|找不到',
   },
