@@ -6,7 +6,7 @@ import type { AnswerWriter, WriterPassage } from '../../core/contract/answer-wri
 import { openDemo } from '../../core/demo/open-demo.ts';
 import { runIngestWorker } from '../../workers/ingest/worker.ts';
 import { openTestRuntime } from '../helpers/servers/open-test-runtime.ts';
-import { plainRequest } from '../helpers/servers/plain-request.ts';
+import { plainRequest } from '../helpers/servers/questions/plain-request.ts';
 
 const questionSchema = z.object({
   question: z.string(),

@@ -5,7 +5,7 @@ import { ask } from '../../core/answering/ask.ts';
 import { demoQuestions, openDemo } from '../../core/demo/open-demo.ts';
 import { runIngestWorker } from '../../workers/ingest/worker.ts';
 import { openTestRuntime } from '../helpers/servers/open-test-runtime.ts';
-import { plainRequest } from '../helpers/servers/plain-request.ts';
+import { plainRequest } from '../helpers/servers/questions/plain-request.ts';
 
 const questionSchema = z.object({
   question: z.string(),

@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { createLog } from '../../core/base/log.ts';
 import { openDatabase } from '../../core/storage/database.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
-import { startEmbeddingProvider } from '../helpers/models/embedding-provider.ts';
-import { runProduct, startProduct } from '../helpers/servers/run-product.ts';
-import { testDataFolder } from '../helpers/stores/test-data-folder.ts';
-import { createDatabase, testEngines } from '../helpers/stores/test-databases.ts';
-import { findWrongWords } from '../helpers/stores/word-counts.ts';
+import { startEmbeddingProvider } from '../helpers/models/providers/embedding-provider.ts';
+import { runProduct, startProduct } from '../helpers/servers/processes/run-product.ts';
+import { testDataFolder } from '../helpers/stores/databases/test-data-folder.ts';
+import { createDatabase, testEngines } from '../helpers/stores/databases/test-databases.ts';
+import { findWrongWords } from '../helpers/stores/knowledge/word-counts.ts';
 
 const adminToken = 'a-token-for-the-tests';
 const documents = 50;

@@ -1,5 +1,5 @@
-import { type DiscordStandIn, startDiscord } from '../../helpers/platforms/discord-stand-in.ts';
-import type { DiscordPerson, DiscordRoom } from '../../helpers/platforms/discord-world.ts';
+import { type DiscordStandIn, startDiscord } from '../../helpers/platforms/discord/stand-in.ts';
+import type { DiscordPerson, DiscordRoom } from '../../helpers/platforms/discord/world.ts';
 import type { ChatMessage, ChatPlatform } from './chat-platform.ts';
 
 interface Visitor {

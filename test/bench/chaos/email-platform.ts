@@ -1,5 +1,5 @@
-import { startDovecot } from '../../helpers/platforms/start-dovecot.ts';
-import { startSmtp } from '../../helpers/platforms/start-smtp.ts';
+import { startDovecot } from '../../helpers/platforms/email/start-dovecot.ts';
+import { startSmtp } from '../../helpers/platforms/email/start-smtp.ts';
 import type { ChatMessage, ChatPlatform } from './chat-platform.ts';
 
 const mailbox = 'help@shop.example';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { signSlack } from '../../helpers/platforms/sign-slack.ts';
+import { signSlack } from '../../helpers/platforms/slack/sign-request.ts';
 import type { ChatMessage, ChatPlatform } from './chat-platform.ts';
 import { postUntilTaken } from './post-until-taken.ts';
 

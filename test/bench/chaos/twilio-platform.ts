@@ -1,4 +1,4 @@
-import { openTwilioPeer } from '../../helpers/platforms/twilio-peer.ts';
+import { openTwilioPeer } from '../../helpers/platforms/twilio/peer.ts';
 import type { ChatPlatform } from './chat-platform.ts';
 import { untilTaken } from './until-taken.ts';
 

@@ -1,5 +1,5 @@
 import { voiceTexts } from '../../../connectors/twilio/voice/voice-texts.ts';
-import { PhoneCall } from '../../helpers/platforms/phone-call.ts';
+import { PhoneCall } from '../../helpers/platforms/twilio/phone-call.ts';
 import type { ChatPlatform } from './chat-platform.ts';
 import { untilTaken } from './until-taken.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { type Frame, readEvents } from '../../helpers/servers/read-events.ts';
+import { type Frame, readEvents } from '../../helpers/servers/questions/read-events.ts';
 import { BenchError } from '../bench-error.ts';
 
 const sessionSchema = z.object({ session: z.string() });

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../../helpers/servers/free-port.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
 import type { ChatPlatform } from '../chaos/chat-platform.ts';
 import { openBotWorkspace } from '../chaos/installation-client.ts';
 import { startTelegramPlatform } from '../chaos/telegram-platform.ts';

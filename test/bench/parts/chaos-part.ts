@@ -1,8 +1,8 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startPostgres } from '../../helpers/stores/start-postgres.ts';
-import { startRedis } from '../../helpers/stores/start-redis.ts';
+import { startPostgres } from '../../helpers/stores/databases/start-postgres.ts';
+import { startRedis } from '../../helpers/stores/databases/start-redis.ts';
 import { attempt } from '../attempt.ts';
 import { BenchError } from '../bench-error.ts';
 import type { BenchRun } from '../bench-run.ts';

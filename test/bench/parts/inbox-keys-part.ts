@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { z } from 'zod';
-import { chromiumPath, openBrowser } from '../../helpers/servers/open-browser.ts';
+import { chromiumPath, openBrowser } from '../../helpers/servers/browser/open-browser.ts';
 import { attempt } from '../attempt.ts';
 import type { BenchRun } from '../bench-run.ts';
 import { type LargeInbox, openLargeInbox } from '../fill/open-large-inbox.ts';

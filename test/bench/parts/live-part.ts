@@ -9,7 +9,7 @@ import { SecretBox } from '../../../core/secrets/secret-box.ts';
 import { type Database, openDatabase } from '../../../core/storage/database.ts';
 import { NotificationHub } from '../../../core/storage/notifications/notifications.ts';
 import { Workspaces } from '../../../core/workspaces/workspaces.ts';
-import { startPostgres } from '../../helpers/stores/start-postgres.ts';
+import { startPostgres } from '../../helpers/stores/databases/start-postgres.ts';
 import type { BenchRun } from '../bench-run.ts';
 import { milliseconds, ratio } from '../format.ts';
 import { quantile } from '../quantile.ts';

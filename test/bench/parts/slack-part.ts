@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startPostgres } from '../../helpers/stores/start-postgres.ts';
+import { startPostgres } from '../../helpers/stores/databases/start-postgres.ts';
 import { attempt } from '../attempt.ts';
 import type { BenchRun } from '../bench-run.ts';
 import { type Backend, chaosBackends } from '../chaos/backends.ts';

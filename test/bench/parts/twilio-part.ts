@@ -1,8 +1,8 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { playWhatsappLife } from '../../helpers/platforms/whatsapp-life.ts';
-import { startPostgres } from '../../helpers/stores/start-postgres.ts';
-import { startRedis } from '../../helpers/stores/start-redis.ts';
+import { playWhatsappLife } from '../../helpers/platforms/twilio/whatsapp-life.ts';
+import { startPostgres } from '../../helpers/stores/databases/start-postgres.ts';
+import { startRedis } from '../../helpers/stores/databases/start-redis.ts';
 import { attempt } from '../attempt.ts';
 import type { BenchRun } from '../bench-run.ts';
 import { chaosBackends } from '../chaos/backends.ts';

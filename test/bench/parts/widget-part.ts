@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { z } from 'zod';
-import { chromiumPath, openBrowser } from '../../helpers/servers/open-browser.ts';
-import { openShopSite } from '../../helpers/servers/shop-site.ts';
+import { chromiumPath, openBrowser } from '../../helpers/servers/browser/open-browser.ts';
+import { openShopSite } from '../../helpers/servers/browser/shop-site.ts';
 import { attempt } from '../attempt.ts';
 import type { BenchRun } from '../bench-run.ts';
 import { quantile } from '../quantile.ts';

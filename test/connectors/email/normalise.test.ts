@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { formatMessageId } from '../../../connectors/email/identifiers.ts';
 import { normalise } from '../../../connectors/email/normalise.ts';
-import { emailAccount } from '../../helpers/platforms/email-account.ts';
-import { emailFixture } from '../../helpers/platforms/email-fixture.ts';
-import { mailReader } from '../../helpers/platforms/read-mail.ts';
+import { emailAccount } from '../../helpers/platforms/email/account.ts';
+import { emailFixture } from '../../helpers/platforms/email/fixture.ts';
+import { mailReader } from '../../helpers/platforms/email/read-mail.ts';
 
 const account = emailAccount();
 const lane = '0123456789abcdef0123';

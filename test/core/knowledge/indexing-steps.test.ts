@@ -4,10 +4,10 @@ import { systemClock } from '../../../core/base/clock.ts';
 import { releaseDocuments } from '../../../core/knowledge/indexing/held-document.ts';
 import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document.ts';
 import type { Tables } from '../../../core/storage/tables/tables.ts';
+import { wordEmbedder } from '../../helpers/models/embedding/word-embedder.ts';
 import { plainReader } from '../../helpers/models/plain-reader.ts';
-import { wordEmbedder } from '../../helpers/models/word-embedder.ts';
-import { KnowledgeBase } from '../../helpers/stores/knowledge-base.ts';
-import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
+import { KnowledgeBase } from '../../helpers/stores/knowledge/knowledge-base.ts';
 
 const pageOf = (version: number, parts: number) =>
   Array.from(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { telegramFixture } from '../../helpers/platforms/telegram-fixture.ts';
-import { openTelegramServer } from '../../helpers/servers/open-telegram-server.ts';
+import { telegramFixture } from '../../helpers/platforms/telegram/fixture.ts';
+import { openTelegramServer } from '../../helpers/servers/channels/open-telegram-server.ts';
 import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
 
 const hub = await openTelegramServer('webhook');

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, test } from 'vitest';
 import { connectors } from '../../../connectors/registry.ts';
-import { freePort } from '../../helpers/servers/free-port.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 const { operate, makeWorkspace } = await openTestServer({

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { fakeConnector } from '../../helpers/platforms/fake-connector.ts';
-import { openFakePlatform } from '../../helpers/platforms/fake-platform.ts';
+import { fakeConnector } from '../../helpers/platforms/fake/connector.ts';
+import { openFakePlatform } from '../../helpers/platforms/fake/platform.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 const platform = await openFakePlatform();

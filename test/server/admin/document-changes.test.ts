@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document.ts';
-import { freePort } from '../../helpers/servers/free-port.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
 

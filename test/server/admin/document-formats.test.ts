@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { runIngestWorker } from '../../../workers/ingest/worker.ts';
-import { hasTesseract, makeScan, pictureOf } from '../../helpers/make-picture.ts';
-import { makePptx, shape, slideTable } from '../../helpers/make-slides.ts';
-import { makeEpub, makeOdt } from '../../helpers/make-texts.ts';
-import { makeXlsx } from '../../helpers/make-workbook.ts';
+import { hasTesseract, makeScan, pictureOf } from '../../helpers/documents/make-picture.ts';
+import { makePptx, shape, slideTable } from '../../helpers/documents/make-slides.ts';
+import { makeEpub, makeOdt } from '../../helpers/documents/make-texts.ts';
+import { makeXlsx } from '../../helpers/documents/make-workbook.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 const { app, runtime, query, makeWorkspace } = await openTestServer({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fakeConnector } from '../../helpers/platforms/fake-connector.ts';
+import { fakeConnector } from '../../helpers/platforms/fake/connector.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 let moment = Date.parse('2026-03-01T12:00:00Z');

@@ -5,7 +5,7 @@ import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
 import type { AnyConnector } from '../../../core/contract/connector.ts';
 import { SecretBox } from '../../../core/secrets/secret-box.ts';
 import { runListenWorker } from '../../../workers/listen/worker.ts';
-import { fakeChannel } from '../../helpers/platforms/fake-channel.ts';
+import { fakeChannel } from '../../helpers/platforms/fake/channel.ts';
 import { openPipelineServer } from '../../helpers/servers/open-pipeline-server.ts';
 import { addTestChannel } from '../../helpers/stores/add-test-channel.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openCommandLine } from '../../helpers/servers/open-command-line.ts';
+import { openCommandLine } from '../../helpers/servers/processes/open-command-line.ts';
 
 test('the command line lists who changed what, with filters', async () => {
   const { server, run } = await openCommandLine();

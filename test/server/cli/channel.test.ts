@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectors } from '../../../connectors/registry.ts';
 import { start } from '../../../server/main.ts';
-import { fakeConnector } from '../../helpers/platforms/fake-connector.ts';
-import { openFakePlatform } from '../../helpers/platforms/fake-platform.ts';
-import { doParley } from '../../helpers/servers/do-parley.ts';
+import { fakeConnector } from '../../helpers/platforms/fake/connector.ts';
+import { openFakePlatform } from '../../helpers/platforms/fake/platform.ts';
 import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';
-import { runParley } from '../../helpers/servers/run-parley.ts';
+import { doParley } from '../../helpers/servers/processes/do-parley.ts';
+import { runParley } from '../../helpers/servers/processes/run-parley.ts';
 
 const platform = await openFakePlatform();
 const widgets = connectors.filter(({ manifest }) => manifest.channel === 'widget');

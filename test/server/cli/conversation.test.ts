@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { doParley } from '../../helpers/servers/do-parley.ts';
-import { openCommandLine } from '../../helpers/servers/open-command-line.ts';
 import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
+import { doParley } from '../../helpers/servers/processes/do-parley.ts';
+import { openCommandLine } from '../../helpers/servers/processes/open-command-line.ts';
 
 test("the command line ends the sessions of a conversation's visitor and reports an unknown conversation", async () => {
   const server = await openWidgetServer();

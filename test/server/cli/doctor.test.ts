@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { start } from '../../../server/main.ts';
-import { startStrictServer } from '../../helpers/models/strict-server.ts';
-import { doParley } from '../../helpers/servers/do-parley.ts';
+import { startStrictServer } from '../../helpers/models/providers/strict-server.ts';
 import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';
-import { emptyTestFolder } from '../../helpers/stores/test-data-folder.ts';
+import { doParley } from '../../helpers/servers/processes/do-parley.ts';
+import { emptyTestFolder } from '../../helpers/stores/databases/test-data-folder.ts';
 
 const runtime = await openTestRuntime();
 const environment = { DATA_DIR: runtime.config.DATA_DIR, ADMIN_TOKEN: runtime.installation.adminToken };

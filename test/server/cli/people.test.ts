@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { doParley } from '../../helpers/servers/do-parley.ts';
 import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
+import { doParley } from '../../helpers/servers/processes/do-parley.ts';
 
 test('the command line exports and erases a person, with confirmation before erasing', async () => {
   const server = await openWidgetServer();

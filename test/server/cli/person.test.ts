@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openCommandLine } from '../../helpers/servers/open-command-line.ts';
+import { openCommandLine } from '../../helpers/servers/processes/open-command-line.ts';
 import { sameOrigin, testPassword } from '../../helpers/servers/sign-in-person.ts';
 
 test('the command line lets the first person in, invites others, lets them in again and removes them', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '../../../core/base/errors.ts';
 import { start } from '../../../server/main.ts';
-import { doParley } from '../../helpers/servers/do-parley.ts';
+import { doParley } from '../../helpers/servers/processes/do-parley.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 
 const { runtime, channel, receive } = await openTestPipeline();

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SecretBox } from '../../../core/secrets/secret-box.ts';
 import { verifyIdentity } from '../../../core/workspaces/identity.ts';
 import { start } from '../../../server/main.ts';
-import { doParley } from '../../helpers/servers/do-parley.ts';
 import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';
+import { doParley } from '../../helpers/servers/processes/do-parley.ts';
 
 const runtime = await openTestRuntime();
 const environment = { DATA_DIR: runtime.config.DATA_DIR, ADMIN_TOKEN: runtime.installation.adminToken };

@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openCommandLine } from '../../helpers/servers/open-command-line.ts';
+import { openCommandLine } from '../../helpers/servers/processes/open-command-line.ts';
 
 test('the command line adds, lists, tests and removes a skill', async () => {
   const { server, run } = await openCommandLine();

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { doParley } from '../../helpers/servers/do-parley.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
-import { emptyTestFolder } from '../../helpers/stores/test-data-folder.ts';
+import { doParley } from '../../helpers/servers/processes/do-parley.ts';
+import { emptyTestFolder } from '../../helpers/stores/databases/test-data-folder.ts';
 
 const folder = emptyTestFolder();
 mkdirSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openCommandLine } from '../../helpers/servers/open-command-line.ts';
+import { openCommandLine } from '../../helpers/servers/processes/open-command-line.ts';
 
 test('the command line shows the messages of the month, their quota and the answers by channel', async () => {
   const { server, run } = await openCommandLine();

@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { operatorActor } from '../../../core/contract/actor.ts';
 import { createRecoveryLink } from '../../../core/members/recovery.ts';
-import { chromiumPath } from '../../helpers/servers/open-browser.ts';
-import { findBarriers, openDashboard } from '../../helpers/servers/open-dashboard.ts';
+import { chromiumPath } from '../../helpers/servers/browser/open-browser.ts';
+import { findBarriers, openDashboard } from '../../helpers/servers/browser/open-dashboard.ts';
+import { timeCode } from '../../helpers/servers/browser/time-code.ts';
 import { signInPerson, testPassword } from '../../helpers/servers/sign-in-person.ts';
-import { timeCode } from '../../helpers/servers/time-code.ts';
 
 const newerPassword = 'rosemary-kettle-57';
 

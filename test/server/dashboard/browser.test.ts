@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { findFaults } from '../../helpers/servers/find-faults.ts';
-import { chromiumPath } from '../../helpers/servers/open-browser.ts';
-import { findBarriers, maya, openDashboard } from '../../helpers/servers/open-dashboard.ts';
+import { findFaults } from '../../helpers/servers/browser/find-faults.ts';
+import { chromiumPath } from '../../helpers/servers/browser/open-browser.ts';
+import { findBarriers, maya, openDashboard } from '../../helpers/servers/browser/open-dashboard.ts';
 
 describe.skipIf(chromiumPath === undefined)(
   'the dashboard in Chromium (skipped where it is not installed)',

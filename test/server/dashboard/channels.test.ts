@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { connectors } from '../../../connectors/registry.ts';
-import { telegramFixture } from '../../helpers/platforms/telegram-fixture.ts';
-import { findFaults } from '../../helpers/servers/find-faults.ts';
-import { chromiumPath } from '../../helpers/servers/open-browser.ts';
-import { findBarriers } from '../../helpers/servers/open-dashboard.ts';
-import { openSignedInPages, tabTo } from '../../helpers/servers/open-signed-in-page.ts';
-import { openTelegramServer } from '../../helpers/servers/open-telegram-server.ts';
+import { telegramFixture } from '../../helpers/platforms/telegram/fixture.ts';
+import { findFaults } from '../../helpers/servers/browser/find-faults.ts';
+import { chromiumPath } from '../../helpers/servers/browser/open-browser.ts';
+import { findBarriers } from '../../helpers/servers/browser/open-dashboard.ts';
+import { openSignedInPages, tabTo } from '../../helpers/servers/browser/open-signed-in-page.ts';
+import { openTelegramServer } from '../../helpers/servers/channels/open-telegram-server.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { findFaults } from '../../helpers/servers/find-faults.ts';
-import { holdPatches, holdRequests } from '../../helpers/servers/hold-requests.ts';
-import { chromiumPath } from '../../helpers/servers/open-browser.ts';
-import { findBarriers } from '../../helpers/servers/open-dashboard.ts';
-import { openSignedInPages, waitForPaint } from '../../helpers/servers/open-signed-in-page.ts';
-import { openTelegramServer } from '../../helpers/servers/open-telegram-server.ts';
+import { findFaults } from '../../helpers/servers/browser/find-faults.ts';
+import { holdPatches, holdRequests } from '../../helpers/servers/browser/hold-requests.ts';
+import { chromiumPath } from '../../helpers/servers/browser/open-browser.ts';
+import { findBarriers } from '../../helpers/servers/browser/open-dashboard.ts';
+import { openSignedInPages, waitForPaint } from '../../helpers/servers/browser/open-signed-in-page.ts';
+import { openTelegramServer } from '../../helpers/servers/channels/open-telegram-server.ts';
 import { type SignedIn, signInPerson } from '../../helpers/servers/sign-in-person.ts';
 
 describe.skipIf(chromiumPath === undefined)(

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { waitUntilIndexed } from '../../../core/knowledge/documents/documents.ts';
 import { runIngestWorker } from '../../../workers/ingest/worker.ts';
-import { findFaults } from '../../helpers/servers/find-faults.ts';
-import { chromiumPath } from '../../helpers/servers/open-browser.ts';
-import { findBarriers, openDashboard } from '../../helpers/servers/open-dashboard.ts';
+import { findFaults } from '../../helpers/servers/browser/find-faults.ts';
+import { chromiumPath } from '../../helpers/servers/browser/open-browser.ts';
+import { findBarriers, openDashboard } from '../../helpers/servers/browser/open-dashboard.ts';
 import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
 
 const text =

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { runBulkWorker } from '../../../workers/inbox/worker.ts';
-import { findFaults } from '../../helpers/servers/find-faults.ts';
-import { holdPatches } from '../../helpers/servers/hold-requests.ts';
-import { chromiumPath } from '../../helpers/servers/open-browser.ts';
-import { openDashboard } from '../../helpers/servers/open-dashboard.ts';
+import { findFaults } from '../../helpers/servers/browser/find-faults.ts';
+import { holdPatches } from '../../helpers/servers/browser/hold-requests.ts';
+import { chromiumPath } from '../../helpers/servers/browser/open-browser.ts';
+import { openDashboard } from '../../helpers/servers/browser/open-dashboard.ts';
 import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
-import { stageInbox } from '../../helpers/stores/stage-inbox.ts';
+import { stageInbox } from '../../helpers/stores/inbox/stage-inbox.ts';
 
 const scene = [
   { name: 'Ann Lee', channel: 'whatsapp', text: 'A person please. I work in the week.', ago: 12 },

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { openTwilioPeer } from '../../helpers/platforms/twilio-peer.ts';
-import { chromiumPath } from '../../helpers/servers/open-browser.ts';
-import { openSignedInPages, waitForPaint } from '../../helpers/servers/open-signed-in-page.ts';
-import { openTelegramServer } from '../../helpers/servers/open-telegram-server.ts';
+import { openTwilioPeer } from '../../helpers/platforms/twilio/peer.ts';
+import { chromiumPath } from '../../helpers/servers/browser/open-browser.ts';
+import { openSignedInPages, waitForPaint } from '../../helpers/servers/browser/open-signed-in-page.ts';
+import { openTelegramServer } from '../../helpers/servers/channels/open-telegram-server.ts';
 import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
 
 const question = 'I want to talk to a human please. When is the shop open?';

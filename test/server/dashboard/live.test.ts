@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { freePort } from '../../helpers/servers/free-port.ts';
-import { chromiumPath } from '../../helpers/servers/open-browser.ts';
-import { openDashboard } from '../../helpers/servers/open-dashboard.ts';
-import { runProduct } from '../../helpers/servers/run-product.ts';
+import { chromiumPath } from '../../helpers/servers/browser/open-browser.ts';
+import { openDashboard } from '../../helpers/servers/browser/open-dashboard.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
+import { runProduct } from '../../helpers/servers/processes/run-product.ts';
 import { signInPerson, testPassword } from '../../helpers/servers/sign-in-person.ts';
-import { testDataFolder } from '../../helpers/stores/test-data-folder.ts';
+import { testDataFolder } from '../../helpers/stores/databases/test-data-folder.ts';
 
 const linkSchema = z.object({ link: z.string() });
 const live = (page: Page) => page.locator('[data-state="live"]').waitFor();

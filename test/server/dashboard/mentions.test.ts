@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { chromiumPath } from '../../helpers/servers/open-browser.ts';
-import { findBarriers, openDashboard } from '../../helpers/servers/open-dashboard.ts';
+import { chromiumPath } from '../../helpers/servers/browser/open-browser.ts';
+import { findBarriers, openDashboard } from '../../helpers/servers/browser/open-dashboard.ts';
 import { type SignedIn, signInPerson } from '../../helpers/servers/sign-in-person.ts';
-import { stageInbox } from '../../helpers/stores/stage-inbox.ts';
+import { stageInbox } from '../../helpers/stores/inbox/stage-inbox.ts';
 
 const mentionsSchema = z.object({
   unread: z.number(),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { chromiumPath } from '../../helpers/servers/open-browser.ts';
-import { findBarriers, openDashboard } from '../../helpers/servers/open-dashboard.ts';
-import { showPart } from '../../helpers/servers/show-part.ts';
+import { chromiumPath } from '../../helpers/servers/browser/open-browser.ts';
+import { findBarriers, openDashboard } from '../../helpers/servers/browser/open-dashboard.ts';
+import { showPart } from '../../helpers/servers/browser/show-part.ts';
 
 const form = `
 import { useState } from 'react';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findFaults } from '../../helpers/servers/find-faults.ts';
-import { chromiumPath } from '../../helpers/servers/open-browser.ts';
-import { openDashboard, toCookies } from '../../helpers/servers/open-dashboard.ts';
+import { findFaults } from '../../helpers/servers/browser/find-faults.ts';
+import { chromiumPath } from '../../helpers/servers/browser/open-browser.ts';
+import { openDashboard, toCookies } from '../../helpers/servers/browser/open-dashboard.ts';
 import { type SignedIn, signInPerson } from '../../helpers/servers/sign-in-person.ts';
 
 describe.skipIf(chromiumPath === undefined)(

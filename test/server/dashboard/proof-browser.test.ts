@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { chromiumPath } from '../../helpers/servers/open-browser.ts';
-import { findBarriers, openDashboard } from '../../helpers/servers/open-dashboard.ts';
+import { chromiumPath } from '../../helpers/servers/browser/open-browser.ts';
+import { findBarriers, openDashboard } from '../../helpers/servers/browser/open-dashboard.ts';
 import { cookiesOf, sameOrigin, signInPerson, testPassword } from '../../helpers/servers/sign-in-person.ts';
 
 describe.skipIf(chromiumPath === undefined)(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { findFaults } from '../../helpers/servers/find-faults.ts';
-import { findBarriers, openDashboard } from '../../helpers/servers/open-dashboard.ts';
-import { client, openIdentityProvider } from '../../helpers/servers/open-identity-provider.ts';
+import { findFaults } from '../../helpers/servers/browser/find-faults.ts';
+import { findBarriers, openDashboard } from '../../helpers/servers/browser/open-dashboard.ts';
+import { client, openIdentityProvider } from '../../helpers/servers/browser/open-identity-provider.ts';
 import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
 
 /** The value of every TXT record. */

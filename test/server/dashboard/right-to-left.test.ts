@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { connectors } from '../../../connectors/registry.ts';
-import { chromiumPath } from '../../helpers/servers/open-browser.ts';
-import { findBarriers } from '../../helpers/servers/open-dashboard.ts';
-import { openSignedInPages } from '../../helpers/servers/open-signed-in-page.ts';
+import { chromiumPath } from '../../helpers/servers/browser/open-browser.ts';
+import { findBarriers } from '../../helpers/servers/browser/open-dashboard.ts';
+import { openSignedInPages } from '../../helpers/servers/browser/open-signed-in-page.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
 

@@ -4,12 +4,12 @@ import { promisify } from 'node:util';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { runWebhookWorker } from '../../../workers/webhooks/worker.ts';
-import { findFaults } from '../../helpers/servers/find-faults.ts';
-import { chromiumPath, openBrowser } from '../../helpers/servers/open-browser.ts';
-import { findBarriers } from '../../helpers/servers/open-dashboard.ts';
+import { findFaults } from '../../helpers/servers/browser/find-faults.ts';
+import { chromiumPath, openBrowser } from '../../helpers/servers/browser/open-browser.ts';
+import { findBarriers } from '../../helpers/servers/browser/open-dashboard.ts';
+import { openWebhookReceiver } from '../../helpers/servers/network/webhook-receiver.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import { type SignedIn, signInPerson } from '../../helpers/servers/sign-in-person.ts';
-import { openWebhookReceiver } from '../../helpers/servers/webhook-receiver.ts';
 
 const run = promisify(execFile);
 

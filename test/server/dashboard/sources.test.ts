@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { runIngestWorker } from '../../../workers/ingest/worker.ts';
 import { runSourceWorker } from '../../../workers/sources/worker.ts';
-import { findFaults } from '../../helpers/servers/find-faults.ts';
-import { chromiumPath } from '../../helpers/servers/open-browser.ts';
-import { openDashboard } from '../../helpers/servers/open-dashboard.ts';
+import { findFaults } from '../../helpers/servers/browser/find-faults.ts';
+import { chromiumPath } from '../../helpers/servers/browser/open-browser.ts';
+import { openDashboard } from '../../helpers/servers/browser/open-dashboard.ts';
 import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
 
 describe.skipIf(chromiumPath === undefined)(

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { chromiumPath } from '../../helpers/servers/open-browser.ts';
-import { openDashboard } from '../../helpers/servers/open-dashboard.ts';
-import { waitForPaint } from '../../helpers/servers/open-signed-in-page.ts';
+import { chromiumPath } from '../../helpers/servers/browser/open-browser.ts';
+import { openDashboard } from '../../helpers/servers/browser/open-dashboard.ts';
+import { waitForPaint } from '../../helpers/servers/browser/open-signed-in-page.ts';
 import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
-import { stageInbox } from '../../helpers/stores/stage-inbox.ts';
+import { stageInbox } from '../../helpers/stores/inbox/stage-inbox.ts';
 
 const viewport = { width: 360, height: 740 };
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { chromiumPath, openBrowser } from '../../helpers/servers/open-browser.ts';
-import { runProduct } from '../../helpers/servers/run-product.ts';
+import { chromiumPath, openBrowser } from '../../helpers/servers/browser/open-browser.ts';
+import { runProduct } from '../../helpers/servers/processes/run-product.ts';
 import { testPassword } from '../../helpers/servers/sign-in-person.ts';
-import { emptyTestFolder } from '../../helpers/stores/test-data-folder.ts';
+import { emptyTestFolder } from '../../helpers/stores/databases/test-data-folder.ts';
 
 const mostSteps = 10;
 const linkSchema = z.object({ link: z.string() });

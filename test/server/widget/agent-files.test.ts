@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { chromiumPath } from '../../helpers/servers/open-browser.ts';
-import { askOn, openVisits, violationsOn } from '../../helpers/servers/open-visits.ts';
+import { chromiumPath } from '../../helpers/servers/browser/open-browser.ts';
+import { askOn, openVisits, violationsOn } from '../../helpers/servers/browser/open-visits.ts';
 import { pngBytes, uploadFile } from '../../helpers/servers/upload-file.ts';
 
 const question = 'How many working days until parcels arrive?';

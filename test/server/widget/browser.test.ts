@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { openCuttableLine } from '../../helpers/platforms/open-cuttable-line.ts';
-import { chromiumPath, chromiumPaths, openBrowser } from '../../helpers/servers/open-browser.ts';
-import { answers, askOn, field, openVisits, violationsOn } from '../../helpers/servers/open-visits.ts';
-import { openShopSite } from '../../helpers/servers/shop-site.ts';
-import { heldWriter } from '../../helpers/stores/held-writer.ts';
+import { heldWriter } from '../../helpers/models/held-writer.ts';
+import { chromiumPath, chromiumPaths, openBrowser } from '../../helpers/servers/browser/open-browser.ts';
+import {
+  answers,
+  askOn,
+  field,
+  openVisits,
+  violationsOn,
+} from '../../helpers/servers/browser/open-visits.ts';
+import { openShopSite } from '../../helpers/servers/browser/shop-site.ts';
+import { openCuttableLine } from '../../helpers/servers/network/open-cuttable-line.ts';
 
 const question = 'How many working days until parcels arrive?';
 /** A document that is related to `vague` and contains no answer to it. */

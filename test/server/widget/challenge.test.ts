@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { VisitorRateLimit } from '../../../core/limits/visitor-rate.ts';
-import { chromiumPath, openBrowser } from '../../helpers/servers/open-browser.ts';
+import { chromiumPath, openBrowser } from '../../helpers/servers/browser/open-browser.ts';
+import { openShopSite } from '../../helpers/servers/browser/shop-site.ts';
 import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
-import { openShopSite } from '../../helpers/servers/shop-site.ts';
 import { solveChallenge } from '../../helpers/servers/solve-challenge.ts';
 
 const question = 'How many working days until parcels arrive?';

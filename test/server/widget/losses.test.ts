@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openCuttableLine } from '../../helpers/platforms/open-cuttable-line.ts';
-import { chromiumPath } from '../../helpers/servers/open-browser.ts';
+import { heldWriter } from '../../helpers/models/held-writer.ts';
+import { chromiumPath } from '../../helpers/servers/browser/open-browser.ts';
 import {
   answers,
   askOn,
@@ -8,9 +8,9 @@ import {
   openVisits,
   type VisitedPage,
   violationsOn,
-} from '../../helpers/servers/open-visits.ts';
-import { openShopSite } from '../../helpers/servers/shop-site.ts';
-import { heldWriter } from '../../helpers/stores/held-writer.ts';
+} from '../../helpers/servers/browser/open-visits.ts';
+import { openShopSite } from '../../helpers/servers/browser/shop-site.ts';
+import { openCuttableLine } from '../../helpers/servers/network/open-cuttable-line.ts';
 
 const question = 'How many working days until parcels arrive?';
 const another = 'Until when can orders be changed?';

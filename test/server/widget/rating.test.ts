@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { chromiumPath } from '../../helpers/servers/open-browser.ts';
+import { chromiumPath } from '../../helpers/servers/browser/open-browser.ts';
 import {
   askOn,
   field,
   openVisits,
   type VisitedPage,
   violationsOn,
-} from '../../helpers/servers/open-visits.ts';
+} from '../../helpers/servers/browser/open-visits.ts';
 import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
 
 const question = 'How many working days until parcels arrive?';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chromiumPath } from '../../helpers/servers/open-browser.ts';
+import { chromiumPath } from '../../helpers/servers/browser/open-browser.ts';
 import {
   answers,
   askOn,
@@ -7,7 +7,7 @@ import {
   openVisits,
   type VisitedPage,
   violationsOn,
-} from '../../helpers/servers/open-visits.ts';
+} from '../../helpers/servers/browser/open-visits.ts';
 
 const question = 'How many working days until parcels arrive?';
 const hostile = `body * { position: static !important; float: left; margin: 30px !important; padding: 20px !important;

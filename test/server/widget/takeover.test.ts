@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { chromiumPath, openBrowser } from '../../helpers/servers/open-browser.ts';
+import { heldPieces, heldWriter } from '../../helpers/models/held-writer.ts';
+import { chromiumPath, openBrowser } from '../../helpers/servers/browser/open-browser.ts';
+import { openShopSite } from '../../helpers/servers/browser/shop-site.ts';
 import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
-import { type Frame, readEvents, textOf } from '../../helpers/servers/read-events.ts';
-import { openShopSite } from '../../helpers/servers/shop-site.ts';
-import { heldPieces, heldWriter } from '../../helpers/stores/held-writer.ts';
+import { type Frame, readEvents, textOf } from '../../helpers/servers/questions/read-events.ts';
 
 const question = 'How many working days until parcels arrive?';
 const writer = heldWriter();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { chromiumPath } from '../../helpers/servers/open-browser.ts';
-import { answers, askOn, openVisits, violationsOn } from '../../helpers/servers/open-visits.ts';
+import { chromiumPath } from '../../helpers/servers/browser/open-browser.ts';
+import { answers, askOn, openVisits, violationsOn } from '../../helpers/servers/browser/open-visits.ts';
 
 const question = 'How many working days until parcels arrive?';
 

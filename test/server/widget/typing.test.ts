@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { chromiumPath, openBrowser } from '../../helpers/servers/browser/open-browser.ts';
+import { openShopSite } from '../../helpers/servers/browser/shop-site.ts';
 import { hearWorkspace } from '../../helpers/servers/hear-workspace.ts';
-import { chromiumPath, openBrowser } from '../../helpers/servers/open-browser.ts';
 import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
-import { readEvents } from '../../helpers/servers/read-events.ts';
-import { openShopSite } from '../../helpers/servers/shop-site.ts';
+import { readEvents } from '../../helpers/servers/questions/read-events.ts';
 import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
 
 const server = await openWidgetServer();

@@ -12,9 +12,9 @@ import { findText } from '../../../core/language/localised-texts.ts';
 import { findUsage } from '../../../core/limits/usage.ts';
 import { answerLane } from '../../../workers/answer/answer-lane.ts';
 import { sendLane } from '../../../workers/deliver/send-lane.ts';
-import { withMembers } from '../../helpers/platforms/fake-channel.ts';
+import { withMembers } from '../../helpers/platforms/fake/channel.ts';
+import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
-import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
 const { askRating, rated } = findText('channel', 'en');
 const day = 24 * 3_600_000;

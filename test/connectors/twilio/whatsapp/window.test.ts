@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { manifest } from '../../../../connectors/twilio/whatsapp/manifest.ts';
 import { createReplyWindow } from '../../../../connectors/twilio/whatsapp/whatsapp.ts';
 import { plainReply } from '../../../helpers/models/plain-reply.ts';
-import { whatsappAccount } from '../../../helpers/platforms/whatsapp-account.ts';
+import { whatsappAccount } from '../../../helpers/platforms/twilio/whatsapp-account.ts';
 
 const to = { lane: 'a', address: {} };
 const content_sid = `HX${'7'.repeat(32)}`;

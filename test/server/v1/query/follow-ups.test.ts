@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { startFakeProvider } from '../../../helpers/models/fake-provider.ts';
+import { startFakeProvider } from '../../../helpers/models/providers/fake-provider.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 
 const provider = await startFakeProvider({

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { startFakeProvider } from '../../../helpers/models/fake-provider.ts';
-import { withEmbedQuery } from '../../../helpers/models/with-embed-query.ts';
+import { withEmbedQuery } from '../../../helpers/models/embedding/with-embed-query.ts';
+import { startFakeProvider } from '../../../helpers/models/providers/fake-provider.ts';
 import { openPublicServer } from '../../../helpers/servers/open-public-server.ts';
 
 const provider = await startFakeProvider({ good: 'Parcels arrive within three working days [1].' });

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { freePort } from '../../../helpers/servers/free-port.ts';
+import { freePort } from '../../../helpers/servers/network/free-port.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 
 const messagesSchema = z.array(z.looseObject({ role: z.string(), content: z.string() }));
