@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { countDocumentUse } from '../../../core/knowledge/use/document-use.ts';
-import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
-import { KnowledgeBase } from '../../helpers/stores/knowledge/knowledge-base.ts';
+import { countDocumentUse } from '../../../../core/knowledge/use/document-use.ts';
+import { openTestDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
+import { KnowledgeBase } from '../../../helpers/stores/knowledge/knowledge-base.ts';
 
 const day = 24 * 3_600_000;
 

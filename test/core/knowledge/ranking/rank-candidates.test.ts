@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { rankCandidates } from '../../../core/knowledge/ranking/rank-candidates.ts';
-import { searchRules } from '../../../core/knowledge/rules.ts';
-import { GARDEN_SHOP } from '../../helpers/stores/knowledge/garden-shop.ts';
-import { type SmallPassage, searchSmallIndex } from '../../helpers/stores/knowledge/small-index.ts';
+import { rankCandidates } from '../../../../core/knowledge/ranking/rank-candidates.ts';
+import { searchRules } from '../../../../core/knowledge/rules.ts';
+import { GARDEN_SHOP } from '../../../helpers/stores/knowledge/garden-shop.ts';
+import { type SmallPassage, searchSmallIndex } from '../../../helpers/stores/knowledge/small-index.ts';
 
 function best(question: string, passages: readonly SmallPassage[] = GARDEN_SHOP) {
   const [first] = searchSmallIndex(question, passages).ranked;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { raiseNearAnswers } from '../../../core/knowledge/ranking/rank-candidates.ts';
-import { searchRules } from '../../../core/knowledge/rules.ts';
-import { searchSmallIndex } from '../../helpers/stores/knowledge/small-index.ts';
+import { raiseNearAnswers } from '../../../../core/knowledge/ranking/rank-candidates.ts';
+import { searchRules } from '../../../../core/knowledge/rules.ts';
+import { searchSmallIndex } from '../../../helpers/stores/knowledge/small-index.ts';
 
 const pods = {
   id: 'pods',

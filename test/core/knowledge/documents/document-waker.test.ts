@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { AppError } from '../../../core/base/errors.ts';
-import { openTestServer } from '../../helpers/servers/open-test-server.ts';
+import { AppError } from '../../../../core/base/errors.ts';
+import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 
 const { operate, runtime, makeWorkspace } = await openTestServer();
 

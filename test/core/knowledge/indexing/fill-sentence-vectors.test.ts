@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { createLog } from '../../../core/base/log.ts';
-import { fillSentenceVectors } from '../../../core/knowledge/indexing/fill-sentence-vectors.ts';
-import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
-import { KnowledgeBase } from '../../helpers/stores/knowledge/knowledge-base.ts';
+import { createLog } from '../../../../core/base/log.ts';
+import { fillSentenceVectors } from '../../../../core/knowledge/indexing/fill-sentence-vectors.ts';
+import { openTestDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
+import { KnowledgeBase } from '../../../helpers/stores/knowledge/knowledge-base.ts';
 
 const pages = Array.from(
   { length: 20 },

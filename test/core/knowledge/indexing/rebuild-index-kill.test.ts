@@ -3,22 +3,22 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { createLog } from '../../../core/base/log.ts';
-import { countTerms, removePostings } from '../../../core/knowledge/indexing/postings.ts';
-import { termHash } from '../../../core/language/tokens.ts';
-import { openDatabase } from '../../../core/storage/database.ts';
-import { childEnvironment } from '../../helpers/child-environment.ts';
-import { nodeArguments } from '../../helpers/node-arguments.ts';
-import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
-import { KnowledgeBase } from '../../helpers/stores/knowledge/knowledge-base.ts';
-import { findWrongWords } from '../../helpers/stores/knowledge/word-counts.ts';
+import { createLog } from '../../../../core/base/log.ts';
+import { countTerms, removePostings } from '../../../../core/knowledge/indexing/postings.ts';
+import { termHash } from '../../../../core/language/tokens.ts';
+import { openDatabase } from '../../../../core/storage/database.ts';
+import { childEnvironment } from '../../../helpers/child-environment.ts';
+import { nodeArguments } from '../../../helpers/node-arguments.ts';
+import { createDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
+import { KnowledgeBase } from '../../../helpers/stores/knowledge/knowledge-base.ts';
+import { findWrongWords } from '../../../helpers/stores/knowledge/word-counts.ts';
 
 /** `PARLEY_REBUILD_DOCUMENTS=600 PARLEY_KILLS=60` for a run of half an hour. */
 const documentCount = Number(process.env.PARLEY_REBUILD_DOCUMENTS ?? 16);
 const kills = Number(process.env.PARLEY_KILLS ?? 4);
 const sectionsPerDocument = 50;
 
-const program = resolve(import.meta.dirname, '../../helpers/stores/knowledge/rebuild-words.ts');
+const program = resolve(import.meta.dirname, '../../../helpers/stores/knowledge/rebuild-words.ts');
 /** A word of the first document of each scope, which stays. No language changes it. */
 const marker = 'qzxj';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { createLog } from '../../../core/base/log.ts';
-import { rebuildIndex } from '../../../core/knowledge/indexing/rebuild-index.ts';
-import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
-import { KnowledgeBase } from '../../helpers/stores/knowledge/knowledge-base.ts';
-import { findWrongWords } from '../../helpers/stores/knowledge/word-counts.ts';
+import { createLog } from '../../../../core/base/log.ts';
+import { rebuildIndex } from '../../../../core/knowledge/indexing/rebuild-index.ts';
+import { openTestDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
+import { KnowledgeBase } from '../../../helpers/stores/knowledge/knowledge-base.ts';
+import { findWrongWords } from '../../../helpers/stores/knowledge/word-counts.ts';
 
 const log = createLog('silent');
 const section = (topic: string) => `## ${topic}\n\nThe ${topic} of the kettle is the best that there is.\n\n`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAnswerCue } from '../../../core/knowledge/ranking/answer-cue.ts';
+import { readAnswerCue } from '../../../../core/knowledge/ranking/answer-cue.ts';
 
 describe('readAnswerCue', () => {
   it.each([

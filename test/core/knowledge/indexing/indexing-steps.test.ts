@@ -1,13 +1,13 @@
 import { type Kysely, type KyselyPlugin, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../../core/base/clock.ts';
-import { releaseDocuments } from '../../../core/knowledge/indexing/held-document.ts';
-import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document.ts';
-import type { Tables } from '../../../core/storage/tables/tables.ts';
-import { wordEmbedder } from '../../helpers/models/embedding/word-embedder.ts';
-import { plainReader } from '../../helpers/models/plain-reader.ts';
-import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
-import { KnowledgeBase } from '../../helpers/stores/knowledge/knowledge-base.ts';
+import { systemClock } from '../../../../core/base/clock.ts';
+import { releaseDocuments } from '../../../../core/knowledge/indexing/held-document.ts';
+import { ingestDocument } from '../../../../core/knowledge/indexing/ingest-document.ts';
+import type { Tables } from '../../../../core/storage/tables/tables.ts';
+import { wordEmbedder } from '../../../helpers/models/embedding/word-embedder.ts';
+import { plainReader } from '../../../helpers/models/plain-reader.ts';
+import { openTestDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
+import { KnowledgeBase } from '../../../helpers/stores/knowledge/knowledge-base.ts';
 
 const pageOf = (version: number, parts: number) =>
   Array.from(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { confidenceForScore } from '../../../core/knowledge/ranking/rank-candidates.ts';
-import { searchRules } from '../../../core/knowledge/rules.ts';
+import { confidenceForScore } from '../../../../core/knowledge/ranking/rank-candidates.ts';
+import { searchRules } from '../../../../core/knowledge/rules.ts';
 
 it('is low exactly below the answer threshold', () => {
   expect(confidenceForScore(searchRules.answerThreshold)).toBe('medium');

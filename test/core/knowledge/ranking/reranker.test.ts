@@ -1,10 +1,10 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../../core/config/config.ts';
-import type { RankedChunk } from '../../../core/knowledge/passage.ts';
-import { Reranker, type RerankOutcome } from '../../../core/knowledge/ranking/reranker.ts';
-import { findRerankModel } from '../../../core/models/provider-settings.ts';
+import { readConfig } from '../../../../core/config/config.ts';
+import type { RankedChunk } from '../../../../core/knowledge/passage.ts';
+import { Reranker, type RerankOutcome } from '../../../../core/knowledge/ranking/reranker.ts';
+import { findRerankModel } from '../../../../core/models/provider-settings.ts';
 
 interface Asked {
   readonly path: string;

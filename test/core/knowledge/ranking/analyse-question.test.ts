@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { indexTokens } from '../../../core/knowledge/indexing/postings.ts';
-import { analyseQuestion } from '../../../core/knowledge/ranking/analyse-question.ts';
+import { indexTokens } from '../../../../core/knowledge/indexing/postings.ts';
+import { analyseQuestion } from '../../../../core/knowledge/ranking/analyse-question.ts';
 
 function shared(question: string, passage: string): readonly string[] {
   const indexed = new Set(indexTokens(passage));

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../../core/base/clock.ts';
-import { ingestDocument, ingestNext } from '../../../core/knowledge/indexing/ingest-document.ts';
-import { wordEmbedder } from '../../helpers/models/embedding/word-embedder.ts';
-import { plainReader } from '../../helpers/models/plain-reader.ts';
-import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
-import { KnowledgeBase } from '../../helpers/stores/knowledge/knowledge-base.ts';
+import { systemClock } from '../../../../core/base/clock.ts';
+import { ingestDocument, ingestNext } from '../../../../core/knowledge/indexing/ingest-document.ts';
+import { wordEmbedder } from '../../../helpers/models/embedding/word-embedder.ts';
+import { plainReader } from '../../../helpers/models/plain-reader.ts';
+import { openTestDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
+import { KnowledgeBase } from '../../../helpers/stores/knowledge/knowledge-base.ts';
 
 const page = (parts: number, name = 'kettle') =>
   Array.from({ length: parts }, (_, part) => `## Part ${part}\n\nThe ${name} has part ${part}.\n\n`).join('');

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { buildVectorGraph } from '../../../core/knowledge/indexing/write-chunks.ts';
-import { analyseQuestion } from '../../../core/knowledge/ranking/analyse-question.ts';
-import { encodeVector } from '../../../core/knowledge/vectors.ts';
-import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
-import { KnowledgeBase } from '../../helpers/stores/knowledge/knowledge-base.ts';
+import { buildVectorGraph } from '../../../../core/knowledge/indexing/write-chunks.ts';
+import { analyseQuestion } from '../../../../core/knowledge/ranking/analyse-question.ts';
+import { encodeVector } from '../../../../core/knowledge/vectors.ts';
+import { openTestDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
+import { KnowledgeBase } from '../../../helpers/stores/knowledge/knowledge-base.ts';
 
 interface Found {
   readonly chunk_id: number;
