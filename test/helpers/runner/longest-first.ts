@@ -6,10 +6,7 @@ const long = [
   '/cli/main.test',
   '/connectors/email/listen.test',
   '/server/webhooks/slack.test',
-  '/widget/browser.test',
-  '/widget/challenge.test',
-  '/widget/losses.test',
-  '/widget/surroundings.test',
+  '/server/widget/browser/',
 ];
 
 export class LongestFirst extends BaseSequencer {
