@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ask } from '../../core/answering/ask.ts';
-import { demoQuestions, openDemo } from '../../core/demo/open-demo.ts';
-import { runIngestWorker } from '../../workers/ingest/worker.ts';
-import { openTestRuntime } from '../helpers/servers/open-test-runtime.ts';
-import { plainRequest } from '../helpers/servers/questions/plain-request.ts';
+import { ask } from '../../../core/answering/ask.ts';
+import { demoQuestions, openDemo } from '../../../core/demo/open-demo.ts';
+import { runIngestWorker } from '../../../workers/ingest/worker.ts';
+import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';
+import { plainRequest } from '../../helpers/servers/questions/plain-request.ts';
 
 const questionSchema = z.object({
   question: z.string(),
   followUp: z.string().optional(),
   answerContains: z.array(z.string()).nullable(),
 });
-const path = new URL('../../core/demo/questions.json', import.meta.url);
+const path = new URL('../../../core/demo/questions.json', import.meta.url);
 const questions = z.array(questionSchema).parse(JSON.parse(readFileSync(path, 'utf8')));
 
 const runtime = await openTestRuntime();

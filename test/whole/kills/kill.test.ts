@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createLog } from '../../core/base/log.ts';
-import { openDatabase } from '../../core/storage/database.ts';
-import { makeFirstWorkspace } from '../helpers/servers/processes/make-first-workspace.ts';
-import { type RunningProduct, runProduct } from '../helpers/servers/processes/run-product.ts';
-import { testDataFolder } from '../helpers/stores/databases/test-data-folder.ts';
+import { createLog } from '../../../core/base/log.ts';
+import { openDatabase } from '../../../core/storage/database.ts';
+import { makeFirstWorkspace } from '../../helpers/servers/processes/make-first-workspace.ts';
+import { type RunningProduct, runProduct } from '../../helpers/servers/processes/run-product.ts';
+import { testDataFolder } from '../../helpers/stores/databases/test-data-folder.ts';
 
 const folder = testDataFolder();
 const adminToken = 'a-token-for-the-tests';

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDemo } from '../../core/demo/open-demo.ts';
-import { runIngestWorker } from '../../workers/ingest/worker.ts';
-import { openTestRuntime } from '../helpers/servers/open-test-runtime.ts';
-import { testDataFolder } from '../helpers/stores/databases/test-data-folder.ts';
-import { createDatabase, testEngines } from '../helpers/stores/databases/test-databases.ts';
+import { openDemo } from '../../../core/demo/open-demo.ts';
+import { runIngestWorker } from '../../../workers/ingest/worker.ts';
+import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';
+import { testDataFolder } from '../../helpers/stores/databases/test-data-folder.ts';
+import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 
 test.runIf(testEngines.includes('postgres'))(
   'on a PostgreSQL server the demo creates the folder for its key, which nothing else needs',

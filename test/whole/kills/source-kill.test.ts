@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { runProduct } from '../helpers/servers/processes/run-product.ts';
-import { emptyTestFolder } from '../helpers/stores/databases/test-data-folder.ts';
-import { createDatabase, testEngines } from '../helpers/stores/databases/test-databases.ts';
+import { runProduct } from '../../helpers/servers/processes/run-product.ts';
+import { emptyTestFolder } from '../../helpers/stores/databases/test-data-folder.ts';
+import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 
 const files = 400;
 const adminToken = 'a-token-for-the-tests';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseRating } from '../../../workers/answer/parse-rating.ts';
+import { parseRating } from '../../../../workers/answer/parse-rating.ts';
 
 describe('a rating', () => {
   test.each([

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { createLog } from '../../core/base/log.ts';
-import { openDatabase } from '../../core/storage/database.ts';
-import { startEmbeddingProvider } from '../helpers/models/providers/embedding-provider.ts';
-import { makeFirstWorkspace } from '../helpers/servers/processes/make-first-workspace.ts';
-import { runProduct } from '../helpers/servers/processes/run-product.ts';
-import { testDataFolder } from '../helpers/stores/databases/test-data-folder.ts';
+import { createLog } from '../../../core/base/log.ts';
+import { openDatabase } from '../../../core/storage/database.ts';
+import { startEmbeddingProvider } from '../../helpers/models/providers/embedding-provider.ts';
+import { makeFirstWorkspace } from '../../helpers/servers/processes/make-first-workspace.ts';
+import { runProduct } from '../../helpers/servers/processes/run-product.ts';
+import { testDataFolder } from '../../helpers/stores/databases/test-data-folder.ts';
 
 const folder = testDataFolder();
 const adminToken = 'a-token-for-the-tests';

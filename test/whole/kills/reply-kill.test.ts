@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { openTelegramStandIn } from '../helpers/platforms/telegram/stand-in.ts';
-import { chromiumPath, openBrowser } from '../helpers/servers/browser/open-browser.ts';
-import { freePort } from '../helpers/servers/network/free-port.ts';
-import { runProduct } from '../helpers/servers/processes/run-product.ts';
-import { testPassword } from '../helpers/servers/sign-in-person.ts';
-import { testDataFolder } from '../helpers/stores/databases/test-data-folder.ts';
+import { openTelegramStandIn } from '../../helpers/platforms/telegram/stand-in.ts';
+import { chromiumPath, openBrowser } from '../../helpers/servers/browser/open-browser.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
+import { runProduct } from '../../helpers/servers/processes/run-product.ts';
+import { testPassword } from '../../helpers/servers/sign-in-person.ts';
+import { testDataFolder } from '../../helpers/stores/databases/test-data-folder.ts';
 
 const linkSchema = z.object({ link: z.string() });
 const listSchema = z.object({ conversations: z.array(z.object({ id: z.string() })) });
