@@ -14,7 +14,7 @@ import type { BenchRun } from '../bench-run.ts';
 import { chatRecord } from '../chaos/chat-record.ts';
 import { openBotWorkspace, storedConversations } from '../chaos/installation-client.ts';
 import { judge, type Verdict } from '../chaos/judge.ts';
-import { startTelegramPlatform } from '../chaos/telegram-platform.ts';
+import { startTelegramPlatform } from '../chaos/platforms/telegram-platform.ts';
 import { untilSettled } from '../chaos/until-settled.ts';
 import { pacedAnswer } from '../model/paced-answer.ts';
 import { startPacedProvider } from '../model/start-paced-provider.ts';
