@@ -4,12 +4,11 @@ import { json } from 'node:stream/consumers';
 import { z } from 'zod';
 import { discordFiles } from './files.ts';
 import { DiscordGateway } from './gateway.ts';
-import { guildOf } from './guild.ts';
 import { faultOfDiscordCall } from './openapi.ts';
 import { RefusedDiscordCall, refused } from './refused-call.ts';
 import { type DiscordBody, type DiscordState, discordRoutes, flagsIn } from './routes.ts';
 import { type DiscordTrouble, refusalFor } from './trouble.ts';
-import { type DiscordPerson, type DiscordRoom, DiscordWorld, type WorldMessage } from './world.ts';
+import { type DiscordPerson, type DiscordRoom, DiscordWorld, guildOf, type WorldMessage } from './world.ts';
 
 interface Call {
   readonly method: string;

@@ -5,8 +5,7 @@ import { english } from '../../../fixtures/attacks/english.ts';
 import { french } from '../../../fixtures/attacks/french.ts';
 import { german } from '../../../fixtures/attacks/german.ts';
 import { spanish } from '../../../fixtures/attacks/spanish.ts';
-import { harmsIn } from '../../../helpers/find-harms.ts';
-import { wordsOf } from '../../../helpers/message-words.ts';
+import { harmsIn, wordsOf } from '../../../helpers/find-harms.ts';
 import { startObedientProvider, truth } from '../../../helpers/models/providers/obedient-provider.ts';
 import { openAttackedShop } from '../../../helpers/servers/questions/open-attacked-shop.ts';
 
