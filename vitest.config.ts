@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/helpers/longest-first.ts';
 import { nodeArguments } from './test/helpers/node-arguments.ts';
-import { renewedWorkers } from './test/helpers/renewed-worker.ts';
+import { LongestFirst } from './test/helpers/runner/longest-first.ts';
+import { renewedWorkers } from './test/helpers/runner/renewed-worker.ts';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/helpers/global-setup.ts'],
+    globalSetup: ['test/helpers/runner/global-setup.ts'],
     pool: renewedWorkers,
     // Files share what they import: loading it anew for each would take longer than the tests.
     isolate: false,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readImportedFiles, readImports, sourceFiles } from '../helpers/source-files.ts';
+import { readImportedFiles, readImports, sourceFiles } from '../helpers/code/source-files.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const rooms = ['core', 'connectors', 'server', 'workers'] as const;

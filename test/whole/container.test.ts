@@ -7,8 +7,8 @@ import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { freePort } from '../helpers/servers/free-port.ts';
-import { runProduct } from '../helpers/servers/run-product.ts';
+import { freePort } from '../helpers/servers/network/free-port.ts';
+import { runProduct } from '../helpers/servers/processes/run-product.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const textOf = (name: string) => readFileSync(join(root, name), 'utf8');

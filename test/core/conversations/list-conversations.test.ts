@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { ConversationFilters } from '../../../core/conversations/inbox/conversation-filters.ts';
 import { storeFeedback } from '../../../core/conversations/messages/feedback.ts';
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
-import { openTestInbox } from '../../helpers/stores/open-test-inbox.ts';
-import { testEngines } from '../../helpers/stores/test-databases.ts';
+import { testEngines } from '../../helpers/stores/databases/test-databases.ts';
+import { openTestInbox } from '../../helpers/stores/inbox/open-test-inbox.ts';
 
 describe.each(testEngines)('a list of conversations on %s', async (engine) => {
   const { database, inbox, say, pass, time, alter, makeWorkspace, user } = await openTestInbox(engine);

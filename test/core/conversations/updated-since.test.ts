@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { listConversations } from '../../../core/conversations/inbox/list-conversations.ts';
 import { storeFeedback } from '../../../core/conversations/messages/feedback.ts';
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
-import { explainStatements } from '../../helpers/stores/explain-statements.ts';
-import { fillConversations } from '../../helpers/stores/fill-conversations.ts';
-import { openTestInbox } from '../../helpers/stores/open-test-inbox.ts';
-import { testEngines } from '../../helpers/stores/test-databases.ts';
+import { explainStatements } from '../../helpers/stores/databases/explain-statements.ts';
+import { testEngines } from '../../helpers/stores/databases/test-databases.ts';
+import { fillConversations } from '../../helpers/stores/inbox/fill-conversations.ts';
+import { openTestInbox } from '../../helpers/stores/inbox/open-test-inbox.ts';
 
 describe.each(testEngines)('conversations that were updated since, on %s', async (engine) => {
   const { database, inbox, say, pass, time, makeWorkspace, user } = await openTestInbox(engine);

@@ -7,7 +7,7 @@ import { folderKind } from '../../../core/sources/folder/folder.ts';
 import { watchFolders } from '../../../core/sources/folder/watch-folders.ts';
 import type { NewSource } from '../../../core/sources/sources.ts';
 import { SourceBench } from '../../helpers/sources/source-bench.ts';
-import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'parley-watch-'));
 const allowed = [join(base, 'allowed')];

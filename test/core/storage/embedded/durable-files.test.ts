@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { startDatabaseThread } from '../../../../core/storage/embedded/database-thread.ts';
 import { durableStartParameters, passFsyncOn } from '../../../../core/storage/embedded/durable-files.ts';
-import { testDataFolder } from '../../../helpers/stores/test-data-folder.ts';
+import { testDataFolder } from '../../../helpers/stores/databases/test-data-folder.ts';
 
 const thread = await startDatabaseThread(testDataFolder());
 afterAll(() => thread.close());
