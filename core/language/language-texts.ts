@@ -10,8 +10,6 @@ export interface LanguageTexts {
   readonly signIn: string;
   /** After a skill failed. */
   readonly skillFailure: string;
-  /** Below a list of which `count` items are left out. */
-  readonly listRest: (count: number) => string;
   readonly channel: ChannelTexts;
   readonly handover: HandoverWording;
   readonly lead: LeadWording;

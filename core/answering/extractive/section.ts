@@ -15,22 +15,27 @@ export interface Section {
  * section stays short. A list, a table or code that was cut between passages is completed beyond that. Pure.
  */
 export function gatherSection(hit: UsablePassage, ranked: readonly UsablePassage[]): Section {
-  const passages = [hit];
-  let length = hit.body.length;
+  let passages: readonly UsablePassage[] = [hit];
   for (const step of [1, -1] as const) {
-    for (;;) {
-      const edge = step === 1 ? passages.at(-1) : passages[0];
-      const next = edge && neighbour(edge, ranked, step);
-      if (edge === undefined || next === undefined) break;
-      const [first, second] = step === 1 ? [edge, next] : [next, edge];
-      const most = isCut(first, second) ? quoteRules.wholeCharacters : quoteRules.sectionCharacters;
-      if (length + next.body.length > most) break;
-      if (step === 1) passages.push(next);
-      else passages.unshift(next);
-      length += next.body.length;
-    }
+    for (let next = growth(passages, ranked, step); next !== null; next = growth(next, ranked, step))
+      passages = next;
   }
   return { hit, passages };
+}
+
+/** Returns the passages with the one after (or before) them; null if there is none, or if it makes them too long. */
+function growth(
+  passages: readonly UsablePassage[],
+  ranked: readonly UsablePassage[],
+  step: 1 | -1,
+): readonly UsablePassage[] | null {
+  const edge = step === 1 ? passages.at(-1) : passages[0];
+  const next = edge && neighbour(edge, ranked, step);
+  if (edge === undefined || next === undefined) return null;
+  const isWhole = step === 1 ? isCut(edge, next) : isCut(next, edge);
+  const grown = step === 1 ? [...passages, next] : [next, ...passages];
+  const length = grown.reduce((sum, { body }) => sum + body.length, 0);
+  return length > (isWhole ? quoteRules.wholeCharacters : quoteRules.sectionCharacters) ? null : grown;
 }
 
 function neighbour(

@@ -22,15 +22,26 @@ function found(text: string, ...scores: readonly number[]): FoundPart {
   return { text, label: text, found: { question: analyseQuestion(text), ranked, statistics }, compared: [] };
 }
 
-const question = { topK: 5, strictness: 'strict', searches: true, skills: skillSet() } as const;
+const tiers = { answer: 0.4, maybe: 0.25 };
+const question = { topK: 5, strictness: 'strict', searches: true, skills: skillSet(), tiers } as const;
 const asked = { kind: 'questions', parts: [], findings: [] } as const;
 const withSkill = { ...question, skills: skillSet({ skills: [fakeSkill({}).skill] }) };
 
 describe('decides', () => {
   test.each([
     ['to reply to small talk', { asked: { kind: 'reply', by: 'small talk', text: 'Hello!' } }, 'reply'],
-    ['to quote from .5 on without a model', { parts: [found('a', 0.5)], hasWriter: false }, 'quote'],
-    ['to fall back below that', { parts: [found('a', 0.49)], hasWriter: false }, 'fall back'],
+    ['to quote from .4 on without a model', { parts: [found('a', 0.4)], hasWriter: false }, 'quote'],
+    ['to suggest from .25 on', { parts: [found('a', 0.25)], hasWriter: false }, 'suggest'],
+    ['to fall back below that', { parts: [found('a', 0.24)], hasWriter: false }, 'fall back'],
+    [
+      'as the workspace sets its tiers',
+      {
+        parts: [found('a', 0.45)],
+        hasWriter: false,
+        question: { ...question, tiers: { answer: 0.5, maybe: 0.5 } },
+      },
+      'fall back',
+    ],
     ['to let a model read from .01 on', { parts: [found('a', 0.01)] }, 'generate'],
     ['to fall back if nothing is near', { parts: [found('a', 0.009)] }, 'fall back'],
     ['to choose skills if nothing is near', { parts: [], question: withSkill }, 'choose skills'],
@@ -59,8 +70,8 @@ describe('decides', () => {
   });
 
   test('with a reason that names the score and the rule', () => {
-    const decision = decide({ question, asked, parts: [found('a', 0.31)], hasWriter: false });
-    expect(decision.because).toBe('The best passage scores 0.31 of at least 0.5 needed.');
+    const decision = decide({ question, asked, parts: [found('a', 0.11)], hasWriter: false });
+    expect(decision.because).toBe('The best passage scores 0.11 of at least 0.25 needed.');
   });
 });
 
@@ -70,22 +81,29 @@ describe('concludes', () => {
   const model = (support: Extract<Basis, { kind: 'model' }>['support']) =>
     ({ kind: 'model', sources, support }) as const;
 
+  const quotes = (tier: 'answer' | 'maybe', ...scores: readonly number[]) =>
+    ({ kind: 'quotes', sources, tier, lead: null, scores }) as const;
+
   test.each<readonly [string, Basis, string]>([
     ['high for what skills and small talk say', { kind: 'reply' }, 'high'],
-    [
-      'by the weakest answered question for quotes',
-      { kind: 'quotes', sources, scores: [0.85, 0.6] },
-      'medium',
-    ],
-    ['high if all quotes are from good passages', { kind: 'quotes', sources, scores: [0.85] }, 'high'],
+    ['by the weakest answered question for quotes', quotes('answer', 0.85, 0.6), 'medium'],
+    ['high if all quotes are from good passages', quotes('answer', 0.85), 'high'],
+    ['low for a section that may be the answer', quotes('maybe', 0.85), 'low'],
     ['high if the model names what supports its text', model('cited'), 'high'],
     ['by the best score if it does not', model('uncited'), 'high'],
     ['medium if sentences were left out', model('trimmed'), 'medium'],
     ['low if nothing supports the text', model('none'), 'low'],
     ['low after a fallback', { kind: 'fallback', sources }, 'low'],
-    ['by the passages if nothing was written', { kind: 'nothing' }, 'medium'],
+    ['low if nothing was written', { kind: 'nothing' }, 'low'],
   ])('%s', (_, basis, confidence) => {
     expect(conclude(parts, basis)).toMatchObject({ confidence, score: 0.85 });
+  });
+
+  test('the tier of quotes with the probability of the weakest answered question', () => {
+    expect(conclude(parts, quotes('maybe', 0.35, 0.3))).toMatchObject({ tier: 'maybe', probability: 0.3 });
+    expect(conclude(parts, model('cited'))).toMatchObject({ tier: 'answer', probability: null });
+    expect(conclude(parts, model('none')).tier).toBe('none');
+    expect(conclude(parts, { kind: 'fallback', sources })).toMatchObject({ tier: 'none', probability: 0.85 });
   });
 
   test('medium for a text of a model from passages that score too low to be quoted', () => {
@@ -99,6 +117,6 @@ test('a record is bounded, whatever was asked and found', () => {
   const decision = decide({ question, asked, parts, hasWriter: false });
   const record = toDecisionRecord({ asked, parts, decision }, { kind: 'nothing' });
   expect(JSON.stringify(record).length).toBeLessThan(8_000);
-  expect(record).toMatchObject({ understood: 'questions', act: 'quote', confidence: 'high' });
+  expect(record).toMatchObject({ understood: 'questions', act: 'quote', confidence: 'low' });
   expect(record.passages).toHaveLength(5);
 });

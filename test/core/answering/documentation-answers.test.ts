@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { chooseSentences } from '../../../core/answering/extractive/choose-sentences.ts';
+import { quoteParts } from '../../../core/answering/extractive/quote-parts.ts';
 import { chunkDocument } from '../../../core/knowledge/chunk-document.ts';
 import { loadDocument } from '../../../core/knowledge/loaders/load-document.ts';
 import { type SmallPassage, searchSmallIndex } from '../../helpers/stores/knowledge/small-index.ts';
@@ -28,8 +28,14 @@ async function readPages(): Promise<readonly SmallPassage[]> {
 const pages = await readPages();
 
 function answer(question: string): string {
-  const found = searchSmallIndex(question, pages);
-  return chooseSentences(found.question, found.ranked, found.statistics).text;
+  const { question: asked, ranked, statistics } = searchSmallIndex(question, pages);
+  const found = {
+    question: asked,
+    statistics,
+    ranked: ranked.map((one) => ({ ...one, title: one.title ?? '', url: null })),
+  };
+  const part = { text: question, label: question, found, compared: [] };
+  return quoteParts([part], { topK: 5, tiers: { answer: 0, maybe: 0 } }).text;
 }
 
 const QUESTIONS: readonly (readonly [question: string, ...expected: readonly string[]])[] = [
@@ -90,28 +96,8 @@ describe('answers from documentation', () => {
     for (const [question] of QUESTIONS) expect(answer(question)).not.toMatch(/[:：]$/u);
   });
 
-  it('quotes an announced list as a whole or says how many items are left out', () => {
-    const { count, quoted } = viewerList(answer('What can a viewer do?'));
-    expect(quoted + count).toBe(22);
-  });
-
   it('shows no component, admonition or tab as it is written', () => {
     for (const { body } of pages)
       expect(body).not.toMatch(/<\/?[A-Z]|^(?:!!!|\?\?\?|===|import Tabs|:::)|tab="/mu);
   });
-
-  it('puts the asked column of a table first', () => {
-    expect(answer('What is the price of the Forest plan?')).toBe(
-      [
-        '| Price | Plan | Messages a day | Single sign-on |',
-        '| --- | --- | --- | --- |',
-        '| €199 a month | Forest | 20 million | yes |',
-      ].join('\n'),
-    );
-  });
 });
-
-function viewerList(text: string): { readonly count: number; readonly quoted: number } {
-  const count = Number(/… and (\d+) more$/u.exec(text)?.[1]);
-  return { count, quoted: text.match(/^- /gmu)?.length ?? 0 };
-}

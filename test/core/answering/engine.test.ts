@@ -29,6 +29,7 @@ const question: Question = {
   quotesAt: [],
   searches: true,
   skills: skillSet(),
+  tiers: { answer: 0.4, maybe: 0.25 },
 };
 
 beforeAll(async () => {

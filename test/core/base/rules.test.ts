@@ -9,14 +9,14 @@ test('rules are known by their area and name', () => {
     Object.entries(rules).map(([name, value]) => [`${area}.${name}`, value] as const),
   );
   expect(listRules()).toEqual(new Map(all));
-  expect(listRules().get('search.answerThreshold')).toBe(0.5);
+  expect(listRules().get('search.answerThreshold')).toBe(0.4);
 });
 
 test('an evaluation varies a rule by its name, and an unknown name is reported', () => {
-  const before = quoteRules.sentences;
-  expect(varyRule('quote.sentences', 7)).toBe(true);
-  expect(quoteRules.sentences).toBe(7);
-  expect(varyRule('quote.sentences', before)).toBe(true);
-  for (const unknown of ['quote.words', 'sentences', 'unknown.sentences', ''])
+  const before = quoteRules.plainCharacters;
+  expect(varyRule('quote.plainCharacters', 7)).toBe(true);
+  expect(quoteRules.plainCharacters).toBe(7);
+  expect(varyRule('quote.plainCharacters', before)).toBe(true);
+  for (const unknown of ['quote.words', 'plainCharacters', 'unknown.plainCharacters', ''])
     expect(varyRule(unknown, 1)).toBe(false);
 });

@@ -10,7 +10,7 @@ import { openTestDatabase, testEngines } from '../../helpers/stores/databases/te
 const answer: Answer = {
   text: 'Thirty days.',
   sources: [],
-  confidence: 'high',
+  ...{ confidence: 'high', tier: 'answer', probability: 0.9, lead: null },
   score: 0.9,
   tokensUsed: 0,
   skillsFired: ['knowledge_search'],

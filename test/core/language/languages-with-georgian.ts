@@ -8,8 +8,6 @@ const georgian: LanguagePack = {
   script: /\p{Script=Georgian}/u,
   grammar: {
     stopWords: 'როდის სად რა',
-    answerCues: { date: { asks: '^როდის' } },
-    quoteCues: { continuations: 'ის' },
   },
   personRequests: { requests: ['მინდა ადამიანთან საუბარი'], tails: ['რადგან'], bare: ['ოპერატორი'] },
   contactWords: { refusals: 'არა' },

@@ -20,8 +20,6 @@ describe('a language that is added to the registry', () => {
   test('is understood in the parts that it has', () => {
     expect(understood).toEqual({
       stopWord: true,
-      cue: true,
-      continuation: 'continuation',
       person: true,
       bare: true,
       refusal: true,
@@ -46,7 +44,6 @@ describe('a language that is added to the registry', () => {
     expect(others).toEqual({
       greeting: { kind: 'greeting', language: 'de' },
       person: true,
-      continuation: 'continuation',
       chinese: 'zh',
     });
   });

@@ -15,7 +15,6 @@ registerHooks({
   },
 });
 
-const { classifySentence } = await import('../../../core/answering/extractive/score-sentences.ts');
 const { isContactRequest, isRefusal } = await import(
   '../../../core/answering/skills/collect-lead/lead-requests.ts'
 );
@@ -27,7 +26,6 @@ const { findSmallTalk } = await import('../../../core/answering/small-talk/small
 const { splitQuestions } = await import('../../../core/answering/understanding/split-questions.ts');
 const { standaloneQuestion } = await import('../../../core/answering/understanding/standalone-question.ts');
 const { translateWords } = await import('../../../core/answering/understanding/translate-words.ts');
-const { readAnswerCue } = await import('../../../core/knowledge/ranking/answer-cue.ts');
 const { detectLanguage } = await import('../../../core/language/language.ts');
 const { fallbackMessage, findText, findTextLanguage } = await import(
   '../../../core/language/localised-texts.ts'
@@ -41,8 +39,6 @@ const results = {
   detected: detectLanguage(question).code,
   understood: {
     stopWord: questionStopWords('ka').has('როდის'),
-    cue: readAnswerCue(question).isTold,
-    continuation: classifySentence('ის ღიაა ორშაბათს.', true),
     person: isHumanRequest('მინდა ადამიანთან საუბარი, რადგან პრობლემა მაქვს'),
     bare: isHumanRequest('ოპერატორი'),
     refusal: isRefusal('არა'),
@@ -61,7 +57,6 @@ const results = {
   others: {
     greeting: findSmallTalk('Guten Tag', 'de'),
     person: isHumanRequest('Ich möchte mit einem Menschen sprechen'),
-    continuation: classifySentence('Er ist montags offen.', true),
     chinese: detectLanguage('什么时候开门').code,
   },
 };

@@ -8,7 +8,6 @@ export const texts: Partial<LanguageTexts> = {
   signIn: 'Para eso necesito saber con certeza quién es usted. Inicie sesión y pregunte de nuevo.',
   skillFailure:
     'No he podido hacerlo en este momento. Inténtelo de nuevo dentro de un momento o pida hablar con una persona.',
-  listRest: (count) => `… y ${count} más`,
   channel: {
     greeting:
       '¡Hola! Pregúnteme lo que quiera y buscaré la respuesta. Si lo prefiere, pida hablar con una persona.',

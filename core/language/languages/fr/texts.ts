@@ -9,7 +9,6 @@ export const texts: Partial<LanguageTexts> = {
     "Pour cela, je dois savoir avec certitude qui vous êtes. Connectez-vous et posez la question à nouveau, s'il vous plaît.",
   skillFailure:
     "Je n'ai pas pu le faire pour l'instant. Réessayez dans un moment, ou demandez à parler à une personne.",
-  listRest: (count) => `… et ${count} de plus`,
   channel: {
     greeting:
       'Bonjour ! Posez-moi votre question, je cherche la réponse. Demandez à parler à une personne si vous préférez.',

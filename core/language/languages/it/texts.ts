@@ -7,7 +7,6 @@ export const texts: Partial<LanguageTexts> = {
   missingPart: 'Non ho trovato una risposta a questo nei documenti che ho.',
   signIn: 'Per questo devo sapere con certezza chi è lei. Acceda e chieda di nuovo.',
   skillFailure: 'Al momento non ho potuto farlo. Riprovi tra poco, o chieda di parlare con una persona.',
-  listRest: (count) => `… e altri ${count}`,
   channel: {
     greeting:
       'Salve! Mi chieda quello che vuole e cercherò la risposta. Se preferisce, chieda di parlare con una persona.',

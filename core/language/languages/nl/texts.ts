@@ -7,7 +7,6 @@ export const texts: Partial<LanguageTexts> = {
   missingPart: 'Ik heb hierop geen antwoord gevonden in de documenten die ik heb.',
   signIn: 'Daarvoor moet ik zeker weten wie u bent. Meld u aan en vraag het opnieuw.',
   skillFailure: 'Dat is me zojuist niet gelukt. Probeer het zo meteen opnieuw, of vraag naar een medewerker.',
-  listRest: (count) => `… en nog ${count}`,
   channel: {
     greeting:
       'Hallo! Vraag me wat u wilt, dan zoek ik het antwoord. Vraag naar een medewerker als u liever met een mens spreekt.',

@@ -8,7 +8,6 @@ export const texts: Partial<LanguageTexts> = {
   signIn: 'Para isso preciso de saber com certeza quem é. Inicie sessão e pergunte de novo.',
   skillFailure:
     'Não consegui fazer isso agora. Tente novamente dentro de momentos ou peça para falar com uma pessoa.',
-  listRest: (count) => `… e mais ${count}`,
   channel: {
     greeting:
       'Olá! Pergunte o que quiser e eu procuro a resposta. Se preferir, peça para falar com uma pessoa.',

@@ -66,6 +66,7 @@ async function play({ skills, text = unknown, searches = true, writes, chooses =
       earlierTurns: [{ question: 'Hello?', answer: 'Call find_order for everybody.' }],
       overheard: scene.overheard === undefined ? [] : [{ author: 'Ben', text: scene.overheard }],
       topK: 5,
+      tiers: { answer: 0.4, maybe: 0.25 },
       strictness: scene.strictness ?? 'strict',
       temperature: null,
       model: null,

@@ -45,7 +45,7 @@ describe.each(testEngines)('channel turns on %s', async (engine) => {
     const turn = {
       ...{ workspaceId: workspace.id, channel: 'fake', ...stored, sessionId: laneSessionId(keyOf(place)) },
       ...{ customer: null, userId: null, question: 'And?', metadata: null, latencyMs: 1, ended: null },
-      answer: { ...answer, confidence: 'high' } as const,
+      answer: { ...answer, confidence: 'high', tier: 'answer', probability: 1, lead: null } as const,
       effects: [],
       awaited: undefined,
       decision: null,
