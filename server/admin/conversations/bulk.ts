@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
+import { conversationFiltersSchema } from '../../../core/conversations/list/filters.ts';
 import {
   abortAction,
   type BulkAction,
@@ -9,7 +10,6 @@ import {
   startAction,
   undoAction,
 } from '../../../core/inbox/bulk.ts';
-import { inboxFiltersSchema } from '../../../core/inbox/filters.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { callerPermissions, needs, requestActor } from '../../plugins/operator-access.ts';
 import { errorResponses, withErrorCode } from '../../schemas/responses.ts';
@@ -70,7 +70,7 @@ const postActionSchema = {
   body: z
     .object({
       ids: z.array(z.string().max(100)).min(1).max(1_000).optional(),
-      filters: inboxFiltersSchema.optional(),
+      filters: conversationFiltersSchema.optional(),
       change: bulkChangeSchema,
     })
     .meta({ examples: [{ filters: { view: 'snoozed' }, change: { status: 'resolved' } }] }),

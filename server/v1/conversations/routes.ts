@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
 import { createAccountFinder } from '../../../core/channels/accounts/channel-accounts.ts';
 import { findReplyWindow } from '../../../core/channels/outbound/reply-window.ts';
-import type { ConversationFilters } from '../../../core/conversations/inbox/conversation-filters.ts';
 import type { InboxUser } from '../../../core/conversations/inbox/find-conversation.ts';
+import type { KeyFilters } from '../../../core/conversations/list/filters.ts';
 import type { ConversationChange, NewNote } from '../../../core/conversations/plan-change.ts';
 import { findWorkspaceForKey } from '../../../core/limits/admission.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
@@ -218,18 +218,17 @@ function toInboxUser(request: object): InboxUser {
 
 type FilterQuery = Omit<z.output<typeof conversationListSchema>, 'workspace_id' | 'limit' | 'cursor'>;
 
-function parseFilters(query: FilterQuery): Omit<ConversationFilters, 'workspaceId'> {
+/** Equal filters give the same value, as a cursor is valid for these filters only. */
+function parseFilters({ status, channel, priority, tag, ...query }: FilterQuery): KeyFilters {
   return {
-    channel: query.channel,
-    status: query.status,
-    tags: [...new Set(query.tag)].sort(),
-    since: query.since,
-    until: query.until,
-    updatedSince: query.updated_since,
-    text: query.q,
-    email: query.email,
-    slaState: query.sla_state,
-    feedback: query.feedback,
+    ...query,
+    status: status === undefined ? undefined : [status],
+    channel: channel === undefined ? undefined : [channel],
+    priority: priority === undefined ? undefined : [priority],
+    tag: [...new Set(tag ?? [])].sort(),
+    since: query.since?.toISOString(),
+    until: query.until?.toISOString(),
+    updated_since: query.updated_since?.toISOString(),
   };
 }
 
