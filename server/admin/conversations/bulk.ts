@@ -10,6 +10,7 @@ import {
   startAction,
   undoAction,
 } from '../../../core/inbox/bulk.ts';
+import type { StorageServices } from '../../../core/runtime/open-storage.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { callerPermissions, needs, requestActor } from '../../plugins/operator-access.ts';
 import { errorResponses, withErrorCode } from '../../schemas/responses.ts';
@@ -127,7 +128,7 @@ const getActionSchema = {
   response: { 200: actionSchema, ...found },
 };
 
-function getAction(app: TypedApp, { database }: Runtime): void {
+function getAction(app: TypedApp, { database }: StorageServices): void {
   const path = '/conversation-actions/:action_id';
   app.get(path, { schema: getActionSchema, ...needs('inbox:read') }, async (request) =>
     presentAction(await findAction(database.kysely, keyOf(request.params))),

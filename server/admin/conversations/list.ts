@@ -11,6 +11,7 @@ import { inboxSorts, sortOfView } from '../../../core/conversations/list/live-or
 import { fewCounted, listInbox, mostCounted } from '../../../core/inbox/list.ts';
 import { countAnswersToday } from '../../../core/inbox/read.ts';
 import { type SavedView, SavedViews } from '../../../core/inbox/saved-views.ts';
+import type { StorageServices } from '../../../core/runtime/open-storage.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import { boundedString, queryFlagSchema, timeSchema } from '../../schemas/fields.ts';
@@ -278,7 +279,7 @@ const listAgentsSchema = {
   response: { 200: agentsSchema, ...errorResponses('workspace_not_found') },
 };
 
-function listPeople(app: TypedApp, { database }: Runtime): void {
+function listPeople(app: TypedApp, { database }: StorageServices): void {
   app.get('/agents', { schema: listAgentsSchema, ...needs('inbox:read') }, async (request) =>
     presentAgents(await listAgents(database.kysely, toInboxActor(request))),
   );

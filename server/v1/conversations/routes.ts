@@ -6,6 +6,7 @@ import type { InboxUser } from '../../../core/conversations/inbox/find-conversat
 import type { KeyFilters } from '../../../core/conversations/list/filters.ts';
 import type { ConversationChange, NewNote } from '../../../core/conversations/plan-change.ts';
 import { findWorkspaceForKey } from '../../../core/limits/admission.ts';
+import type { ConversationServices } from '../../../core/runtime/open-conversations.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { keyAdmission } from '../../plugins/admission.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
@@ -102,7 +103,7 @@ const listMessagesSchema = {
   },
 };
 
-function listMessages(app: TypedApp, { inbox }: Runtime): void {
+function listMessages(app: TypedApp, { inbox }: ConversationServices): void {
   app.get('/conversations/:conversation_id/messages', { schema: listMessagesSchema }, async (request) => {
     const page = await inbox.messages(toInboxUser(request), request.params.conversation_id, request.query);
     return { messages: page.items.map(presentMessage), pagination: presentPagination(page) };
@@ -122,7 +123,7 @@ const postFeedbackSchema = {
   response: { 200: messageSchema, ...errorResponses('conversation_not_found', 'message_not_found') },
 };
 
-function postFeedback(app: TypedApp, { inbox }: Runtime): void {
+function postFeedback(app: TypedApp, { inbox }: ConversationServices): void {
   app.post(
     '/conversations/:conversation_id/messages/:message_id/feedback',
     { schema: postFeedbackSchema },
@@ -153,7 +154,7 @@ const postNoteSchema = {
   },
 };
 
-function postNote(app: TypedApp, { inbox }: Runtime): void {
+function postNote(app: TypedApp, { inbox }: ConversationServices): void {
   app.post('/conversations/:conversation_id/notes', { schema: postNoteSchema }, async (request, reply) => {
     const { conversation_id } = request.params;
     const note = await inbox.addNote(toInboxUser(request), conversation_id, parseNote(request.body));
@@ -199,7 +200,7 @@ const deleteConversationSchema = {
   response: { 204: noContentSchema, ...errorResponses('conversation_not_found') },
 };
 
-function deleteConversation(app: TypedApp, { inbox }: Runtime): void {
+function deleteConversation(app: TypedApp, { inbox }: ConversationServices): void {
   app.delete(
     '/conversations/:conversation_id',
     { schema: deleteConversationSchema },
