@@ -27,7 +27,7 @@ const homes: readonly (readonly [RegExp, RegExp])[] = [
   [/^prom-client$/, /^core\/(metrics\/|health\/gauges\.ts)/],
   [/^node:sqlite$/, /^core\/storage\/embedded\//],
   [/^(onnxruntime-node|@lat\.md\/.*)$/, /^core\/knowledge\/embedding\//],
-  [/^(commander|cli-table3|cli-progress)$/, /^(server\/cli\/|core\/base\/progress\.ts)/],
+  [/^(commander|@commander-js\/.*)$/, /^server\/cli\//],
   [/^ajv/, /^core\/answering\/skills\/http\//],
   [/^@langchain\//, /^core\/models\//],
   [/^telegraf/, /^connectors\/telegram\//],
