@@ -39,6 +39,7 @@ import type { Embedder } from '../knowledge/embedding/embedder.ts';
 import { EmbeddingModels } from '../knowledge/embedding/embedding-models.ts';
 import { BUILT_IN_MODEL, openEmbedder, openNamedModel } from '../knowledge/embedding/open-embedder.ts';
 import { createDocumentWaker } from '../knowledge/indexing/ingest-jobs.ts';
+import { openPassageReader, type PassageReader } from '../knowledge/passage-reader/passage-reader.ts';
 import { Reranker } from '../knowledge/ranking/reranker.ts';
 import { DocumentReader } from '../knowledge/read/document-reader.ts';
 import { openTextRecogniser } from '../knowledge/read/text-recogniser.ts';
@@ -118,6 +119,7 @@ interface KnowledgeServices {
   readonly corpora: Corpora;
   readonly embedder: Embedder;
   readonly reranker: Reranker | null;
+  readonly passageReader: PassageReader | null;
   readonly reader: DocumentReader;
 }
 
@@ -224,6 +226,11 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     });
     opened.push(() => embedder.close());
     const reranker = openReranker({ config, log, clock, count, metrics });
+    // Closed with the embedder, in whose threads it reads.
+    const passageReader =
+      config.READER === 'on' && loaded.pairs !== undefined
+        ? openPassageReader({ pairs: loaded.pairs, clock, wait, log })
+        : null;
     const reader = new DocumentReader({ recogniser: await openTextRecogniser(config) });
     opened.push(() => reader.close());
     const stores = { database: database.kysely, clock };
@@ -295,6 +302,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       queue,
       embedder,
       reranker,
+      passageReader,
       reader,
       corpora,
       installation,
