@@ -24,7 +24,7 @@ export interface ReadingPair {
   readonly units: readonly string[];
 }
 
-/** What the reader says about a pair. */
+/** The reader's result for a pair. */
 export interface PairReading {
   /** How well the passage answers the question, as a logit. */
   readonly relevance: number;

@@ -16,8 +16,7 @@ const MAX_QUESTION = 64;
 const MAX_HEAD = 40;
 
 /**
- * Encodes a pair as `[CLS] question [SEP] head . units [SEP]`. What does not fit is left out at the end of the question, of
- * the head and of the units.
+ * Encodes a pair as `[CLS] question [SEP] head . units [SEP]`. A question, a head or units that are too long lose their end.
  */
 export function encodePair(
   tokenizer: Pick<WordPieceTokenizer, 'begin' | 'end' | 'encodeWords'>,
