@@ -53,6 +53,6 @@ export type EmbeddingReply = { readonly kind: 'loaded' } | ThreadResult;
 export interface TextEngine {
   /** Returns the unit-length vector of one text in its own buffer. Text beyond the model's window is ignored. */
   embed(text: string): Promise<Float32Array<ArrayBuffer>>;
-  /** Reads a pair. The first call loads the reader. Absent: the engine has none. */
+  /** Reads a pair. Absent: the engine has no reader. */
   readonly read?: (pair: ReadingPair) => Promise<PairReading>;
 }

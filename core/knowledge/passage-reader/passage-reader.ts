@@ -35,7 +35,7 @@ interface PassageReaderOptions {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** Opens a reader in the threads of the embedding model. It loads its own model when it first reads. */
+/** Opens a reader in the threads of the embedding model. A thread loads the reader's model when it has a pair to read. */
 export function openPassageReader({ pairs, clock, wait, log }: PassageReaderOptions): PassageReader {
   const isNews = createLogThrottle(clock);
   return {

