@@ -8,6 +8,7 @@ import type { Conversations } from '../conversations/conversations.ts';
 import type { Corpora } from '../knowledge/corpus/corpora.ts';
 import type { Documents } from '../knowledge/documents/documents.ts';
 import type { Embedder } from '../knowledge/embedding/embedder.ts';
+import type { PassageReader } from '../knowledge/passage-reader/passage-reader.ts';
 import type { Reranker } from '../knowledge/ranking/reranker.ts';
 import type { Reservation } from '../limits/quota.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -30,6 +31,8 @@ export interface AskDependencies {
   readonly embedder: Embedder;
   readonly httpSkills: HttpSkills;
   readonly metrics: Metrics;
+  /** Null if passages are not read before an answer. */
+  readonly passageReader: PassageReader | null;
   /** Null if passages stay in the order of their scores. */
   readonly reranker: Reranker | null;
   readonly workspaces: Workspaces;

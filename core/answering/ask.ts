@@ -123,12 +123,13 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
 
 /** Returns null if the answer is complete, otherwise why it is not. */
 async function runEngine(
-  { database, embedder, corpora, reranker, writer, complete }: AskDependencies,
+  { database, embedder, corpora, reranker, passageReader, writer, complete }: AskDependencies,
   { question, afterword }: { readonly question: Question; readonly afterword: string | undefined },
   draft: AnswerDraft,
 ): Promise<Turn['ended']> {
   try {
-    const engine = { database: database.kysely, embedder, corpora, reranker, writer, complete };
+    const search = { database: database.kysely, embedder, corpora, reranker, passageReader };
+    const engine = { ...search, writer, complete };
     await answerQuestion(engine, question, draft);
     if (afterword !== undefined && !draft.fired.some(({ skill }) => skill === humanSkill)) {
       draft.beginParagraph();

@@ -24,11 +24,12 @@ export function toDecisionRecord({ asked, parts, decision }: Trail, basis: Basis
     })),
     passages: passages
       .toSorted((one, other) => other.score - one.score)
-      .map(({ documentId, chunkId, title, score }) => ({
+      .map(({ documentId, chunkId, title, score, unitShares }) => ({
         document_id: documentId,
         chunk_id: chunkId,
         title: shorten(title),
         score: roundScore(score),
+        ...(unitShares !== undefined && { read: true }),
       })),
     act: decision.act,
     because: decision.because,

@@ -168,6 +168,7 @@ const schema = z.object({
     .regex(/^[\w.-]+$/)
     .optional(),
   EMBEDDING_ENGINE: z.enum(embeddingEngines).default('auto'),
+  READER: z.enum(['on', 'off']).default('on'),
   OCR: z.enum(ocrEngines).default('off'),
   OCR_LANGUAGES: ocrLanguages,
   ALLOW_PRIVATE_WEBHOOKS: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
@@ -230,6 +231,7 @@ const expectedValues: Record<keyof typeof schema.shape, string> = {
   AZURE_OPENAI_API_KEY: keyFormat,
   AZURE_OPENAI_API_VERSION: "a version such as 2024-10-21, or leave it empty for Azure's v1 address",
   EMBEDDING_ENGINE: `one of ${embeddingEngines.join(', ')}`,
+  READER: 'on to read the best passages before an answer is quoted from them, or to off',
   OCR: `one of ${ocrEngines.join(', ')}; tesseract reads pictures and scanned PDFs with the programs tesseract and pdftoppm`,
   OCR_LANGUAGES: 'a comma-separated list of languages that tesseract has, such as eng,deu',
   ALLOW_PRIVATE_WEBHOOKS:

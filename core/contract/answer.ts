@@ -95,7 +95,14 @@ export const decisionRecordSchema = z.object({
   ),
   /** The best passages over all questions, best first, at most five. */
   passages: z.array(
-    z.object({ document_id: z.string(), chunk_id: z.string(), title: z.string(), score: z.number() }),
+    z.object({
+      document_id: z.string(),
+      chunk_id: z.string(),
+      title: z.string(),
+      score: z.number(),
+      /** Whether the reader read the passage. Absent: it did not. */
+      read: z.boolean().optional(),
+    }),
   ),
   act: z.enum(['reply', 'quote', 'suggest', 'generate', 'choose skills', 'fall back']),
   because: z.string(),

@@ -32,7 +32,7 @@ export interface Suggestion {
 
 type Dependencies = Pick<
   AskDependencies,
-  'clock' | 'database' | 'embedder' | 'corpora' | 'reranker' | 'writer' | 'complete'
+  'clock' | 'database' | 'embedder' | 'corpora' | 'reranker' | 'passageReader' | 'writer' | 'complete'
 >;
 
 interface SuggestionRequest {

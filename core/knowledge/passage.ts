@@ -49,6 +49,11 @@ export type RankedChunk<Found extends Candidate = Candidate> = Found & {
   /** Calibrated probability that this passage answers the question, 0 to 1. */
   readonly score: number;
   readonly parts: ScoreParts;
+  /**
+   * The probability that the answer begins or ends in each unit of the passage (`passageUnits`). Absent: the reader has not
+   * read the passage.
+   */
+  readonly unitShares?: readonly number[];
 };
 
 /** Statistics of the searched scope that BM25 needs. */
@@ -69,9 +74,17 @@ export interface FoundCandidates {
 
 /** Returns the text that is embedded and tokenised for a chunk: title and headings, then the passage's plain form. */
 export function indexedText(title: string, headings: readonly string[], body: string): string {
-  const path = [title, ...headings].map((part) => part.trim()).filter((part) => part !== '');
+  const head = passageHead(title, headings);
   const text = plainText(body);
-  return path.length === 0 ? text : `${path.join(' > ')}\n${text}`;
+  return head === '' ? text : `${head}\n${text}`;
+}
+
+/** Returns the title and headings of a passage as one line; empty if it has none. */
+export function passageHead(title: string, headings: readonly string[]): string {
+  return [title, ...headings]
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(' > ');
 }
 
 /**

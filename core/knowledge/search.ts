@@ -8,6 +8,8 @@ import { searchCorpus } from './corpus/search-corpus.ts';
 import { type CosineMap, mapToBuiltIn } from './embedding/cosine-scale.ts';
 import { type Embedder, spaceOf } from './embedding/embedder.ts';
 import type { CorpusStatistics, FoundCandidates, FoundPassage, RankedChunk } from './passage.ts';
+import type { PassageReader } from './passage-reader/passage-reader.ts';
+import { needsReader, orderByReader, readerDecision } from './passage-reader/reader-order.ts';
 import { type AnalysedQuestion, analyseQuestion } from './ranking/analyse-question.ts';
 import { rankCandidates } from './ranking/rank-candidates.ts';
 import type { Reranker } from './ranking/reranker.ts';
@@ -39,6 +41,14 @@ export interface SearchDependencies {
   readonly corpora: Pick<Corpora, 'current' | 'findModel'>;
   /** Null or absent: the scores decide the order. */
   readonly reranker?: Pick<Reranker, 'order'> | null;
+  /** Null or absent: nothing is read before an answer. A reranker replaces it. */
+  readonly passageReader?: PassageReader | null;
+}
+
+interface OrderOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Whether a language model writes the answer: it reads the passages itself. */
+  readonly hasWriter?: boolean;
 }
 
 /** Retrieval reads this many characters of a question at most. */
@@ -65,14 +75,21 @@ export async function searchKnowledge(
   return { question, statistics: found.statistics, ranked };
 }
 
-/** Returns a result with its best passages in the reranker's order, if there is one. */
+/**
+ * Returns a result with its best passages in the order of the reranker, if there is one; otherwise in that of the reader, if
+ * it can change what is answered, with its scores. Throws the reason of the signal.
+ */
 export async function rerankPassages(
-  { reranker = null }: Pick<SearchDependencies, 'reranker'>,
+  { reranker = null, passageReader = null }: Pick<SearchDependencies, 'reranker' | 'passageReader'>,
   found: SearchResult,
-  signal?: AbortSignal,
+  { signal, hasWriter = false }: OrderOptions = {},
 ): Promise<SearchResult> {
-  if (reranker === null) return found;
-  return { ...found, ranked: await reranker.order(found.question.text, found.ranked, signal) };
+  const { question, ranked } = found;
+  if (reranker !== null) return { ...found, ranked: await reranker.order(question.text, ranked, signal) };
+  if (passageReader === null || !needsReader(found, { hasWriter })) return found;
+  const deadlineMs = searchRules.readerDeadlineMs;
+  const readings = await passageReader.read(question.text, ranked, { signal, deadlineMs });
+  return { ...found, ranked: orderByReader(ranked, readings, readerDecision) };
 }
 
 /** Returns the share of the cosine in the choice of candidates. In other scripts the built-in model recognises nothing. */

@@ -5,6 +5,7 @@ import type { Embedder } from '../knowledge/embedding/embedder.ts';
 import { EmbeddingModels } from '../knowledge/embedding/embedding-models.ts';
 import { BUILT_IN_MODEL, type openEmbedder, openNamedModel } from '../knowledge/embedding/open-embedder.ts';
 import { createDocumentWaker } from '../knowledge/indexing/ingest-jobs.ts';
+import { openPassageReader, type PassageReader } from '../knowledge/passage-reader/passage-reader.ts';
 import { Reranker } from '../knowledge/ranking/reranker.ts';
 import { DocumentReader } from '../knowledge/read/document-reader.ts';
 import { openTextRecogniser } from '../knowledge/read/text-recogniser.ts';
@@ -23,6 +24,7 @@ export interface KnowledgeServices {
   readonly corpora: Corpora;
   readonly embedder: Embedder;
   readonly reranker: Reranker | null;
+  readonly passageReader: PassageReader | null;
   readonly reader: DocumentReader;
 }
 
@@ -60,6 +62,7 @@ export async function openKnowledge(
     sources: new Sources({ ...sealed, config, log, queue, threads }),
     ...{ corpora, embedder, reader },
     reranker: openReranker(opening),
+    passageReader: openReader(opening, loaded),
   };
 }
 
@@ -68,4 +71,11 @@ function openReranker({ config, log, clock, metrics, count }: Opening): Reranker
   if (model === null) return null;
   const measure = metrics.rerankings();
   return new Reranker({ ...model, log, clock, count, timeoutMs: config.RERANK_TIMEOUT_MS, measure });
+}
+
+function openReader({ config, clock, wait, log }: Opening, { pairs }: Embedder): PassageReader | null {
+  // Closed with the embedder, in whose threads it reads.
+  return config.READER === 'on' && pairs !== undefined
+    ? openPassageReader({ pairs, clock, wait, log })
+    : null;
 }

@@ -26,7 +26,7 @@ const homes: readonly (readonly [RegExp, RegExp])[] = [
   [/^(pg|@electric-sql\/.*)$/, /^core\/storage\//],
   [/^prom-client$/, /^core\/(metrics\/|health\/gauges\.ts)/],
   [/^node:sqlite$/, /^core\/storage\/embedded\//],
-  [/^(onnxruntime-node|@lat\.md\/.*)$/, /^core\/knowledge\/embedding\//],
+  [/^(onnxruntime-node|@lat\.md\/.*)$/, /^core\/knowledge\/(?:embedding|passage-reader)\//],
   [/^(commander|@commander-js\/.*)$/, /^server\/cli\//],
   [/^ajv/, /^core\/answering\/skills\/http\//],
   [/^@langchain\//, /^core\/models\//],

@@ -30,6 +30,7 @@ questions through the product's API with default settings.
   --compare FILE     prints each change of a measure since the run that wrote FILE with --details
   --embedding-scale NUMBER  the built-in model, as a provider's whose cosines are NUMBER + (1 - NUMBER) * cosine
   --rule NAME=VALUE  sets a rule of the answer to another value, such as search.answerThreshold=0.45; may be repeated
+  --no-reader        without the reader, to compare with a run that has it
   --scripted         asks again with scripted language models that answer every question, and fails if one of them
                      answers more unanswerable questions than the built-in answerer
 `;
@@ -63,7 +64,8 @@ async function main(args: readonly string[]): Promise<number> {
   const [scale] = valuesOf('--embedding-scale').map(Number);
   const scaled = scale === undefined ? null : await startScaledModel(scale);
   const dataFolder = mkdtempSync(join(tmpdir(), 'parley-eval-'));
-  const environment = { ...process.env, ...scriptedEnvironment(scripted), ...scaled?.environment };
+  const reader = args.includes('--no-reader') ? { READER: 'off' } : {};
+  const environment = { ...process.env, ...reader, ...scriptedEnvironment(scripted), ...scaled?.environment };
   const config = readConfig({ ...environment, DATA_DIR: dataFolder });
   const runtime = await openRuntime(config, createLog('warn'));
   const run: RunLine[] = [];

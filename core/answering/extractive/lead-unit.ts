@@ -17,18 +17,13 @@ const ANNOUNCES = /[:：?？]["'”»)*_]*$/u;
 const ITEM_MARKER = /^\s*(?:[-*+•‣–]|\(?\d{1,3}[.)])\s+/u;
 
 /**
- * Returns the unit of a passage that is nearest to the question, by its vector and its words, as one line of Markdown
- * without a list marker; null if there is none, or if it is code. Pure.
+ * Returns the unit of a passage that answers, as the reader found it, or that is nearest to the question by its vector and
+ * its words: as one line of Markdown without a list marker. Null if there is none, or if it is code. Pure.
  */
-export function findLead(passage: UsablePassage, { question, statistics, ranked }: Asked): string | null {
+export function findLead(passage: UsablePassage, asked: Asked): string | null {
   const units = passageUnits(passage.body);
-  const weighed = correctSpelling(weighQuestion(question, statistics), ranked);
-  const match = createWordMatcher(weighed);
-  const path = match(passagePath(passage));
-  const cosines = passage.unitCosines?.length === units.length ? passage.unitCosines : null;
-  const scores = units.map(
-    ({ words }, index) => (cosines?.[index] ?? 0) + questionCoverage(weighed, match(words), path),
-  );
+  const shares = passage.unitShares?.length === units.length ? passage.unitShares : null;
+  const scores = shares ?? scoreUnits(passage, units, asked);
   const telling = units.flatMap((unit, index) => (ANNOUNCES.test(unit.text) ? [] : [index]));
   const best = telling.reduce<number | null>(
     (one, other) => (one === null || (scores[other] ?? 0) > (scores[one] ?? 0) ? other : one),
@@ -36,6 +31,20 @@ export function findLead(passage: UsablePassage, { question, statistics, ranked 
   );
   const unit = best === null ? undefined : units[best];
   return unit === undefined ? null : toLine(unit);
+}
+
+function scoreUnits(
+  passage: UsablePassage,
+  units: readonly PassageUnit[],
+  { question, statistics, ranked }: Asked,
+): readonly number[] {
+  const weighed = correctSpelling(weighQuestion(question, statistics), ranked);
+  const match = createWordMatcher(weighed);
+  const path = match(passagePath(passage));
+  const cosines = passage.unitCosines?.length === units.length ? passage.unitCosines : null;
+  return units.map(
+    ({ words }, index) => (cosines?.[index] ?? 0) + questionCoverage(weighed, match(words), path),
+  );
 }
 
 function toLine({ kind, text }: PassageUnit): string | null {

@@ -140,7 +140,8 @@ async function searchParts(
     all.push({ ...part, found, compared: await Promise.all(things.map(find)) });
   }
   const asked = await joinUnanswered(all, () => find(question.text), question.text);
-  const order = (found: SearchResult) => draft.wait(rerankPassages(dependencies, found, draft.signal));
+  const options = { signal: draft.signal, hasWriter: dependencies.writer !== null };
+  const order = (found: SearchResult) => draft.wait(rerankPassages(dependencies, found, options));
   return Promise.all(asked.map(async (part) => ({ ...part, found: await order(part.found) })));
 }
 

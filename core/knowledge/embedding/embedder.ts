@@ -1,3 +1,5 @@
+import type { PairReading, ReadingPair } from './thread-messages.ts';
+
 export interface EmbedPassagesOptions {
   /** Cancels the call: remaining texts are dropped and the call rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -19,6 +21,23 @@ export interface VectorSpace {
   readonly scale: CosineScale | null;
   /** Whether the model reads other languages than English. */
   readonly isMultilingual: boolean;
+}
+
+/**
+ * Reads questions together with passages and calls `onReading` with the index of each pair and its reading. Resolves once
+ * all are read. Rejects as `embedPassages` does; what was read before has been passed on.
+ */
+export type ReadPairs = (
+  pairs: readonly ReadingPair[],
+  onReading: (index: number, reading: PairReading) => void,
+  options?: EmbedPassagesOptions,
+) => Promise<void>;
+
+/** The reader in the threads of the built-in model. */
+export interface PairReader {
+  readonly read: ReadPairs;
+  /** Whether texts or pairs wait for a thread. */
+  readonly isBusy: () => boolean;
 }
 
 /** Turns text into unit-length vectors. Implementations compute outside the event loop's thread. */
@@ -45,6 +64,8 @@ export interface Embedder {
   check(): Promise<void>;
   /** Ends the engines. Waiting and later calls reject. */
   close(): Promise<void>;
+  /** Absent: the engine has no reader. */
+  readonly pairs?: PairReader | undefined;
   /** Measures the scale of a provider's model. Rejects as `embedQuery` does. */
   readonly measure?: (() => Promise<CosineScale>) | undefined;
   /** Null while the model was never reached, so that nothing can be indexed with it. Absent: `spaceOf` has the default. */

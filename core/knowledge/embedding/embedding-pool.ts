@@ -1,7 +1,8 @@
 import { runInBackground } from '../../base/async.ts';
 import type { Logger } from '../../base/log.ts';
-import { EmbeddingError, type EmbedPassagesOptions } from './embedder.ts';
-import { EmbeddingTask, type EmbeddingText, EmbeddingWorker, type StartThread } from './embedding-worker.ts';
+import { EmbeddingError, type EmbedPassagesOptions, type ReadPairs } from './embedder.ts';
+import { EmbeddingTask, EmbeddingWorker, type StartThread, type WorkUnit } from './embedding-worker.ts';
+import type { ThreadResult, ThreadWork } from './thread-messages.ts';
 
 export interface EmbeddingPoolOptions {
   readonly startThread: StartThread;
@@ -14,12 +15,12 @@ export interface EmbeddingPoolOptions {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** A text fails after this many threads died while embedding it. */
-const MAX_DEATHS_PER_TEXT = 2;
+/** A text or a pair fails after this many threads died while they worked on it. */
+const MAX_DEATHS_PER_UNIT = 2;
 /** Longer than a text or a model load takes on a busy machine. After it the process exits in any case. */
 const MAX_EXIT_WAIT_MS = 10_000;
 
-/** Embeds texts in threads, one text per thread at a time, and replaces threads that die. */
+/** Embeds texts and reads pairs in threads, one per thread at a time, and replaces threads that die. */
 export class EmbeddingPool {
   readonly #options: EmbeddingPoolOptions;
   readonly #queue = new TaskQueue();
@@ -41,16 +42,42 @@ export class EmbeddingPool {
   /** Returns the vectors of the texts, in order. Rejects with an EmbeddingError or with the reason of the signal. */
   async embed(
     texts: readonly string[],
-    { signal }: EmbedPassagesOptions = {},
+    options: EmbedPassagesOptions = {},
   ): Promise<readonly Float32Array[]> {
+    const vectors: Float32Array[] = new Array(texts.length);
+    const works = texts.map((text) => ({ kind: 'text' as const, text }));
+    await this.#run(works, options, (index, result) => {
+      if (result.kind === 'vector') vectors[index] = result.vector;
+    });
+    return vectors;
+  }
+
+  /** Reads pairs, after all waiting texts. Rejects as `embed` does. */
+  readonly read: ReadPairs = async (pairs, onReading, options = {}) => {
+    const works = pairs.map((pair) => ({ kind: 'pair' as const, pair }));
+    await this.#run(works, options, (index, result) => {
+      if (result.kind === 'reading') onReading(index, result.reading);
+    });
+  };
+
+  /** Whether texts or pairs wait for a thread. */
+  get busy(): boolean {
+    return !this.#queue.empty;
+  }
+
+  async #run(
+    works: readonly ThreadWork[],
+    { signal }: EmbedPassagesOptions,
+    onResult: (index: number, result: ThreadResult) => void,
+  ): Promise<void> {
     if (this.#closed) throw closedError();
     signal?.throwIfAborted();
-    const task = new EmbeddingTask(texts);
+    const task = new EmbeddingTask(works, onResult);
     const abort = () => task.fail(signal?.reason);
     signal?.addEventListener('abort', abort);
     this.#queue.add(task);
     this.#dispatch();
-    return task.outcome.finally(() => signal?.removeEventListener('abort', abort));
+    await task.outcome.finally(() => signal?.removeEventListener('abort', abort));
   }
 
   /** Ends the threads. Unfinished and later calls reject. */
@@ -96,8 +123,8 @@ export class EmbeddingPool {
     this.#dispatch();
   }
 
-  #retry(unit: EmbeddingText, cause: unknown): void {
-    if (unit.deaths + 1 < MAX_DEATHS_PER_TEXT) {
+  #retry(unit: WorkUnit, cause: unknown): void {
+    if (unit.deaths + 1 < MAX_DEATHS_PER_UNIT) {
       this.#queue.giveBack(unit);
       return;
     }
@@ -135,40 +162,51 @@ function closedError(): EmbeddingError {
   return new EmbeddingError('The embedder is closed: the process is shutting down.');
 }
 
-/** Queues tasks round-robin, text by text, so that a short task does not wait for a long one. */
+/**
+ * Queues tasks round-robin, unit by unit, so that a short task does not wait for a long one. Texts come before pairs: a
+ * question waits for its vector, but an answer can do without a reading.
+ */
 export class TaskQueue {
-  readonly #returned: EmbeddingText[] = [];
-  readonly #tasks: EmbeddingTask[] = [];
+  readonly #returned: WorkUnit[] = [];
+  readonly #tasks: Readonly<Record<ThreadWork['kind'], EmbeddingTask[]>> = { text: [], pair: [] };
 
   add(task: EmbeddingTask): void {
-    this.#tasks.push(task);
+    this.#tasks[task.kind].push(task);
   }
 
-  /** Puts back a text whose thread died, ahead of all other texts. */
-  giveBack(unit: EmbeddingText): void {
+  /** Puts back a unit whose thread died, ahead of all others. */
+  giveBack(unit: WorkUnit): void {
     this.#returned.push({ ...unit, deaths: unit.deaths + 1 });
   }
 
   get empty(): boolean {
-    return this.#returned.every(({ task }) => task.settled) && this.#tasks.every((task) => task.exhausted);
+    const isDone = (tasks: readonly EmbeddingTask[]) => tasks.every((task) => task.exhausted);
+    const { text, pair } = this.#tasks;
+    return this.#returned.every(({ task }) => task.settled) && isDone(text) && isDone(pair);
   }
 
-  take(): EmbeddingText | undefined {
+  take(): WorkUnit | undefined {
     for (let unit = this.#returned.pop(); unit !== undefined; unit = this.#returned.pop()) {
       if (!unit.task.settled) return unit;
     }
-    for (let task = this.#tasks.shift(); task !== undefined; task = this.#tasks.shift()) {
-      const unit = task.take();
-      if (unit === undefined) continue;
-      this.#tasks.push(task);
-      return unit;
-    }
-    return undefined;
+    return takeInTurn(this.#tasks.text) ?? takeInTurn(this.#tasks.pair);
   }
 
-  /** Fails every task with remaining texts. */
+  /** Fails every task with remaining units. */
   failAll(reason: unknown): void {
     for (const { task } of this.#returned.splice(0)) task.fail(reason);
-    for (const task of this.#tasks.splice(0)) task.fail(reason);
+    for (const tasks of [this.#tasks.text, this.#tasks.pair]) {
+      for (const task of tasks.splice(0)) task.fail(reason);
+    }
   }
+}
+
+function takeInTurn(tasks: EmbeddingTask[]): WorkUnit | undefined {
+  for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) {
+    const unit = task.take();
+    if (unit === undefined) continue;
+    tasks.push(task);
+    return unit;
+  }
+  return undefined;
 }

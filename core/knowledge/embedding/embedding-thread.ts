@@ -1,11 +1,13 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { TextEngine } from './thread-messages.ts';
 import {
   type EmbeddingReply,
   type EmbeddingRequest,
   IDLE,
+  type ReadingPair,
+  type TextEngine,
   type ThreadData,
+  type ThreadResult,
   type ThreadSettings,
 } from './thread-messages.ts';
 
@@ -13,7 +15,7 @@ import {
 const BACKGROUND_PRIORITY = 5;
 
 /**
- * Entry point of the thread that embeds texts. Errors are not caught: an engine that threw may be broken (WebAssembly
+ * Entry point of the thread that embeds texts and reads pairs. Errors of embedding are not caught: an engine that threw may be broken (WebAssembly
  * memory is), so the thread ends and the pool starts another.
  */
 const data: ThreadData = workerData;
@@ -23,6 +25,7 @@ const engine = await openEngine(data);
 
 parentPort?.on('message', async (request: EmbeddingRequest) => {
   if (request.kind === 'end') return parentPort?.close();
+  if (request.kind === 'pair') return reply(await read(request.pair));
   const vector = await engine.embed(request.text);
   reply({ kind: 'vector', vector }, [vector.buffer]);
 });
@@ -31,6 +34,16 @@ reply({ kind: 'loaded' });
 async function openEngine({ engine, threads }: ThreadSettings): Promise<TextEngine> {
   if (engine === 'wasm') return (await import('./wasm-engine.ts')).openWasmEngine();
   return (await import('./minilm-onnx/onnx-engine.ts')).openOnnxEngine({ threads });
+}
+
+/** A reader that does not load or run leaves the model that embeds as it is, so the thread goes on. */
+async function read(pair: ReadingPair): Promise<ThreadResult> {
+  if (engine.read === undefined) return { kind: 'unread', reason: 'the engine has no reader' };
+  try {
+    return { kind: 'reading', reading: await engine.read(pair) };
+  } catch (error) {
+    return { kind: 'unread', reason: String(error) };
+  }
 }
 
 function reply(message: EmbeddingReply, transfer: ArrayBuffer[] = []): void {

@@ -1,23 +1,30 @@
 import type { Worker } from 'node:worker_threads';
-import { BUSY, type EmbeddingReply, type EmbeddingRequest } from './thread-messages.ts';
+import { EmbeddingError } from './embedder.ts';
+import {
+  BUSY,
+  type EmbeddingReply,
+  type EmbeddingRequest,
+  type ThreadResult,
+  type ThreadWork,
+} from './thread-messages.ts';
 
 /** Starts a thread that uses the messages of thread-messages.ts. */
 export type StartThread = (activity: Int32Array<SharedArrayBuffer>) => Worker;
 
 interface EmbeddingWorkerEvents {
-  /** The worker has loaded its model or finished a text, and accepts the next one. */
+  /** The worker has loaded its model or finished a unit, and accepts the next one. */
   onIdle(): void;
   /** The thread ended unexpectedly. */
   onDeath(cause: unknown): void;
 }
 
-/** One embedding thread and its current text. It keeps the process alive only while it is busy. */
+/** One embedding thread and its current unit of work. It keeps the process alive only while it is busy. */
 export class EmbeddingWorker {
   readonly #activity = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)).fill(BUSY);
   readonly #thread: Worker;
   readonly #events: EmbeddingWorkerEvents;
   #loaded = false;
-  #unit: EmbeddingText | undefined;
+  #unit: WorkUnit | undefined;
   #ending = false;
   #lastError: unknown;
   readonly #exit = Promise.withResolvers<void>();
@@ -44,19 +51,19 @@ export class EmbeddingWorker {
     return this.#loaded && this.#unit === undefined;
   }
 
-  /** The text that the thread is embedding. */
-  get unit(): EmbeddingText | undefined {
+  /** The text or pair that the thread is working on. */
+  get unit(): WorkUnit | undefined {
     return this.#unit;
   }
 
-  start(unit: EmbeddingText): void {
+  start(unit: WorkUnit): void {
     this.#unit = unit;
     Atomics.store(this.#activity, 0, BUSY);
     this.#thread.ref();
-    this.#send({ kind: 'text', text: unit.text });
+    this.#send(unit.work);
   }
 
-  /** Ends the thread after its current text: ONNX Runtime aborts the process if a run is interrupted. */
+  /** Ends the thread after its current unit: ONNX Runtime aborts the process if a run is interrupted. */
   async end(): Promise<void> {
     this.#ending = true;
     this.#thread.ref();
@@ -64,7 +71,7 @@ export class EmbeddingWorker {
     await this.#exit.promise;
   }
 
-  /** Blocks this thread until the worker is between two texts, for at most `milliseconds`. */
+  /** Blocks this thread until the worker is between two units, for at most `milliseconds`. */
   waitUntilIdle(milliseconds: number): void {
     Atomics.wait(this.#activity, 0, BUSY, milliseconds);
   }
@@ -78,38 +85,42 @@ export class EmbeddingWorker {
     this.#unit = undefined;
     this.#loaded = true;
     if (!this.#ending) this.#thread.unref();
-    if (reply.kind === 'vector') unit?.task.finish(unit, reply.vector);
+    if (reply.kind !== 'loaded') unit?.task.finish(unit, reply);
     this.#events.onIdle();
   }
 }
 
-/** One text of a task, as a thread processes it. */
-export interface EmbeddingText {
+/** One text or pair of a task, as a thread processes it. */
+export interface WorkUnit {
   readonly task: EmbeddingTask;
   readonly index: number;
-  readonly text: string;
-  /** Number of threads that died while embedding it. */
+  readonly work: ThreadWork;
+  /** Number of threads that died while they worked on it. */
   readonly deaths: number;
 }
 
-/** The texts of one call. The queue hands them out one at a time. */
+/** The texts or pairs of one call. The queue hands them out one at a time. */
 export class EmbeddingTask {
-  readonly #texts: readonly string[];
-  readonly #vectors: Float32Array[];
-  readonly #outcome = Promise.withResolvers<readonly Float32Array[]>();
+  readonly #works: readonly ThreadWork[];
+  readonly #onResult: (index: number, result: ThreadResult) => void;
+  readonly #outcome = Promise.withResolvers<void>();
   #next = 0;
   #missing: number;
   #settled = false;
 
-  constructor(texts: readonly string[]) {
-    this.#texts = texts;
-    this.#vectors = new Array(texts.length);
-    this.#missing = texts.length;
-    if (texts.length === 0) this.#resolve();
+  constructor(works: readonly ThreadWork[], onResult: (index: number, result: ThreadResult) => void) {
+    this.#works = works;
+    this.#onResult = onResult;
+    this.#missing = works.length;
+    if (works.length === 0) this.#resolve();
   }
 
-  /** The vectors, in the order of the texts. */
-  get outcome(): Promise<readonly Float32Array[]> {
+  get kind(): ThreadWork['kind'] {
+    return this.#works[0]?.kind ?? 'text';
+  }
+
+  /** Resolves once each unit has its result. */
+  get outcome(): Promise<void> {
     return this.#outcome.promise;
   }
 
@@ -117,26 +128,32 @@ export class EmbeddingTask {
     return this.#settled;
   }
 
-  /** True if no text is left to hand out. */
+  /** True if nothing is left to hand out. */
   get exhausted(): boolean {
-    return this.#settled || this.#next === this.#texts.length;
+    return this.#settled || this.#next === this.#works.length;
   }
 
-  take(): EmbeddingText | undefined {
+  take(): WorkUnit | undefined {
     const index = this.#next;
-    const text = this.#texts[index];
-    if (this.exhausted || text === undefined) return undefined;
+    const work = this.#works[index];
+    if (this.exhausted || work === undefined) return undefined;
     this.#next++;
-    return { task: this, index, text, deaths: 0 };
+    return { task: this, index, work, deaths: 0 };
   }
 
-  finish(unit: EmbeddingText, vector: Float32Array): void {
-    this.#vectors[unit.index] = vector;
+  /** Passes a result on, unless the task is settled: the result of a unit that was running then is of no use. */
+  finish(unit: WorkUnit, result: ThreadResult): void {
+    if (this.#settled) return;
+    if (result.kind === 'unread') {
+      this.fail(new EmbeddingError(`The passage could not be read: ${result.reason}`));
+      return;
+    }
+    this.#onResult(unit.index, result);
     this.#missing--;
     if (this.#missing === 0) this.#resolve();
   }
 
-  /** Rejects the outcome and drops the remaining texts; does nothing if the task is settled. */
+  /** Rejects the outcome and drops the remaining units; does nothing if the task is settled. */
   fail(reason: unknown): void {
     this.#settled = true;
     this.#outcome.reject(reason);
@@ -144,6 +161,6 @@ export class EmbeddingTask {
 
   #resolve(): void {
     this.#settled = true;
-    this.#outcome.resolve(this.#vectors);
+    this.#outcome.resolve();
   }
 }

@@ -140,6 +140,7 @@ export async function openBuiltInEmbedder(options: BuiltInEmbedderOptions): Prom
     check: async () => void (await embedQuery('')),
     embedPassages: (texts, passageOptions) => passages.embed(texts, passageOptions),
     close,
+    ...(engine === 'onnx' && { pairs: { read: queries.read, isBusy: () => queries.busy } }),
   };
 }
 
@@ -160,6 +161,7 @@ export function withQueryCache(embedder: Embedder): Embedder {
     },
     engine: embedder.engine,
     measure: embedder.measure,
+    pairs: embedder.pairs,
     embedPassages: (texts, options) => embedder.embedPassages(texts, options),
     check: () => embedder.check(),
     close: () => embedder.close(),

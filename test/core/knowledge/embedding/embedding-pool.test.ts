@@ -40,6 +40,21 @@ function openPool(options: Partial<EmbeddingPoolOptions> & { unloadable?: () => 
 
 const vectorsOf = (texts: readonly string[]) => texts.map((text) => Float32Array.of(text.length));
 
+const pairOf = (head: string) => ({ question: 'q', head, units: [] });
+
+/** Reads pairs with these heads. Returns the readings so far and the end. */
+function readHeads(pool: EmbeddingPool, heads: readonly string[], signal?: AbortSignal) {
+  const relevances: number[] = [];
+  const done = pool.read(
+    heads.map(pairOf),
+    (index, { relevance }) => {
+      relevances[index] = relevance;
+    },
+    { signal },
+  );
+  return { relevances, done };
+}
+
 describe('EmbeddingPool', () => {
   it('returns vectors in the order of the texts, regardless of the thread', async () => {
     const { pool, threads } = openPool({ size: 3 });
@@ -147,6 +162,63 @@ describe('EmbeddingPool', () => {
     for (const thread of threads) await once(thread, 'exit');
     expect(await pool.embed(['other'])).toEqual(vectorsOf(['other']));
     expect(threads).toHaveLength(2);
+  });
+
+  it('reads pairs, each by its place, regardless of the thread', async () => {
+    const { pool } = openPool({ size: 3 });
+    const { relevances, done } = readHeads(
+      pool,
+      Array.from({ length: 50 }, (_, index) => 'x'.repeat(index)),
+    );
+    await done;
+    expect(relevances).toEqual(Array.from({ length: 50 }, (_, index) => index));
+  });
+
+  it('loses nothing if a thread dies while it reads', async () => {
+    const { pool, threads, log } = openPool({ size: 1 });
+    const reading = readHeads(pool, ['one', 'throw once', 'three']);
+    const vectors = pool.embed(['text']);
+    await reading.done;
+    expect(reading.relevances).toEqual([3, 10, 5]);
+    expect(await vectors).toEqual(vectorsOf(['text']));
+    expect(threads).toHaveLength(2);
+    expect(log.warn).toHaveBeenCalledOnce();
+  });
+
+  it('fails a reading alone that kills two threads or that the reader refuses', async () => {
+    const { pool } = openPool({ size: 1 });
+    const deadly = readHeads(pool, ['one', 'exit', 'three']);
+    await expect(deadly.done).rejects.toThrow(EmbeddingError);
+    expect(deadly.relevances).toEqual([3]);
+    const refused = readHeads(pool, ['unreadable', 'two']);
+    await expect(refused.done).rejects.toThrow(/could not be read: no model/);
+    expect(await pool.embed(['text'])).toEqual(vectorsOf(['text']));
+  });
+
+  it('embeds the question of another workspace before the remaining pairs of a reading', async () => {
+    const { pool, openGate } = openPool({ size: 1 });
+    await pool.embed(['load']);
+    const reading = readHeads(pool, ['wait', 'two', 'three']);
+    const question = pool.embed(['question']).then(() => [...reading.relevances]);
+    expect(pool.busy).toBe(true);
+    openGate();
+    expect(await question).toEqual([4]);
+    await reading.done;
+    expect(pool.busy).toBe(false);
+  });
+
+  it('drops the remaining pairs of a reading whose signal is aborted, and keeps what was read', async () => {
+    const { pool, openGate } = openPool({ size: 1 });
+    const abortion = new AbortController();
+    await pool.embed(['load']);
+    const reading = readHeads(pool, ['one', 'wait', 'throw'], abortion.signal);
+    await pool.embed(['first']);
+    abortion.abort('late');
+    await expect(reading.done).rejects.toBe('late');
+    expect(pool.busy).toBe(false);
+    openGate();
+    expect(await pool.embed(['next'])).toEqual(vectorsOf(['next']));
+    expect(reading.relevances).toEqual([3]);
   });
 
   it('rejects running, waiting and later texts when closed', async () => {

@@ -1,7 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
+import type { EmbeddingRequest } from '../../../../core/knowledge/embedding/thread-messages.ts';
+
 /**
- * Stands in for an embedding thread: the vector of a text is its length. Some texts make it misbehave; `shared`
+ * Stands in for an embedding thread: the vector of a text is its length, the relevance of a pair that of its head. Some
+ * texts and heads make it misbehave; `shared`
  * holds a gate at 0 (opened by writing 1) and a counter at 1 that all threads of a test share.
  */
 interface FakeThreadData {
@@ -13,9 +16,16 @@ interface FakeThreadData {
 const { shared, activity, unloadable }: FakeThreadData = workerData;
 if (unloadable === true) throw new RangeError('no memory left');
 
-parentPort?.on('message', (request: { kind: 'text'; text: string } | { kind: 'end' }) => {
+parentPort?.on('message', (request: EmbeddingRequest) => {
   if (request.kind === 'end') {
     parentPort?.close();
+    return;
+  }
+  if (request.kind === 'pair') {
+    const { head } = request.pair;
+    misbehave(head);
+    if (head === 'unreadable') reply({ kind: 'unread', reason: 'no model' });
+    else reply({ kind: 'reading', reading: { relevance: head.length, unitShares: [] } });
     return;
   }
   misbehave(request.text);

@@ -21,7 +21,10 @@ test('returns messages, notes and changes, each with the oldest first', async ()
   const answer = {
     text: 'Thirty days.',
     sources: [source],
-    ...{ confidence: 'high', tier: 'answer', probability: 0.9, lead: null },
+    confidence: 'high',
+    tier: 'answer',
+    probability: 0.9,
+    lead: null,
     score: 0.9,
     tokensUsed: 31,
     skillsFired: [],
