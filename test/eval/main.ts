@@ -37,6 +37,7 @@ questions through the product's API with default settings.
 
 async function main(args: readonly string[]): Promise<number> {
   const [folder] = args;
+  if (!varyRules(args)) return 2;
   if (folder === 'visitors') return evaluateVisitors(args.slice(1));
   if (folder === 'everyday') return evaluateEveryday(args.slice(1));
   if (folder === undefined || folder.startsWith('-')) {
@@ -48,16 +49,6 @@ async function main(args: readonly string[]): Promise<number> {
     ...{ names: valuesOf('--only'), languages: valuesOf('--language') },
     isMixed: args.includes('--mixed'),
   };
-  for (const change of valuesOf('--rule')) {
-    const [name = '', value] = change.split('=');
-    if (value === undefined || Number.isNaN(Number(value)) || !varyRule(name, Number(value))) {
-      const known = [...listRules()].map(([rule, current]) => `  ${rule}=${current}\n`);
-      process.stderr.write(
-        `Unknown rule or value: ${change}. The rules and their values:\n${known.join('')}`,
-      );
-      return 2;
-    }
-  }
   const [details] = valuesOf('--details');
   const [earlier] = valuesOf('--compare').map(readRun);
   const scripted = args.includes('--scripted') ? await startScriptedModel() : null;
@@ -97,6 +88,18 @@ async function main(args: readonly string[]): Promise<number> {
     await scaled?.close();
     rmSync(dataFolder, { recursive: true, force: true });
   }
+}
+
+/** Varies the rules that the options name. Returns false, after telling the rules, if there is none of a name. */
+function varyRules(args: readonly string[]): boolean {
+  for (const change of args.filter((_, index) => args[index - 1] === '--rule')) {
+    const [name = '', value] = change.split('=');
+    if (value !== undefined && !Number.isNaN(Number(value)) && varyRule(name, Number(value))) continue;
+    const known = [...listRules()].map(([rule, current]) => `  ${rule}=${current}\n`);
+    process.stderr.write(`Unknown rule or value: ${change}. The rules and their values:\n${known.join('')}`);
+    return false;
+  }
+  return true;
 }
 
 function scriptedEnvironment(scripted: ScriptedModel | null): Readonly<Record<string, string>> {

@@ -24,6 +24,8 @@ prints the shares of right and wrong answers in both tiers, and how often an ans
   --only NAME     sets whose name contains NAME; may be repeated
   --kinds         one row for each kind of message as well
   --details FILE  writes the reply to each message
+  --rule NAME=VALUE  sets a rule to another value; may be repeated
+  --no-reader     without the reader
 `;
 
 const responseSchema = z.object({
@@ -41,7 +43,8 @@ export async function evaluateEveryday(args: readonly string[]): Promise<number>
   }
   const valuesOf = (option: string) => args.filter((_, index) => args[index - 1] === option);
   const dataFolder = mkdtempSync(join(tmpdir(), 'parley-eval-'));
-  const runtime = await openRuntime(readConfig({ ...process.env, DATA_DIR: dataFolder }), createLog('warn'));
+  const reader = args.includes('--no-reader') ? { READER: 'off' } : {};
+  const runtime = await openRuntime(readConfig({ ...process.env, ...reader, DATA_DIR: dataFolder }), createLog('warn'));
   const all: string[] = [];
   try {
     print(columns.map(([name, width]) => name.padEnd(width)).join(' '));
