@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { build } from 'esbuild';
 import { SignJWT } from 'jose';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { chromiumPath, openBrowser } from '../../../helpers/servers/open-browser.ts';
-import { askOn } from '../../../helpers/servers/open-visits.ts';
+import { chromiumPath, openBrowser } from '../../../helpers/servers/browser/open-browser.ts';
+import { askOn } from '../../../helpers/servers/browser/open-visits.ts';
 import { openWidgetServer } from '../../../helpers/servers/open-widget-server.ts';
 
 const examples = resolve(import.meta.dirname, '../../../../server/docs/examples');
