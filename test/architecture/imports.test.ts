@@ -42,7 +42,7 @@ const homes: readonly (readonly [RegExp, RegExp])[] = [
   [/^intercom-client/, /^connectors\/intercom\//],
   [
     /^(react|react-dom|@mantine\/.*|@tanstack\/.*|lucide-react|@fontsource-variable\/.*)(\/|$)/,
-    /^server\/dashboard\/browser\//,
+    /^server\/(dashboard\/browser|docs\/examples\/widget-react)\//,
   ],
   [/^(better-auth|@better-auth\/.*)(\/|$)/, /^(core\/members|server\/dashboard)\//],
 ];
