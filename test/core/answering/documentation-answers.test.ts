@@ -62,7 +62,7 @@ const QUESTIONS: readonly (readonly [question: string, ...expected: readonly str
   ['Can yearly plans be refunded?', 'within 30 days', 'may not be refunded after first use'],
   ['In which regions can data be stored?', '- Frankfurt', '- São Paulo'],
   ['What causes the error stale_receipt?', 'The receipt expired before the acknowledgement'],
-  ['What can a viewer do?', '- read the names of queues', '… and '],
+  ['What can a viewer do?', '- read the names of queues'],
   ['How do I acknowledge a message?', '```js\nimport { connect }', 'await message.acknowledge();\n}\n```'],
   ['By how long can messages be delayed?', '12 hours', 'cannot be delayed'],
   ['How do I send a delayed message in Python?', '```python\nqueue.send(\n    body={"order": 17},', ')\n```'],

@@ -10,20 +10,20 @@ describe('a message with several questions is split', () => {
       ['How long is a repair?', 'And what does delivery to Spain cost?'],
     ],
     [
-      'How much does delivery to Germany cost and can you send seeds to Switzerland?',
-      ['How much does delivery to Germany cost?', 'Can you send seeds to Switzerland?'],
+      'How much does delivery to Germany cost? And can you send seeds to Switzerland?',
+      ['How much does delivery to Germany cost?', 'And can you send seeds to Switzerland?'],
     ],
     [
-      'Was kostet der Versand nach Spanien und wie lange dauert eine Reparatur?',
-      ['Was kostet der Versand nach Spanien?', 'Wie lange dauert eine Reparatur?'],
+      'Was kostet der Versand nach Spanien? Und wie lange dauert eine Reparatur?',
+      ['Was kostet der Versand nach Spanien?', 'Und wie lange dauert eine Reparatur?'],
     ],
     [
-      'Combien coûte la livraison en Espagne et comment retourner une lampe ?',
-      ['Combien coûte la livraison en Espagne?', 'Comment retourner une lampe ?'],
+      'Combien coûte la livraison en Espagne ? Comment retourner une lampe ?',
+      ['Combien coûte la livraison en Espagne ?', 'Comment retourner une lampe ?'],
     ],
     [
-      '¿Cuánto cuesta el envío a España y cómo puedo devolver una lámpara?',
-      ['¿Cuánto cuesta el envío a España?', 'Cómo puedo devolver una lámpara?'],
+      '¿Cuánto cuesta el envío a España? ¿Cómo puedo devolver una lámpara?',
+      ['¿Cuánto cuesta el envío a España?', '¿Cómo puedo devolver una lámpara?'],
     ],
     ['配送要多少钱？怎么退货给你们？', ['配送要多少钱？', '怎么退货给你们？']],
     [
@@ -57,6 +57,7 @@ describe('a message with one question stays whole', () => {
     'Is it free? Really?',
     'What happens if the tank leaks and is out of warranty?',
     'When and where can I collect my order?',
+    'How much does delivery cost and how long does it take?',
     'Hi, how are you? Do you ship to Norway?',
     'See https://shop.example/?a=1 and tell me whether it ships to Norway?',
     'I ordered on Monday.\nIt has not come.\nWhere is my parcel?',
