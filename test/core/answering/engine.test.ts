@@ -186,7 +186,8 @@ describe('several questions in one message', () => {
   const missing = '**Who won the cup in 1954?**\nI found no answer to this in the documents I have.';
 
   test('without a model, are answered each below its own line, and the one without an answer is named', async () => {
-    const { text, confidence, sources } = await answer(null, { text: two });
+    const tiers = { answer: 0.4, maybe: 0.4 };
+    const { text, confidence, sources } = await answer(null, { text: two, tiers });
     expect(text).toMatch(/^\*\*How many working days until parcels arrive\?\*\*\n.*three working days/u);
     expect(text.endsWith(`\n\n${missing}`)).toBe(true);
     expect(confidence).not.toBe('low');
