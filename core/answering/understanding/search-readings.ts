@@ -9,7 +9,7 @@ import {
 } from '../../knowledge/search.ts';
 import { detectLanguage } from '../../language/language.ts';
 import { splitFoldedWords, stemWord } from '../../language/tokens.ts';
-import { bestScore } from '../answer.ts';
+import { bestScore, takeInTurn } from '../answer.ts';
 import type { Asked, FoundPart, LazyReading, PartReadings, QuestionReadings } from '../asked.ts';
 import type { Question } from '../question.ts';
 import { answerRules } from '../rules.ts';
@@ -26,6 +26,9 @@ interface Dependencies extends SearchDependencies {
 /** Rewrites the question, in another language (ISO 639-1) if one is given. Null if it is not rewritten. */
 type Rewrite = (question: string, language: string | null) => Promise<string | null>;
 
+/** Returns phrases to search for, in another language (ISO 639-1) if one is given; they cost time and tokens. */
+type WritePhrases = (question: string, language: string | null) => Promise<readonly string[]>;
+
 /** Returns some passages of the documents, whatever the question. */
 type SamplePassages = () => Promise<readonly string[]>;
 
@@ -37,6 +40,7 @@ export async function createReadings(
   { text, earlierTurns }: Pick<Question, 'text' | 'earlierTurns'>,
   rewrite: Rewrite,
   sample: SamplePassages = async () => [],
+  writePhrases: WritePhrases | null = null,
 ): Promise<QuestionReadings> {
   const { searchText, followUp, own, topic } = standaloneQuestion(text, earlierTurns);
   if (!followUp) {
@@ -46,7 +50,8 @@ export async function createReadings(
     };
     const inTopic: LazyReading = async () => (topic.length === 0 ? null : [text, ...topic].join(' '));
     const isAlone = earlierTurns.length === 0;
-    return { first: text, others: [rewritten, everyday(text), inTopic], own: isAlone ? [] : own };
+    const others = [rewritten, everyday(text), inTopic, ...phrases(text, writePhrases, sample)];
+    return { first: text, others, own: isAlone ? [] : own };
   }
   const translated: LazyReading = async (found) => {
     const language = await otherLanguage(text, found, sample);
@@ -56,13 +61,25 @@ export async function createReadings(
   const alone: LazyReading = Object.assign(async () => text, { dropsTopic: true });
   const plain = [async () => searchText, alone];
   const first = (await rewrite(text, null)) ?? searchText;
-  return { first, others: [...plain, translated, everyday(first)], own };
+  const phrased = phrases(first, writePhrases, sample);
+  return { first, others: [...plain, translated, everyday(first), ...phrased], own };
 }
 
 /** The question in the words of the documents, which visitors do not know. */
 function everyday(question: string): LazyReading {
   const reading: LazyReading = async ({ ranked }) => everydayReading(question, ranked);
   return Object.assign(reading, { least: answerRules.everydayThreshold });
+}
+
+/** What a model would search for, if nothing else finds an answer. Nobody said these words, so they must fit better. */
+function phrases(
+  question: string,
+  write: WritePhrases | null,
+  sample: SamplePassages,
+): readonly LazyReading[] {
+  if (write === null) return [];
+  const reading: LazyReading = async (found) => write(question, await otherLanguage(question, found, sample));
+  return [Object.assign(reading, { least: answerRules.everydayThreshold, dropsTopic: true })];
 }
 
 /**
@@ -90,6 +107,7 @@ export async function createPartReadings(
   { text, earlierTurns }: Pick<Question, 'text' | 'earlierTurns'>,
   rewrite: Rewrite,
   sample: SamplePassages,
+  writePhrases: WritePhrases | null = null,
 ): Promise<readonly PartReadings[]> {
   const turns: EarlierTurn[] = [...earlierTurns];
   const read: PartReadings[] = [];
@@ -98,7 +116,7 @@ export async function createPartReadings(
     const rewritePart: Rewrite = async (question, language) =>
       index === 0 || language !== null ? rewrite(question, language) : null;
     const input = { text: part.text, earlierTurns: [...turns] };
-    read.push({ ...part, readings: await createReadings(input, rewritePart, sample) });
+    read.push({ ...part, readings: await createReadings(input, rewritePart, sample, writePhrases) });
     turns.push({ question: part.text, answer: null });
   }
   return read;
@@ -177,15 +195,31 @@ export async function searchReadings(
     if (isFound && isAbout(best, own)) return best;
     if (isFound && reading.dropsTopic === true) continue;
     const text = await reading(best);
-    if (text === null || tried.has(text)) continue;
+    if (text === null) continue;
+    if (typeof text !== 'string') {
+      const more = await Promise.all(text.map(find));
+      best = mergeFound(best, more, reading.least ?? searchRules.answerThreshold);
+      continue;
+    }
+    if (tried.has(text)) continue;
     tried.add(text);
     const found = withholdBelow(await find(text), reading.least ?? searchRules.answerThreshold);
-    const isNearer = bestScore(found) > bestScore(best) && (isAbout(found, own) || !isAbout(best, own));
-    const isOwn =
-      bestScore(found) >= searchRules.answerThreshold && isAbout(found, own) && !isAbout(best, own);
-    if (isNearer || isOwn) best = found;
+    if (isBetter(found, best, own)) best = found;
   }
   return best;
+}
+
+/** Whether a result scores higher without losing the words of the message, or finds an answer that has them. */
+function isBetter(found: SearchResult, best: SearchResult, own: readonly string[]): boolean {
+  const isOwn = isAbout(found, own);
+  if (isOwn && !isAbout(best, own) && bestScore(found) >= searchRules.answerThreshold) return true;
+  return bestScore(found) > bestScore(best) && (isOwn || !isAbout(best, own));
+}
+
+/** Adds passages to those already found: in turn, so that a model reads the best of each search. */
+function mergeFound(best: SearchResult, more: readonly SearchResult[], least: number): SearchResult {
+  const lists = [best, ...more.map((found) => withholdBelow(found, least))].map(({ ranked }) => ranked);
+  return { ...best, ranked: takeInTurn(lists, ({ chunkId }) => chunkId, answerRules.readPassages) };
 }
 
 /** Lowers all scores below the threshold if the best one does not reach `least`. */

@@ -25,6 +25,8 @@ export const partRows: readonly PartRow[] = [
   row('grammar.comparison', '`difference between`', together),
   row('grammar.answerCues', 'kinds of things asked for', together),
   row('grammar.numbers', 'number words', together),
+  row('grammar.units', 'units of numbers', together),
+  row('grammar.negation', 'words that deny', 'a dropped `not` is not noticed'),
   row('grammar.quoteCues.measure', 'questions for a measure', together),
   row('grammar.quoteCues.price', 'questions for a price', together),
   row('grammar.quoteCues.priceLabels', 'columns of prices', together),

@@ -25,6 +25,13 @@ export const grammar: Grammar = {
     where: { asks: opening('waar') },
   },
   quoteCues: { continuations: 'deze|dit|dat|maar|hij|zij|daarom', exceptions: 'behalve' },
+  negation: {
+    words: 'niet geen nooit zonder noch niets niemand onmogelijk uitgesloten uitgezonderd behalve verboden',
+    affirming:
+      'niet (?:alleen|later|langer|meer dan)|geen (?:extra )?kosten|zonder (?:extra )?kosten|geen probleem',
+    and: 'en|of',
+    joins: 'maar|terwijl|als|omdat',
+  },
   openers: ['natuurlijk', 'graag', 'goede vraag'],
   missingPage: 'niet gevonden',
 };
