@@ -159,6 +159,7 @@ export class AnswerText {
     this.#opening = false;
     if (start.startsWith(NO_ANSWER) || BARE_NO_TOOL.test(start)) this.#refused = true;
     if (start.startsWith(GENERAL_KNOWLEDGE)) {
+      this.#refused ||= !this.#options.lenient;
       this.#hasUnsupported = true;
       this.#pending = start.slice(GENERAL_KNOWLEDGE.length).replace(/^[:.\s]+/u, '');
     }
