@@ -156,7 +156,7 @@ export interface UnitWords {
 }
 
 /** How a clause denies something. Folded. */
-interface Negation {
+export interface Negation {
   /** Words that deny or exclude. Words. */
   readonly words: string;
   /** Phrases with such a word that deny nothing: `at no cost`. Alternatives. */

@@ -1,10 +1,10 @@
 import type { Citation } from '../../contract/answer.ts';
-import { isSentenceEnd } from '../../language/sentences.ts';
 import { OffsetMap } from '../offset-map.ts';
 import { GENERAL_KNOWLEDGE, NO_ANSWER, PART } from '../prompts/answer-v3.ts';
 import { NO_TOOL } from '../prompts/choose-skills-v2.ts';
 import type { PromptEcho } from '../prompts/prompt-echo.ts';
 import { isDisguised } from '../safety/disguise.ts';
+import { citationLength, findSentenceBoundary, parseCitations } from './cited-sentences.ts';
 import { mayBeOpener, withoutOpeners } from './openers.ts';
 import {
   ACTION_CLAIM,
@@ -43,7 +43,7 @@ const LAST_STOP = /(?<![.!?…])[.!?…]+$/u;
 /** A mark that may end the sentence or start a citation. A full stop within a number or an address does neither. */
 const POSSIBLE_STOP = /(?<![.!?…])[.!?…]+(?=[\s[【])|[。！？｡\n[【]/u;
 
-/** What is shown at the end of a sentence. */
+/** The text that is shown at the end of a sentence. */
 interface Shown {
   readonly text: string;
   /** The passages that it rests on. */
@@ -339,69 +339,4 @@ function withoutUnfinished(text: string): string {
   const [word = ''] = LAST_WORD.exec(safe) ?? [];
   const isUnfinished = word === '' || UNFINISHED.test(word);
   return isUnfinished ? safe.slice(0, safe.length - word.length).trimEnd() : safe;
-}
-
-/** The notations in which models cite passages: `[1]`, `[1, 3]`, `[Passage 2]`, `【1】`, with preceding whitespace. */
-const CITATION =
-  /(?<!\s)\s*(?:\[\^?(?:(?:passages?|sources?|documents?)\s{0,4})?(\d{1,2}(?:\s{0,4}[,;&]\s{0,4}\d{1,2})*)\]|【(\d{1,2})[^】]{0,16}】)/giu;
-const WHOLE_CITATION = new RegExp(`^(?:${CITATION.source})`, 'iu');
-/** A prefix that may still become a citation. */
-const PARTIAL_CITATION = /^\s*(?:\[[^\]\n]{0,24}|【[^】\n]{0,24})$/u;
-
-interface CitedText {
-  /** Without citations, because the reader does not see the passages' numbers. */
-  readonly text: string;
-  /** The cited numbers as written; they may not exist. */
-  readonly numbers: readonly number[];
-}
-
-function parseCitations(raw: string): CitedText {
-  if (!raw.includes('[') && !raw.includes('【')) return { text: raw, numbers: [] };
-  const numbers: number[] = [];
-  const text = raw.replace(CITATION, (_, bracketed?: string, wide?: string) => {
-    for (const digits of (bracketed ?? wide ?? '').match(/\d+/g) ?? []) numbers.push(Number(digits));
-    return '';
-  });
-  return { text, numbers };
-}
-
-/** Returns the length of the citation at the start of a text; 0 if there is none, null if more text is needed. */
-function citationLength(raw: string): number | null {
-  const whole = WHOLE_CITATION.exec(raw);
-  if (whole !== null) return whole[0].length;
-  return PARTIAL_CITATION.test(raw) ? null : 0;
-}
-
-const LATIN_STOP = /(?<![.!?…])[.!?…]+["'”’»)\]*_]*(?=[\s[【])/u;
-const WIDE_STOP = /[。！？｡]+[」』”’）]*/u;
-/** Any position at which a sentence may end. */
-const SENTENCE_STOP = new RegExp(`${LATIN_STOP.source}|${WIDE_STOP.source}|\\n`, 'gu');
-const CITATIONS = /^(?:\s*(?:\[[^\]\n]{1,24}\]|【[^】\n]{1,24}】))+/u;
-const LIST_NUMBER = /^\s*\d{1,3}[.)]$/u;
-/** The next sentence must show this much before the end of the previous one is certain. */
-const NEXT_WORD = /^\s+[^\s[【]+\s/u;
-
-/** Returns the end of the first sentence of a text, including its citations; null if it cannot be determined yet. */
-function findSentenceBoundary(text: string): number | null {
-  for (const { index, 0: stop } of text.matchAll(SENTENCE_STOP)) {
-    const end = index + stop.length;
-    if (stop === '\n') return end;
-    const rest = text.slice(end);
-    const citations = CITATIONS.exec(rest)?.[0] ?? '';
-    const after = rest.slice(citations.length);
-    if (after.startsWith('\n')) return end + citations.length + 1;
-    if (!/^\s/u.test(rest)) {
-      if (after === '' || /^[[【]/u.test(after)) return null;
-      return end + citations.length;
-    }
-    if (!NEXT_WORD.test(after)) return null;
-    const piece = text.slice(0, end);
-    if (
-      !LIST_NUMBER.test(piece.slice(piece.lastIndexOf('\n') + 1)) &&
-      isSentenceEnd(piece, after.trimStart().slice(0, 24))
-    ) {
-      return end + citations.length;
-    }
-  }
-  return null;
 }

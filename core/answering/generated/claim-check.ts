@@ -11,7 +11,7 @@ export interface ClaimCheck {
   readonly found: number;
 }
 
-/** What a sentence is read with. */
+/** A sentence of a model with its surroundings. */
 export interface Stated {
   readonly sentence: string;
   readonly language: string;
@@ -38,10 +38,10 @@ type Claim = { readonly own: ReadonlySet<number> } & (
 const NEARER = 1.1;
 /** The same for a clause without one. */
 const MUCH_NEARER = 2;
-/** What words of the sentence around a clause, and of the question, count beside its own. */
+/** Weights of words of the sentence around a clause, and of the question, beside its own. */
 const SENTENCE_WEIGHT = 0.4;
 const AROUND_WEIGHT = 0.6;
-/** What a word counts that stands elsewhere in a unit, or above it. */
+/** The weight of a word that stands elsewhere in a unit, or above it. */
 const NEIGHBOUR = 0.5;
 const ABOVE = 0.25;
 /** The share of a clause's words from which on a sentence says the same, or the opposite. */

@@ -2,7 +2,9 @@ import { LRUCache } from 'lru-cache';
 import type { WriterPassage } from '../../contract/answer-writer.ts';
 import { type PassageUnit, passageUnits } from '../../knowledge/passage-units.ts';
 import { findLanguage } from '../../language/find-language.ts';
-import { wordSet } from '../../language/patterns.ts';
+import type { Negation } from '../../language/grammar.ts';
+import { languages } from '../../language/languages/index.ts';
+import { NEVER, wordSet } from '../../language/patterns.ts';
 import { fold, splitWords } from '../../language/words.ts';
 import { withoutDisguise } from '../safety/disguise.ts';
 import { parseQuantities, type Quantity } from './quantities.ts';
@@ -43,20 +45,24 @@ interface ClausePattern {
 
 const MARKS = String.raw`[;:()\n–—|]|[,.!?](?=\s)|\s-\s`;
 const SHORT_NOT = /n['’]t(?!\p{L})/gu;
-const patterns = new Map<string, ClausePattern | null>();
+/** Keyed by language (ISO 639-1). */
+const patterns = new Map(
+  languages.flatMap(({ code, grammar }) =>
+    grammar?.negation === undefined ? [] : [[code, toPattern(grammar.negation)] as const],
+  ),
+);
+
+function toPattern({ words, affirming, joins, and }: Negation): ClausePattern {
+  return {
+    boundary: new RegExp(`(${MARKS}|(?<=\\s)(?:${joins}|${and})(?=\\s))`, 'iu'),
+    and: new RegExp(`^(?:${and})$`, 'iu'),
+    negations: wordSet(words),
+    affirming: new RegExp(`(?<!\\p{L})(?:${affirming ?? NEVER.source})(?!\\p{L})`, 'gu'),
+  };
+}
 
 function findPattern(language: string): ClausePattern | null {
-  const known = patterns.get(language);
-  if (known !== undefined) return known;
-  const negation = findLanguage(language)?.grammar?.negation;
-  const pattern = negation && {
-    boundary: new RegExp(`(${MARKS}|(?<=\\s)(?:${negation.joins}|${negation.and})(?=\\s))`, 'iu'),
-    and: new RegExp(`^(?:${negation.and})$`, 'iu'),
-    negations: wordSet(negation.words),
-    affirming: new RegExp(`(?<!\\p{L})(?:${negation.affirming})(?!\\p{L})`, 'gu'),
-  };
-  patterns.set(language, pattern ?? null);
-  return pattern ?? null;
+  return patterns.get(language) ?? null;
 }
 
 const ANY_MARK = new RegExp(`(${MARKS})`, 'u');
@@ -64,7 +70,7 @@ const ANY_MARK = new RegExp(`(${MARKS})`, 'u');
 const CLAUSE_WORDS = 2;
 
 /**
- * Splits a text of one language (ISO 639-1) into its clauses. What follows a denied clause with `and` may be denied with it:
+ * Splits a text of one language (ISO 639-1) into its clauses. A clause joined by `and` to a denied one may be denied with it:
  * both together are a clause too.
  */
 export function readClauses(text: string, language: string): readonly Clause[] {

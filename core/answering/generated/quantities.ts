@@ -8,7 +8,7 @@ export interface Quantity {
   readonly text: string;
   /** The number without its unit; the code itself. Times count minutes from midnight. */
   readonly value: number | string;
-  /** What the number counts; empty if the text does not say it. */
+  /** The thing that the number counts; empty if the text does not name it. */
   readonly unit: string;
   /** The number in the smallest unit of its kind: 24 months are two years. */
   readonly amount: number;

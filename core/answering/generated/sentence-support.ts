@@ -80,7 +80,7 @@ export class SentenceSupport {
     for (const [order, section] of sections.entries()) {
       const units = this.#unitsOf(section.among);
       const { outcome, found } = checkClaims(stated, units);
-      // What the cited passage, or else the nearest one, denies is not looked for in others.
+      // A claim that the cited passage, or else the nearest one, denies is not looked for in others.
       if (outcome === 'contradicted' && order === 0) return this.#replace(stated, named, isPlain);
       const isHeld = outcome === 'bound' && this.#holds(words, { ...section, found, isPlain });
       if (isHeld && this.#found(links, section.among)) {
@@ -198,8 +198,11 @@ interface Section {
 
 const ITEM_MARKER = /^\s*(?:[-*+•‣–]|\(?\d{1,3}[.)])\s+/u;
 
+/** Text that the link guard would change is not quoted in place of a sentence: it may be an attack. */
+const MARKUP = /<[a-z/!]|!\[/iu;
+
 function toQuotable(unit: Unit | null): Quotable | null {
-  if (unit === null) return null;
+  if (unit === null || MARKUP.test(unit.unit.text)) return null;
   return { chunkId: unit.passage.chunkId, text: unit.unit.text.replace(ITEM_MARKER, '') };
 }
 

@@ -71,7 +71,7 @@ function everyday(question: string): LazyReading {
   return Object.assign(reading, { least: answerRules.everydayThreshold });
 }
 
-/** What a model would search for, if nothing else finds an answer. Nobody said these words, so they must fit better. */
+/** Search phrases of a model, if nothing else finds an answer. The visitor did not say their words, so they must fit better. */
 function phrases(
   question: string,
   write: WritePhrases | null,
