@@ -178,7 +178,7 @@ export function cannedTurn(request: AskRequest, text: string): Turn {
     userId: request.visitor?.userId ?? null,
     answer: {
       text,
-      ...{ sources: [], score: 0, tokensUsed: 0, skillsFired: [] },
+      ...{ sources: [], citations: [], score: 0, tokensUsed: 0, skillsFired: [] },
       ...{ confidence: 'high', tier: 'answer', probability: null, lead: null },
     },
     decision: null,

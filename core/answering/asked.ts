@@ -1,10 +1,13 @@
 import type { SearchResult } from '../knowledge/search.ts';
 import type { QuestionPart } from './understanding/split-questions.ts';
 
-/** A reading that is computed on demand from the result of the previous ones; null if there is none. */
+/**
+ * A reading that is computed on demand from the result of the previous ones; null if there is none. Several texts are
+ * searched together, and their passages join those already found.
+ */
 export interface LazyReading {
-  (found: Pick<SearchResult, 'ranked'>): Promise<string | null>;
-  /** Whether it leaves out what `it` refers to: an answer found with it must not give way to one about another thing. */
+  (found: Pick<SearchResult, 'ranked'>): Promise<string | readonly string[] | null>;
+  /** Whether it leaves out what was said: it is not tried if an answer was found, even one about another thing. */
   readonly dropsTopic?: boolean;
 }
 

@@ -60,14 +60,14 @@ export function decide({ question, asked, parts, hasWriter }: Facts): Decision {
   if (findings.length > 0)
     return { act: 'generate', passages, findings, mayAct, because: 'The model words what skills found.' };
   if (passages.length > 0) {
-    const because = `${scored} of at least ${answerRules.readingFloor}: the model reads ${passages.length}.`;
+    const because = `${scored}: the model reads ${passages.length}.`;
     return { act: 'generate', passages, findings, mayAct, because };
   }
   if (question.strictness === 'fallback') {
-    const because = 'No passage is near, and the model may answer from general knowledge.';
+    const because = 'No passage was found, and the model may answer from general knowledge.';
     return { act: 'generate', passages, findings, mayAct, because };
   }
-  const none = missing(question, `${scored} of at least ${answerRules.readingFloor} needed.`);
+  const none = missing(question, 'No passage was found.');
   return mayAct
     ? { act: 'choose skills', because: `${none} The visitor may ask for an action.` }
     : { act: 'fall back', because: none };
@@ -77,13 +77,15 @@ function missing({ searches }: Facts['question'], because: string): string {
   return searches ? because : 'The workspace does not search its documents.';
 }
 
-/** Returns the passages that a model reads: the best for each question and each compared thing; empty if none is near. */
+/** Returns the passages that a model reads: the best for each question and each compared thing, while they fit. */
 function passagesToRead(parts: readonly FoundPart[], topK: number): readonly UsablePassage[] {
-  const lists = parts
-    .flatMap(({ found, compared }) => [found, ...compared])
-    .filter((found) => bestScore(found) >= answerRules.readingFloor)
-    .map(({ ranked }) => ranked);
-  return takeInTurn(lists, ({ chunkId }) => chunkId, topK);
+  const lists = parts.flatMap(({ found, compared }) => [found, ...compared]).map(({ ranked }) => ranked);
+  let room = answerRules.readCharacters;
+  return takeInTurn(lists, ({ chunkId }) => chunkId, topK).filter(({ body }, index) => {
+    const isRead = index === 0 || body.length <= room;
+    if (isRead) room -= body.length;
+    return isRead;
+  });
 }
 
 function bestOf(parts: readonly FoundPart[]): number {

@@ -1,3 +1,5 @@
+import type { Citation } from './answer.ts';
+
 /** A passage of a document that the answer may use as its source. */
 export interface WriterPassage {
   readonly chunkId: string;
@@ -68,9 +70,14 @@ export interface AnswerDelta {
    * passage that scores high enough.
    */
   readonly chunkIds?: readonly string[];
+  /**
+   * Set on the last piece only: which sentences rest on which passages. Offsets into the text of all pieces together, in
+   * UTF-16 code units.
+   */
+  readonly citations?: readonly Citation[];
   /** Set on the last piece only: the passages do not support the answer. */
   readonly ungrounded?: true;
-  /** Set on the last piece only: sentences that no passage supports were left out. */
+  /** Set on the last piece only: sentences that no passage supports were left out or replaced by quotes. */
   readonly trimmed?: true;
   /** Set on the last piece only: the indexes of the `parts` that are answered. Absent if all are. */
   readonly answeredParts?: readonly number[];

@@ -38,6 +38,17 @@ export interface Source {
   readonly score: number;
 }
 
+/**
+ * A sentence of an answer and the passages that it rests on. `start` and `end` are offsets into the text of the answer, in
+ * UTF-16 code units (`text.slice(start, end)` in JavaScript).
+ */
+export interface Citation {
+  readonly start: number;
+  readonly end: number;
+  /** In order of relevance; each is the `chunkId` of one of the answer's sources. */
+  readonly chunkIds: readonly string[];
+}
+
 /** Returns a score as it is stored and shown: with four decimals. */
 export function roundScore(score: number): number {
   return Math.round(score * 10_000) / 10_000;
@@ -47,6 +58,8 @@ export interface Answer {
   readonly text: string;
   /** Best first, at most five. In the tier `none` they are related passages, or empty. */
   readonly sources: readonly Source[];
+  /** Which sentence rests on which source, in order; empty for small talk and the fallback message. */
+  readonly citations: readonly Citation[];
   /** Low for the tiers `maybe` and `none`. */
   readonly confidence: Confidence;
   readonly tier: Tier;

@@ -23,6 +23,8 @@ export interface Grammar {
   /** Words after a number with a full stop, which is then an ordinal: `3. Mai`. Words. */
   readonly ordinalNouns?: string;
   readonly numbers?: NumberWords;
+  readonly units?: UnitWords;
+  readonly negation?: Negation;
   /** Sentences that say nothing, with which models open an answer, in lower case and without their end. */
   readonly openers?: readonly string[];
   readonly claims?: ActionClaims;
@@ -67,10 +69,43 @@ interface Abbreviations {
 
 /** Number words, folded, with spaces between them. */
 interface NumberWords {
+  /** Counts only before a unit: `one year`. */
+  readonly one?: string;
   /** From two on. */
   readonly fromTwo: string;
   /** From thirty to a hundred. */
   readonly tens: string;
+}
+
+/** Words after a number that tell what it counts, folded, with spaces between them. */
+export interface UnitWords {
+  readonly second?: string;
+  readonly minute?: string;
+  readonly hour?: string;
+  readonly day?: string;
+  readonly week?: string;
+  readonly month?: string;
+  readonly year?: string;
+  readonly percent?: string;
+  readonly euro?: string;
+  readonly dollar?: string;
+  readonly pound?: string;
+  /** Words after the hour of a time: `14 Uhr 30`. */
+  readonly clock?: string;
+  /** Words in the place of a price. */
+  readonly free?: string;
+}
+
+/** How a clause denies something. Folded. */
+export interface Negation {
+  /** Words that deny or exclude. Words. */
+  readonly words: string;
+  /** Phrases with such a word that deny nothing: `at no cost`. Alternatives. */
+  readonly affirming?: string;
+  /** Words between two things that are denied together. Alternatives. */
+  readonly and: string;
+  /** Other words between two clauses, each of which may be denied alone. Alternatives. */
+  readonly joins: string;
 }
 
 /** Sentences in which a model claims to have done something. Alternatives. */

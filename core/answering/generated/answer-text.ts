@@ -1,10 +1,17 @@
-import { isSentenceEnd } from '../../language/sentences.ts';
+import type { Citation } from '../../contract/answer.ts';
+import { OffsetMap } from '../offset-map.ts';
 import { GENERAL_KNOWLEDGE, NO_ANSWER, PART } from '../prompts/answer-v3.ts';
 import { NO_TOOL } from '../prompts/choose-skills-v2.ts';
 import type { PromptEcho } from '../prompts/prompt-echo.ts';
 import { isDisguised } from '../safety/disguise.ts';
+import { citationLength, findSentenceBoundary, parseCitations } from './cited-sentences.ts';
 import { mayBeOpener, withoutOpeners } from './openers.ts';
-import { ACTION_CLAIM, type SentenceSupport, UngroundedWordFilter } from './sentence-support.ts';
+import {
+  ACTION_CLAIM,
+  type Quotable,
+  type SentenceSupport,
+  UngroundedWordFilter,
+} from './sentence-support.ts';
 
 interface AnswerTextOptions {
   readonly support: SentenceSupport;
@@ -36,12 +43,24 @@ const LAST_STOP = /(?<![.!?…])[.!?…]+$/u;
 /** A mark that may end the sentence or start a citation. A full stop within a number or an address does neither. */
 const POSSIBLE_STOP = /(?<![.!?…])[.!?…]+(?=[\s[【])|[。！？｡\n[【]/u;
 
+/** The text that is shown at the end of a sentence. */
+interface Shown {
+  readonly text: string;
+  /** The passages that it rests on. */
+  readonly chunkIds: readonly string[];
+  /** Where the quote begins that takes the place of a sentence whose start was shown. */
+  readonly quotedFrom?: number;
+}
+
+const NOTHING: Shown = { text: '', chunkIds: [] };
+
 /**
- * Turns a model's output into the text for the reader. It removes citations, and leaves out sentences that the passages
- * do not support.
+ * Turns a model's output into the text for the reader. It removes citations. In the place of a sentence that the passages
+ * do not support, it quotes what they say about the same, once; if they say nothing, it leaves the sentence out.
  *
- * The first sentence that is not left out is shown as it is written, so that the reader sees at once that an answer is
- * coming; a filter checks its words. Later sentences are shown when they are complete and checked: by then the reader has something to read.
+ * The first sentence that is shown is shown as it is written, up to a number or a denial, so that the reader sees at once
+ * that an answer is coming; a filter checks its words. Later sentences are shown when they are complete and checked: by then the
+ * reader has something to read.
  */
 export class AnswerText {
   readonly #options: AnswerTextOptions;
@@ -54,6 +73,17 @@ export class AnswerText {
   #hasShown = false;
   /** Whitespace after the shown text, held until more text follows. */
   #space = '';
+  /** Text that is shown with the current piece, and the length of all text before it. */
+  #buffer = '';
+  #flushed = 0;
+  /** Where the visible text ends, and where that of the current sentence starts; both before whitespace is trimmed. */
+  #end = 0;
+  #started: number | null = null;
+  readonly #citations: Citation[] = [];
+  readonly #offsets = new OffsetMap();
+  /** The last sentence that was shown, and the units that were quoted or said in other words. */
+  #before = '';
+  readonly #said = new Set<string>();
   /** Whether part of the current line was shown. */
   #lineStarted = false;
   #flowing: boolean;
@@ -82,7 +112,16 @@ export class AnswerText {
     return this.#grounded && !(this.#options.lenient && this.#hasUnsupported);
   }
 
-  /** Whether sentences were left out because no passage supports them. */
+  /** Which sentences rest on which passages: offsets into the shown text, in UTF-16 code units. */
+  get citations(): readonly Citation[] {
+    return this.#citations.map(({ start, end, chunkIds }) => ({
+      start: this.#offsets.locate(start),
+      end: this.#offsets.locate(end),
+      chunkIds,
+    }));
+  }
+
+  /** Whether sentences were left out or replaced because no passage supports them. */
   get isTrimmed(): boolean {
     return this.#hasUnsupported;
   }
@@ -98,16 +137,18 @@ export class AnswerText {
     if (this.#refused) return '';
     this.#pending += text;
     if (this.#opening && !this.#open(false)) return '';
-    return this.#spaced(this.#checkComplete() + this.#flow());
+    this.#checkComplete();
+    this.#flow();
+    return this.#flush();
   }
 
   /** Returns the remaining text after the model has finished. */
   end(): string {
     if (this.#refused || (this.#opening && !this.#open(true))) return '';
-    const checked = this.#checkComplete();
-    const last = this.#pending === '' ? '' : this.#checkPart(this.#pending);
+    this.#checkComplete();
+    if (this.#pending !== '') this.#finish(this.#pending);
     this.#pending = '';
-    return this.#spaced(checked + last);
+    return this.#flush();
   }
 
   /** Removes openers and a marker from the start. Returns false if more text is needed, or nothing will be shown. */
@@ -118,29 +159,27 @@ export class AnswerText {
     this.#opening = false;
     if (start.startsWith(NO_ANSWER) || BARE_NO_TOOL.test(start)) this.#refused = true;
     if (start.startsWith(GENERAL_KNOWLEDGE)) {
+      this.#refused ||= !this.#options.lenient;
       this.#hasUnsupported = true;
       this.#pending = start.slice(GENERAL_KNOWLEDGE.length).replace(/^[:.\s]+/u, '');
     }
     return !this.#refused;
   }
 
-  #checkComplete(): string {
-    let shown = '';
+  #checkComplete(): void {
     for (let end = this.#nextEnd(); end !== null; end = this.#nextEnd()) {
       const sentence = this.#pending.slice(0, end);
-      const checked = this.#checkPart(sentence);
-      shown += checked;
+      const isShown = this.#finish(sentence);
       // A line that is shown in part still ends with its line break; a line that is left out entirely disappears.
-      if (checked === '' && this.#lineStarted && sentence.endsWith('\n')) shown += '\n';
-      this.#lineStarted = !sentence.endsWith('\n') && (this.#lineStarted || checked !== '');
+      if (!isShown && this.#lineStarted && sentence.endsWith('\n')) this.#emit('\n');
+      this.#lineStarted = !sentence.endsWith('\n') && (this.#lineStarted || isShown);
       this.#pending = this.#pending.slice(end);
       this.#consumed = 0;
-      const isFirst = !this.#hasShown && shown.trim() === '';
+      const isFirst = !this.#hasShown && this.#buffer.trim() === '';
       if (isFirst) this.#filter = new UngroundedWordFilter(this.#options.support);
       const { flowing, lenient, parts } = this.#options;
       this.#flowing = flowing && parts === undefined && (lenient || isFirst);
     }
-    return shown;
   }
 
   /** Returns the end of the next sentence. A sentence that is too long is cut, at a space if possible. */
@@ -152,49 +191,79 @@ export class AnswerText {
     return Math.max(head.length - word.length, this.#consumed) || MAX_SENTENCE;
   }
 
-  /** Puts each of several questions above the first sentence of its answer that is shown. */
-  #checkPart(sentence: string): string {
+  /** Shows the rest of a complete sentence, or what takes its place. Returns whether that is anything. */
+  #finish(sentence: string): boolean {
     const { parts } = this.#options;
-    if (parts === undefined) return this.#check(sentence);
-    const [marker = '', number] = PART_MARKER.exec(sentence) ?? [];
+    const [marker = '', number] = (parts && PART_MARKER.exec(sentence)) ?? [];
     if (number !== undefined) {
       this.#part = Number(number) - 1;
       this.#isHeaded = false;
     }
-    const shown = this.#check(sentence.slice(marker.length));
-    const question = parts[this.#part ?? -1];
-    if (question === undefined || this.#isHeaded || shown.trim() === '') return shown;
-    this.#isHeaded = true;
-    return `\n\n**${question}**\n${shown.trimStart()}`;
+    const { chunkIds, quotedFrom = 0, ...shown } = this.#check(sentence.slice(marker.length));
+    const isHeaded = shown.text.trim() !== '' && this.#showQuestion();
+    const text = isHeaded ? shown.text.trimStart() : shown.text;
+    const start = this.#flushed + this.#buffer.length + quotedFrom + spaceBefore(text.slice(quotedFrom));
+    const started = quotedFrom > 0 ? start : (this.#started ?? start);
+    this.#emit(text);
+    this.#started = null;
+    if (chunkIds.length > 0 && this.#end > started)
+      this.#citations.push({ start: started, end: this.#end, chunkIds });
+    return text !== '';
   }
 
-  /** Returns the rest of a complete sentence. An unsupported one is left out, or ends with "…" if its start was shown. */
-  #check(sentence: string): string {
+  /** Shows each of several questions above the first sentence of its answer that is shown. Returns whether it did. */
+  #showQuestion(): boolean {
+    const question = this.#options.parts?.[this.#part ?? -1];
+    if (question === undefined || this.#isHeaded) return false;
+    this.#isHeaded = true;
+    this.#emit(`\n\n**${question}**\n`);
+    return true;
+  }
+
+  #check(sentence: string): Shown {
     const { text, numbers } = parseCitations(sentence);
     const rest = parseCitations(sentence.slice(this.#consumed)).text;
-    if (sentence.includes(NO_ANSWER)) return this.#consumed === 0 ? '' : '…';
+    const broken = this.#consumed === 0 ? NOTHING : { text: '…', chunkIds: [] };
+    if (sentence.includes(NO_ANSWER)) return broken;
     if (this.#options.echo.isIn(text)) {
       this.#hasUnsupported = true;
-      return this.#consumed === 0 ? '' : '…';
+      return broken;
     }
-    const { verdict, chunkIds } = this.#options.support.judge(text, numbers);
-    for (const chunkId of chunkIds) this.#chunkIds.add(chunkId);
+    const { verdict, chunkIds, nearest } = this.#options.support.judge(text, numbers, this.#before);
+    if (verdict === 'unsupported') {
+      this.#hasUnsupported = true;
+      if (this.#options.lenient || !/[\p{L}\p{N}]/u.test(rest)) return this.#accept(rest, []);
+      return nearest === null || this.#said.has(nearest.text) ? broken : this.#quote(rest, nearest);
+    }
+    if (nearest !== null) this.#said.add(nearest.text);
     if (verdict === 'grounded') this.#grounded = true;
-    if (verdict === 'unsupported') this.#hasUnsupported = true;
-    const isShown = verdict !== 'unsupported' || this.#options.lenient || !/[\p{L}\p{N}]/u.test(rest);
-    if (isShown && verdict !== 'neutral') this.#answeredParts.add(this.#part);
-    if (isShown) return rest;
-    return this.#consumed === 0 ? '' : '…';
+    this.#before = text;
+    return verdict === 'neutral' ? { text: rest, chunkIds } : this.#accept(rest, chunkIds);
   }
 
-  /** Returns as much of the first sentence as can be shown before it is complete. */
-  #flow(): string {
-    let shown = '';
+  #accept(text: string, chunkIds: readonly string[]): Shown {
+    for (const chunkId of chunkIds) this.#chunkIds.add(chunkId);
+    this.#answeredParts.add(this.#part);
+    return { text, chunkIds };
+  }
+
+  /** Quotes a unit in the place of a sentence: as the same item of a list, or after what was shown of it. */
+  #quote(rest: string, { text, chunkId }: Quotable): Shown {
+    this.#said.add(text);
+    this.#grounded = true;
+    this.#before = text;
+    const lead = this.#consumed === 0 ? (LINE_START.exec(rest)?.[0] ?? '') : '… ';
+    const shown = this.#accept(lead + text + rest.slice(rest.trimEnd().length), [chunkId]);
+    return this.#consumed === 0 ? shown : { ...shown, quotedFrom: lead.length };
+  }
+
+  /** Shows as much of the first sentence as can be shown before it is complete. */
+  #flow(): void {
     while (this.#flowing) {
       const rest = this.#pending.slice(this.#consumed);
       const stop = rest.search(POSSIBLE_STOP);
       const safe = stop === -1 ? withoutUnfinished(rest) : rest.slice(0, stop).trimEnd();
-      if (safe !== '') shown += this.#show(safe);
+      if (safe !== '') this.#show(safe);
       else if (stop === -1) break;
       else {
         const citation = citationLength(rest);
@@ -202,108 +271,72 @@ export class AnswerText {
         this.#consumed += citation;
       }
     }
-    return shown;
   }
 
-  #show(piece: string): string {
-    const { lenient, echo } = this.#options;
+  #show(piece: string): void {
+    const { lenient, echo, support } = this.#options;
     const start = this.#pending.slice(0, this.#consumed + piece.length);
-    const isDoubtful = !lenient && (!this.#filter.lets(piece) || ACTION_CLAIM.mayBeIn(start));
+    const isDoubtful =
+      !lenient && (!this.#filter.lets(piece) || ACTION_CLAIM.mayBeIn(start) || support.mayBeClaim(start));
     const isUnclear = isDisguised(start.slice(-(piece.length + OVERLAP)));
     if (isDoubtful || isUnclear || echo.mayBeIn(start, piece.length)) {
       this.#flowing = false;
-      return '';
+      return;
     }
     this.#consumed += piece.length;
-    return piece;
+    if (piece.trim() !== '') this.#started ??= this.#flushed + this.#buffer.length + spaceBefore(piece);
+    this.#emit(piece);
   }
 
-  /** Trims whitespace at the start and the end of the whole text. */
-  #spaced(text: string): string {
+  #emit(text: string): void {
+    this.#buffer += text;
+    if (text.trim() !== '') this.#end = this.#flushed + this.#buffer.trimEnd().length;
+  }
+
+  /** Returns the text to show now, without whitespace at the start and the end of the whole text. */
+  #flush(): string {
+    this.#flushed += this.#buffer.length;
+    const text = this.#space + this.#buffer;
+    this.#buffer = '';
     const end = text.trimEnd();
-    if (end === '') {
-      this.#space += text;
-      return '';
-    }
-    const spaced = this.#hasShown ? this.#space + end : end.trimStart();
-    const shown = this.#options.parts === undefined ? spaced : spaced.replace(BLANK_LINES, '\n\n');
     this.#space = text.slice(end.length);
+    if (end === '') return '';
+    const start = this.#hasShown ? 0 : spaceBefore(end);
+    this.#offsets.advance(start, 0);
     this.#hasShown = true;
-    return shown;
+    return this.#options.parts === undefined
+      ? this.#copy(end.slice(start))
+      : this.#joinLines(end.slice(start));
+  }
+
+  #joinLines(text: string): string {
+    let joined = '';
+    let from = 0;
+    for (const { index, 0: lines } of text.matchAll(BLANK_LINES)) {
+      joined += `${this.#copy(text.slice(from, index))}\n\n`;
+      this.#offsets.advance(lines.length, 2);
+      from = index + lines.length;
+    }
+    return joined + this.#copy(text.slice(from));
+  }
+
+  #copy(text: string): string {
+    this.#offsets.advance(text.length);
+    return text;
   }
 }
 
 /** A question starts a paragraph; the line breaks before and after its marker add to that. */
 const BLANK_LINES = /\n{3,}/gu;
+const LINE_START = /^\s*(?:(?:[-*•]|\d{1,3}[.)])\s+)?/u;
+
+function spaceBefore(text: string): number {
+  return text.length - text.trimStart().length;
+}
 
 function withoutUnfinished(text: string): string {
   const safe = text.replace(LAST_STOP, '');
   const [word = ''] = LAST_WORD.exec(safe) ?? [];
   const isUnfinished = word === '' || UNFINISHED.test(word);
   return isUnfinished ? safe.slice(0, safe.length - word.length).trimEnd() : safe;
-}
-
-/** The notations in which models cite passages: `[1]`, `[1, 3]`, `[Passage 2]`, `【1】`, with preceding whitespace. */
-const CITATION =
-  /(?<!\s)\s*(?:\[\^?(?:(?:passages?|sources?|documents?)\s{0,4})?(\d{1,2}(?:\s{0,4}[,;&]\s{0,4}\d{1,2})*)\]|【(\d{1,2})[^】]{0,16}】)/giu;
-const WHOLE_CITATION = new RegExp(`^(?:${CITATION.source})`, 'iu');
-/** A prefix that may still become a citation. */
-const PARTIAL_CITATION = /^\s*(?:\[[^\]\n]{0,24}|【[^】\n]{0,24})$/u;
-
-interface CitedText {
-  /** Without citations, because the reader does not see the passages' numbers. */
-  readonly text: string;
-  /** The cited numbers as written; they may not exist. */
-  readonly numbers: readonly number[];
-}
-
-function parseCitations(raw: string): CitedText {
-  if (!raw.includes('[') && !raw.includes('【')) return { text: raw, numbers: [] };
-  const numbers: number[] = [];
-  const text = raw.replace(CITATION, (_, bracketed?: string, wide?: string) => {
-    for (const digits of (bracketed ?? wide ?? '').match(/\d+/g) ?? []) numbers.push(Number(digits));
-    return '';
-  });
-  return { text, numbers };
-}
-
-/** Returns the length of the citation at the start of a text; 0 if there is none, null if more text is needed. */
-function citationLength(raw: string): number | null {
-  const whole = WHOLE_CITATION.exec(raw);
-  if (whole !== null) return whole[0].length;
-  return PARTIAL_CITATION.test(raw) ? null : 0;
-}
-
-const LATIN_STOP = /(?<![.!?…])[.!?…]+["'”’»)\]*_]*(?=[\s[【])/u;
-const WIDE_STOP = /[。！？｡]+[」』”’）]*/u;
-/** Any position at which a sentence may end. */
-const SENTENCE_STOP = new RegExp(`${LATIN_STOP.source}|${WIDE_STOP.source}|\\n`, 'gu');
-const CITATIONS = /^(?:\s*(?:\[[^\]\n]{1,24}\]|【[^】\n]{1,24}】))+/u;
-const LIST_NUMBER = /^\s*\d{1,3}[.)]$/u;
-/** The next sentence must show this much before the end of the previous one is certain. */
-const NEXT_WORD = /^\s+[^\s[【]+\s/u;
-
-/** Returns the end of the first sentence of a text, including its citations; null if it cannot be determined yet. */
-function findSentenceBoundary(text: string): number | null {
-  for (const { index, 0: stop } of text.matchAll(SENTENCE_STOP)) {
-    const end = index + stop.length;
-    if (stop === '\n') return end;
-    const rest = text.slice(end);
-    const citations = CITATIONS.exec(rest)?.[0] ?? '';
-    const after = rest.slice(citations.length);
-    if (after.startsWith('\n')) return end + citations.length + 1;
-    if (!/^\s/u.test(rest)) {
-      if (after === '' || /^[[【]/u.test(after)) return null;
-      return end + citations.length;
-    }
-    if (!NEXT_WORD.test(after)) return null;
-    const piece = text.slice(0, end);
-    if (
-      !LIST_NUMBER.test(piece.slice(piece.lastIndexOf('\n') + 1)) &&
-      isSentenceEnd(piece, after.trimStart().slice(0, 24))
-    ) {
-      return end + citations.length;
-    }
-  }
-  return null;
 }

@@ -74,28 +74,31 @@ export class ModelWriter implements AnswerWriter {
     let counted = 0;
     let written = 0;
     let read = 0;
+    let length = 0;
     let held = '';
     for await (const piece of this.#pieces(model, attempt)) {
       written += piece.text.length;
       counted += piece.tokensUsed;
-      if ((task.tools ?? []).length > 0 && (piece.toolCalls ?? []).length > 0) {
+      if (requestsAction(task, piece)) {
         yield { text: '', tokensUsed: counted || estimateUsage(messages, written), wantsAction: true };
         return;
       }
       const room = Math.max(0, MAX_READ - read);
       read += piece.text.length;
       const shown = limit.cut(text.push(toStorableText(piece.text.slice(0, room))));
+      length += shown.length;
       if (!task.streamed) held += shown;
       else if (shown !== '') yield { text: shown };
       // Leaving the loop closes the connection, so that further output is not billed.
       if (limit.isReached || read >= MAX_READ) break;
     }
     if (written === 0) throw new ProviderFailure('failed', { cause: 'the answer is empty' });
-    const rest = held + limit.cut(text.end());
+    const last = limit.cut(text.end());
+    const isShown = isStreamable(task) || text.isGrounded;
     yield {
-      text: isStrict && !task.streamed && !text.isGrounded ? '' : rest,
+      text: isShown ? held + last : '',
       tokensUsed: counted === 0 ? estimateUsage(messages, written) : counted,
-      ...report(text, parts !== undefined),
+      ...report(text, { hasParts: parts !== undefined, length: isShown ? length + last.length : 0 }),
     };
   }
 
@@ -118,13 +121,25 @@ export class ModelWriter implements AnswerWriter {
   }
 }
 
-/** Returns what the passages support of a complete text. */
+function requestsAction({ tools = [] }: WritingTask, { toolCalls = [] }: ModelPiece): boolean {
+  return tools.length > 0 && toolCalls.length > 0;
+}
+
+/** Whether a text is shown although no passage supports it: it was shown already, or may be. */
+function isStreamable({ strictness, streamed }: WritingTask): boolean {
+  return strictness !== 'strict' || streamed;
+}
+
+/** Returns what the passages support of a complete text, of which `length` characters are shown. */
 function report(
-  { isGrounded, isTrimmed, chunkIds, answeredParts }: AnswerText,
-  hasParts: boolean,
+  { isGrounded, isTrimmed, chunkIds, citations, answeredParts }: AnswerText,
+  { hasParts, length }: { readonly hasParts: boolean; readonly length: number },
 ): Omit<AnswerDelta, 'text'> {
   return {
     chunkIds,
+    citations: citations
+      .filter(({ start }) => start < length)
+      .map((citation) => ({ ...citation, end: Math.min(citation.end, length) })),
     ...(!isGrounded && { ungrounded: true }),
     ...(isTrimmed && { trimmed: true }),
     ...(hasParts && answeredParts !== null && { answeredParts }),

@@ -5,6 +5,9 @@ import { detectLanguage } from '../../language/language.ts';
 import { answerRules } from '../rules.ts';
 import { findLinks } from '../safety/addresses.ts';
 import { plainLetters, withoutDisguise } from '../safety/disguise.ts';
+import { checkClaims, hasQuantities, isDeniedBy, nearestUnit, type Stated } from './claim-check.ts';
+import { hashesOf, mayDeny, readUnits, type Unit } from './clauses.ts';
+import { parseQuantities } from './quantities.ts';
 import { extractWordKeys, type WordKey } from './word-keys.ts';
 
 /** `neutral`: the sentence makes no statement, such as "Here is how:". */
@@ -12,6 +15,13 @@ interface Judgement {
   readonly verdict: 'grounded' | 'neutral' | 'unsupported';
   /** The passages that support the sentence. */
   readonly chunkIds: readonly string[];
+  /** The unit of the passages that is nearest to the sentence; null if none is near. It may be quoted instead. */
+  readonly nearest: Quotable | null;
+}
+
+export interface Quotable {
+  readonly chunkId: string;
+  readonly text: string;
 }
 
 interface Material {
@@ -19,45 +29,76 @@ interface Material {
   readonly passages: readonly WriterPassage[];
 }
 
-const UNSUPPORTED: Judgement = { verdict: 'unsupported', chunkIds: [] };
+const UNSUPPORTED: Judgement = { verdict: 'unsupported', chunkIds: [], nearest: null };
 
 /**
- * Checks whether passages support a sentence, by its words, numbers and addresses. The check is cheap; it detects
- * invented facts rather than misunderstood ones.
+ * Checks whether passages support a sentence: its numbers, names and denials by `claim-check.ts`, its other words and its
+ * addresses by whether the passages have them.
  */
 export class SentenceSupport {
   readonly #passages: readonly WriterPassage[];
   readonly #question: string;
   readonly #questionWords: ReadonlySet<number>;
   #vocabularies: readonly ReadonlySet<number>[] | undefined;
-  #foreign: boolean | undefined;
+  #units: readonly (readonly Unit[])[] | undefined;
+  #language: string | undefined;
 
   constructor({ question, passages }: Material) {
     this.#passages = passages;
     this.#question = question;
-    this.#questionWords = new Set(extractWordKeys(question).map(({ hash }) => hash));
+    this.#questionWords = hashesOf(question);
   }
 
-  /** Checks a sentence. `cited` are the passage numbers in the sentence's citations, from 1. */
-  judge(sentence: string, cited: readonly number[]): Judgement {
+  /**
+   * Checks a sentence. `cited` are the passage numbers in the sentence's citations, from 1; `before` is the sentence before
+   * it.
+   */
+  judge(sentence: string, cited: readonly number[], before = ''): Judgement {
     const plain = plainLetters(sentence);
     if (ACTION_CLAIM.isIn(plain)) return UNSUPPORTED;
     const words = distinct(extractWordKeys(sentence));
     const links = findLinks(plain);
     const named = [...new Set(cited)].map((number) => number - 1).filter((index) => index in this.#passages);
-    if (named.length > 0 && this.#holds(words, links, { among: named, cited: true })) return this.#by(named);
-    for (const index of this.#byLikeness(words)) {
-      if (this.#holds(words, links, { among: [index], cited: false })) return this.#by([index]);
-    }
     const all = [...this.#passages.keys()];
     const { known, fromQuestion, unknown, missing } = this.#count(words, all);
-    if (named.length === 0 && unknown + missing === 0 && this.#found(links, all)) {
-      return { verdict: 'neutral', chunkIds: [] };
-    }
+    const isPlain = withoutDisguise(plain) === plain;
     const isTranslated =
-      named.length > 0 && known + fromQuestion > 0 && missing === 0 && this.#found(links, named);
-    const isWritten = withoutDisguise(plain) === plain;
-    return isTranslated && isWritten && this.#isForeign(sentence) ? this.#by(named) : UNSUPPORTED;
+      named.length > 0 &&
+      known + fromQuestion > 0 &&
+      known <= unknown &&
+      isPlain &&
+      this.#isForeign(sentence);
+    if (isTranslated) {
+      const isHeld = hasQuantities(plain, this.#unitsOf(named)) && this.#found(links, named);
+      return isHeld ? this.#by(named, null) : UNSUPPORTED;
+    }
+    const stated = { sentence: plain, language: this.#passageLanguage, question: this.#question, before };
+    const sections = [
+      ...(named.length > 0 ? [{ among: named, isCited: true }] : []),
+      ...this.#byLikeness(words).map((index) => ({ among: [index], isCited: false })),
+    ];
+    for (const [order, section] of sections.entries()) {
+      const units = this.#unitsOf(section.among);
+      const { outcome, found } = checkClaims(stated, units);
+      // A claim that the cited passage, or else the nearest one, denies is not looked for in others.
+      if (outcome === 'contradicted' && order === 0) return this.#replace(stated, named, isPlain);
+      const isHeld = outcome === 'bound' && this.#holds(words, { ...section, found, isPlain });
+      if (isHeld && this.#found(links, section.among)) {
+        return this.#by(section.among, nearestUnit(stated, units));
+      }
+    }
+    const isEmpty = unknown + missing === 0 && !words.some(({ counts }) => counts);
+    if (named.length === 0 && isEmpty && this.#found(links, all)) {
+      return { verdict: 'neutral', chunkIds: [], nearest: null };
+    }
+    return this.#replace(stated, named, isPlain);
+  }
+
+  /** The unit of the cited passages, or else of all, that is nearest to an unsupported sentence. */
+  #replace(stated: Stated, named: readonly number[], isPlain: boolean): Judgement {
+    if (!isPlain) return UNSUPPORTED;
+    const near = (among: readonly number[]) => nearestUnit(stated, this.#unitsOf(among));
+    return { ...UNSUPPORTED, nearest: toQuotable(near(named) ?? near([...this.#passages.keys()])) };
   }
 
   /** Returns whether the word occurs in a passage or in the question. */
@@ -65,10 +106,16 @@ export class SentenceSupport {
     return this.#questionWords.has(hash) || this.#all.some((vocabulary) => vocabulary.has(hash));
   }
 
+  /** Whether the start of a sentence holds a number or a denial, or says what a passage denies. */
+  mayBeClaim(start: string): boolean {
+    const language = this.#passageLanguage;
+    if (parseQuantities(start).length > 0 || mayDeny(start, language)) return true;
+    return isDeniedBy(start, language, this.#unitsOf([...this.#passages.keys()]));
+  }
+
   /** Whether the passages are in a different language than the question, so that words cannot be compared. */
   get isForeign(): boolean {
-    this.#foreign ??= this.#isForeign(this.#question);
-    return this.#foreign;
+    return this.#isForeign(this.#question);
   }
 
   get #all(): readonly ReadonlySet<number>[] {
@@ -76,17 +123,25 @@ export class SentenceSupport {
     return this.#vocabularies;
   }
 
-  #holds(
-    words: readonly WordKey[],
-    links: readonly string[],
-    { among, cited }: { readonly among: readonly number[]; readonly cited: boolean },
-  ): boolean {
+  #unitsOf(indexes: readonly number[]): readonly Unit[] {
+    this.#units ??= this.#passages.map((passage) => readUnits(passage, this.#passageLanguage));
+    return indexes.flatMap((index) => this.#units?.[index] ?? []);
+  }
+
+  get #passageLanguage(): string {
+    this.#language ??= detectLanguage(this.#passages[0]?.text ?? '').code;
+    return this.#language;
+  }
+
+  /** Whether a section has enough of the words of a sentence whose numbers and names it has. */
+  #holds(words: readonly WordKey[], { among, isCited, found, isPlain }: Section): boolean {
     const { known, fromQuestion, unknown, missing, counted } = this.#count(words, among);
     // Without a single known word, a citation proves nothing.
     if (words.length > 0 && known + fromQuestion === 0) return false;
-    if (missing > 0 || !this.#found(links, among)) return false;
-    if (words.some((word) => word.exact) && counted === 0) return false;
-    return cited ? known >= unknown : known >= 2 && known >= 2 * unknown;
+    if (found === 0 && (missing > 0 || (words.some((word) => word.exact) && counted === 0))) return false;
+    if (!isPlain) return known >= unknown && known >= (isCited ? 0 : 2 * unknown);
+    if (isCited) return 2 * (known + found) >= unknown;
+    return known >= 2 && known + found >= unknown;
   }
 
   /** Numbers that occur only in the question are neither known nor missing. */
@@ -120,16 +175,35 @@ export class SentenceSupport {
     return counted.sort((one, other) => other.known - one.known).map(({ index }) => index);
   }
 
-  #by(indexes: readonly number[]): Judgement {
+  #by(indexes: readonly number[], nearest: Unit | null): Judgement {
     const chunkIds = indexes.flatMap((index) => this.#passages[index]?.chunkId ?? []);
-    return { verdict: 'grounded', chunkIds };
+    return { verdict: 'grounded', chunkIds, nearest: toQuotable(nearest) };
   }
 
   #isForeign(text: string): boolean {
     const language = detectLanguage(text).code;
-    const ofPassages = detectLanguage(this.#passages[0]?.text ?? '').code;
+    const ofPassages = this.#passageLanguage;
     return language !== 'und' && ofPassages !== 'und' && language !== ofPassages;
   }
+}
+
+interface Section {
+  readonly among: readonly number[];
+  readonly isCited: boolean;
+  /** How many of the sentence's numbers and names it has. */
+  readonly found: number;
+  /** Whether the sentence is written in plain letters. */
+  readonly isPlain: boolean;
+}
+
+const ITEM_MARKER = /^\s*(?:[-*+•‣–]|\(?\d{1,3}[.)])\s+/u;
+
+/** Text that the link guard would change is not quoted in place of a sentence: it may be an attack. */
+const MARKUP = /<[a-z/!]|!\[/iu;
+
+function toQuotable(unit: Unit | null): Quotable | null {
+  if (unit === null || MARKUP.test(unit.unit.text)) return null;
+  return { chunkId: unit.passage.chunkId, text: unit.unit.text.replace(ITEM_MARKER, '') };
 }
 
 function distinct(words: readonly WordKey[]): readonly WordKey[] {

@@ -1,20 +1,8 @@
-import { listParts } from '../../language/find-language.ts';
 import { GENERIC_QUESTION_WORDS } from '../../language/stop-words.ts';
 import { characterGrams, isUnspaced, stemWord, termHash } from '../../language/tokens.ts';
 import { fold, splitWords } from '../../language/words.ts';
 import { withoutDisguise } from '../safety/disguise.ts';
-
-/** The digits of a number word without accents: a passage may say `three days` where an answer says `3 days`. */
-const numberWords: ReadonlyMap<string, string> = new Map(
-  listParts(({ grammar }) => grammar?.numbers).flatMap(({ fromTwo, tens }) => [
-    ...numberEntries(fromTwo, (index) => index + 2),
-    ...numberEntries(tens, (index) => (index + 3) * 10),
-  ]),
-);
-
-function numberEntries(list: string, valueAt: (index: number) => number): [string, string][] {
-  return list.split(/\s+/u).map((word, index) => [word, String(valueAt(index))]);
-}
+import { numberWords } from './quantities.ts';
 
 /** A word of a text, in the form in which it is compared with the words of passages. */
 export interface WordKey {
@@ -47,7 +35,7 @@ function toWordKeys(word: string): WordKey | readonly WordKey[] {
   }
   if (isUnspaced(word)) return characterGrams(word, 2).map((gram) => createWordKey(gram));
   const digits = numberWords.get(word);
-  if (digits !== undefined) return createWordKey(digits, { exact: false, counts: true });
+  if (digits !== undefined) return createWordKey(String(digits), { exact: false, counts: true });
   const [stem] = stemWord(word);
   return stem === undefined || word.length < 2 || GENERIC_QUESTION_WORDS.has(word)
     ? []

@@ -1,3 +1,4 @@
+import { OffsetMap } from '../offset-map.ts';
 import { findAddress } from './addresses.ts';
 
 const BREAK = /^[\s"'(){}|`>\]]+/u;
@@ -30,6 +31,9 @@ export class LinkGuard {
   #word = '';
   /** The last character already shown. */
   #last = '';
+  readonly #offsets = new OffsetMap();
+  /** The ends of removed links whose words are being processed: how much is left of the words, and the end's length. */
+  #tails: { left: number; readonly length: number }[] = [];
 
   /** `isOwn` returns whether an answer may link to an address. */
   constructor(isOwn: (address: string) => boolean) {
@@ -47,17 +51,38 @@ export class LinkGuard {
     return this.#release(true);
   }
 
+  /** Returns where a character of the text stands in what was shown, in UTF-16 code units. */
+  locate(offset: number): number {
+    return this.#offsets.locate(offset);
+  }
+
+  /** Records what was read and shown. The words of a removed link stand between its start and its end. */
+  #count({ length, words }: Part, shown: number): void {
+    if (words === undefined) {
+      this.#offsets.advance(length, shown);
+      for (const tail of this.#tails) tail.left -= length;
+    } else {
+      const start = this.#held.startsWith('!') ? 2 : 1;
+      this.#offsets.advance(start, shown);
+      for (const tail of this.#tails) tail.left -= length - words.length;
+      this.#tails.push({ left: words.length, length: length - start - words.length });
+    }
+    for (const { length: end } of this.#tails.filter(({ left }) => left <= 0)) this.#offsets.advance(end, 0);
+    this.#tails = this.#tails.filter(({ left }) => left > 0);
+  }
+
   #release(ended: boolean): string {
     let shown = '';
     while (this.#held !== '') {
       const read = this.#read(ended);
       if (read === null) break;
-      this.#held = (read.words ?? '') + this.#held.slice(read.length);
       this.#word = LAST_WORD.exec((this.#word + read.text).slice(-MAX_WORD))?.[0] ?? '';
-      shown += read.text;
       // A removed link may leave a bracket directly before a parenthesis; the space prevents them from forming a new
       // link.
-      if (read.text === '' && this.#last === ']') shown += ' ';
+      const text = read.text === '' && this.#last === ']' ? ' ' : read.text;
+      shown += text;
+      this.#count(read, text.length);
+      this.#held = (read.words ?? '') + this.#held.slice(read.length);
       this.#last = shown.at(-1) ?? this.#last;
     }
     return shown;

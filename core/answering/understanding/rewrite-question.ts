@@ -4,10 +4,11 @@ import { detectLanguage } from '../../language/language.ts';
 import { questionStopWords } from '../../language/stop-words.ts';
 import { isUnspaced, segmentWord } from '../../language/tokens.ts';
 import { fold, splitWords } from '../../language/words.ts';
-import type { Complete, Completion } from '../../models/complete.ts';
+import type { Complete, Completion, CompletionRequest } from '../../models/complete.ts';
 import { extractWordKeys } from '../generated/word-keys.ts';
 import { newestTurns } from '../prompts/fences.ts';
 import { rewritePrompt } from '../prompts/rewrite-v2.ts';
+import { SEARCH_PHRASES, searchPhrasesPrompt } from '../prompts/search-phrases-v1.ts';
 import type { Question } from '../question.ts';
 import type { AnswerDraft } from '../writing/answer-draft.ts';
 import { translateWords } from './translate-words.ts';
@@ -40,12 +41,45 @@ export async function rewriteQuestion(
   const hasContext = turns.length > 0 || summary !== null;
   if (!hasContext && language === null) return null;
   const messages = rewritePrompt({ question: text, turns, summary, language });
-  const pending = draft.wait(complete({ messages, model, signal: draft.signal }));
-  const completion = await pending.catch((error: unknown) => nullOnProviderFailure(error, draft.signal));
-  if (completion === null) return null;
-  draft.spend(completion.tokensUsed);
+  const written = await completeOrNull(complete, { messages, model }, draft);
+  if (written === null) return null;
   const earlier = [...turns.flatMap((turn) => [turn.question, turn.answer ?? '']), summary ?? ''];
-  return validateRewrite(completion.text, { question: text, earlier, language });
+  return validateRewrite(written, { question: text, earlier, language });
+}
+
+/** Returns what a model would search for in help pages, at most three phrases; none without a usable one. */
+export async function writeSearchPhrases(
+  complete: Complete,
+  { question, text, language }: Asked,
+  draft: AnswerDraft,
+): Promise<readonly string[]> {
+  const messages = searchPhrasesPrompt({ question: text, language });
+  const written = await completeOrNull(complete, { messages, model: question.model }, draft);
+  return parsePhrases(written ?? '');
+}
+
+const MAX_PHRASE = 100;
+const PHRASE_MARKS = /^(?:[-*•]|\d{1,2}[.)])\s{1,4}|^["'“„«]|["'”“»]$/gu;
+
+/** Returns the phrases of a model, one a line, without markers and quotes; lines that are too long are none. */
+export function parsePhrases(written: string): readonly string[] {
+  return written
+    .split('\n')
+    .map((line) => line.trim().replace(PHRASE_MARKS, '').replace(PHRASE_MARKS, '').trim())
+    .filter((line) => line !== '' && line.length <= MAX_PHRASE)
+    .slice(0, SEARCH_PHRASES);
+}
+
+/** Asks a model within the time of a rewrite and counts its tokens. Returns null if no model answers. */
+async function completeOrNull(
+  complete: Complete,
+  request: Pick<CompletionRequest, 'messages' | 'model'>,
+  draft: AnswerDraft,
+): Promise<string | null> {
+  const pending = draft.wait(complete({ ...request, signal: draft.signal }));
+  const completion = await pending.catch((error: unknown) => nullOnProviderFailure(error, draft.signal));
+  draft.spend(completion?.tokensUsed ?? 0);
+  return completion?.text ?? null;
 }
 
 /** The failure is already logged; the question can be answered without a rewrite. */

@@ -9,7 +9,7 @@ import {
 } from '../../knowledge/search.ts';
 import { detectLanguage } from '../../language/language.ts';
 import { splitFoldedWords, stemWord } from '../../language/tokens.ts';
-import { bestScore } from '../answer.ts';
+import { bestScore, takeInTurn } from '../answer.ts';
 import type { Asked, FoundPart, LazyReading, PartReadings, QuestionReadings } from '../asked.ts';
 import type { Question } from '../question.ts';
 import { answerRules } from '../rules.ts';
@@ -25,6 +25,9 @@ interface Dependencies extends SearchDependencies {
 /** Rewrites the question, in another language (ISO 639-1) if one is given. Null if it is not rewritten. */
 type Rewrite = (question: string, language: string | null) => Promise<string | null>;
 
+/** Returns phrases to search for, in another language (ISO 639-1) if one is given; they cost time and tokens. */
+type WritePhrases = (question: string, language: string | null) => Promise<readonly string[]>;
+
 /** Returns some passages of the documents, whatever the question. */
 type SamplePassages = () => Promise<readonly string[]>;
 
@@ -36,6 +39,7 @@ export async function createReadings(
   { text, earlierTurns }: Pick<Question, 'text' | 'earlierTurns'>,
   rewrite: Rewrite,
   sample: SamplePassages = async () => [],
+  writePhrases: WritePhrases | null = null,
 ): Promise<QuestionReadings> {
   const { searchText, followUp, own, topic } = standaloneQuestion(text, earlierTurns);
   if (!followUp) {
@@ -45,7 +49,8 @@ export async function createReadings(
     };
     const inTopic: LazyReading = async () => (topic.length === 0 ? null : [text, ...topic].join(' '));
     const isAlone = earlierTurns.length === 0;
-    return { first: text, others: [rewritten, inTopic], own: isAlone ? [] : own };
+    const others = [rewritten, inTopic, ...phrases(text, writePhrases, sample)];
+    return { first: text, others, own: isAlone ? [] : own };
   }
   const translated: LazyReading = async (found) => {
     const language = await otherLanguage(text, found, sample);
@@ -55,7 +60,19 @@ export async function createReadings(
   const alone: LazyReading = Object.assign(async () => text, { dropsTopic: true });
   const plain = [async () => searchText, alone];
   const first = (await rewrite(text, null)) ?? searchText;
-  return { first, others: [...plain, translated], own };
+  const phrased = phrases(first, writePhrases, sample);
+  return { first, others: [...plain, translated, ...phrased], own };
+}
+
+/** Search phrases of a model, if nothing else finds an answer. */
+function phrases(
+  question: string,
+  write: WritePhrases | null,
+  sample: SamplePassages,
+): readonly LazyReading[] {
+  if (write === null) return [];
+  const reading: LazyReading = async (found) => write(question, await otherLanguage(question, found, sample));
+  return [Object.assign(reading, { dropsTopic: true })];
 }
 
 /**
@@ -83,6 +100,7 @@ export async function createPartReadings(
   { text, earlierTurns }: Pick<Question, 'text' | 'earlierTurns'>,
   rewrite: Rewrite,
   sample: SamplePassages,
+  writePhrases: WritePhrases | null = null,
 ): Promise<readonly PartReadings[]> {
   const turns: EarlierTurn[] = [...earlierTurns];
   const read: PartReadings[] = [];
@@ -91,7 +109,7 @@ export async function createPartReadings(
     const rewritePart: Rewrite = async (question, language) =>
       index === 0 || language !== null ? rewrite(question, language) : null;
     const input = { text: part.text, earlierTurns: [...turns] };
-    read.push({ ...part, readings: await createReadings(input, rewritePart, sample) });
+    read.push({ ...part, readings: await createReadings(input, rewritePart, sample, writePhrases) });
     turns.push({ question: part.text, answer: null });
   }
   return read;
@@ -171,15 +189,38 @@ export async function searchReadings(
     if (isFound && isAbout(best, own)) return best;
     if (isFound && reading.dropsTopic === true) continue;
     const text = await reading(best);
-    if (text === null || tried.has(text)) continue;
+    if (text === null) continue;
+    if (typeof text !== 'string') {
+      const more = await Promise.all(text.map(find));
+      best = mergeFound(best, more);
+      continue;
+    }
+    if (tried.has(text)) continue;
     tried.add(text);
     const found = await find(text);
-    const isNearer = bestScore(found) > bestScore(best) && (isAbout(found, own) || !isAbout(best, own));
-    const isOwn =
-      bestScore(found) >= searchRules.answerThreshold && isAbout(found, own) && !isAbout(best, own);
-    if (isNearer || isOwn) best = found;
+    if (isBetter(found, best, own)) best = found;
   }
   return best;
+}
+
+/** Whether a result scores higher without losing the words of the message, or finds an answer that has them. */
+function isBetter(found: SearchResult, best: SearchResult, own: readonly string[]): boolean {
+  const isOwn = isAbout(found, own);
+  if (isOwn && !isAbout(best, own) && bestScore(found) >= searchRules.answerThreshold) return true;
+  return bestScore(found) > bestScore(best) && (isOwn || !isAbout(best, own));
+}
+
+/**
+ * Adds passages to those already found, in turn, so that a model reads the best of each search. None of them scores higher
+ * than what the visitor's own words found.
+ */
+function mergeFound(best: SearchResult, more: readonly SearchResult[]): SearchResult {
+  const most = bestScore(best);
+  const capped = more.map(({ ranked }) =>
+    ranked.map((passage) => ({ ...passage, score: Math.min(passage.score, most) })),
+  );
+  const lists = [best.ranked, ...capped];
+  return { ...best, ranked: takeInTurn(lists, ({ chunkId }) => chunkId, answerRules.readPassages) };
 }
 
 /** Whether the best passage holds at least half of the words. */

@@ -10,7 +10,7 @@ import { callsForPerson, namesTopics, smallTalkReply } from '../small-talk/repli
 import { dropPleasantries, findSmallTalk } from '../small-talk/small-talk.ts';
 import type { AnswerDraft } from '../writing/answer-draft.ts';
 import { findTopicTitles } from '../writing/write-fallback.ts';
-import { rewriteQuestion } from './rewrite-question.ts';
+import { rewriteQuestion, writeSearchPhrases } from './rewrite-question.ts';
 import { createPartReadings } from './search-readings.ts';
 
 interface Dependencies {
@@ -74,5 +74,9 @@ function readQuestions(
     rewriteQuestion(complete, { question, text, language }, draft);
   const documents = new ReadableDocuments(database, question.audience);
   const sample = () => draft.wait(documents.sample(question.workspaceId, question));
-  return createPartReadings(input, rewrite, sample);
+  const phrases =
+    complete &&
+    ((text: string, language: string | null) =>
+      writeSearchPhrases(complete, { question, text, language }, draft));
+  return createPartReadings(input, rewrite, sample, phrases);
 }

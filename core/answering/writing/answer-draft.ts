@@ -1,5 +1,5 @@
 import { rejectOnAbort } from '../../base/async.ts';
-import type { Answer } from '../../contract/answer.ts';
+import type { Answer, Citation } from '../../contract/answer.ts';
 import type { AnswerDelta } from '../../contract/answer-writer.ts';
 import type { SkillEffect } from '../../contract/skill.ts';
 import type { AnswerListener, Stage } from '../answer.ts';
@@ -24,7 +24,7 @@ export interface SkillRun {
 export interface GroundedText {
   readonly chunkIds: ReadonlySet<string>;
   readonly isGrounded: boolean;
-  /** Whether sentences that no passage supports were left out. */
+  /** Whether sentences that no passage supports were left out or replaced by quotes. */
   readonly isTrimmed: boolean;
   /** The indexes of the answered questions, if there are several; null if all are. */
   readonly answeredParts: readonly number[] | null;
@@ -48,6 +48,7 @@ export class AnswerDraft {
   #basis: Basis = { kind: 'nothing' };
   readonly #fired: SkillRun[] = [];
   readonly #offered: SkillRun[] = [];
+  readonly #citations: Citation[] = [];
   #text = '';
   #gap = '';
   #tokensUsed = 0;
@@ -95,7 +96,23 @@ export class AnswerDraft {
   conclude(): Answer {
     const { because: _, ...grounds } = conclude(this.#trail?.parts ?? [], this.#basis);
     const skillsFired = [...new Set(this.#fired.map(({ skill }) => skill))];
-    return { ...grounds, text: this.#text, tokensUsed: this.#tokensUsed, skillsFired };
+    const citations = this.#citeSources(grounds.sources);
+    return { ...grounds, text: this.#text, citations, tokensUsed: this.#tokensUsed, skillsFired };
+  }
+
+  /** Returns the citations of a text that rests on documents, as far as their passages are sources of it. */
+  #citeSources(sources: Answer['sources']): readonly Citation[] {
+    if (this.#basis.kind !== 'model' && this.#basis.kind !== 'quotes') return [];
+    const known = new Set(sources.map(({ chunkId }) => chunkId));
+    return this.#citations
+      .map((citation) => ({ ...citation, chunkIds: citation.chunkIds.filter((id) => known.has(id)) }))
+      .filter(({ chunkIds }) => chunkIds.length > 0);
+  }
+
+  /** Records what sentences of the next text rest on; offsets into that text, in UTF-16 code units. */
+  cite(citations: readonly Citation[], base = this.#text.length + this.#gap.length): void {
+    for (const { start, end, chunkIds } of citations)
+      if (start < end) this.#citations.push({ start: base + start, end: base + end, chunkIds });
   }
 
   /** Adds tokens that were billed apart from the text. */
@@ -149,6 +166,8 @@ export class AnswerDraft {
     let isTrimmed = false;
     let answeredParts: readonly number[] | null = null;
     let wantsAction = false;
+    const base = this.#text.length + this.#gap.length;
+    let citations: readonly Citation[] = [];
     const pieces = this.#listener?.isRead === true ? releaseEvenly(deltas) : deltas;
     const source = pieces[Symbol.asyncIterator]();
     try {
@@ -156,6 +175,10 @@ export class AnswerDraft {
         const { done, value } = await this.wait(source.next());
         if (done) {
           await this.#add(guard.end());
+          this.cite(
+            citations.map((citation) => locateCitation(citation, guard)),
+            base,
+          );
           return { chunkIds, isGrounded, isTrimmed, answeredParts, wantsAction };
         }
         this.#tokensUsed += value.tokensUsed ?? 0;
@@ -163,6 +186,7 @@ export class AnswerDraft {
         if (value.ungrounded === true) isGrounded = false;
         if (value.trimmed === true) isTrimmed = true;
         answeredParts = value.answeredParts ?? answeredParts;
+        citations = value.citations ?? citations;
         for (const id of value.chunkIds ?? []) chunkIds.add(id);
         await this.#add(guard.push(value.text));
       }
@@ -184,4 +208,8 @@ export class AnswerDraft {
   async #notify(pending: void | Promise<void> | undefined): Promise<void> {
     if (pending !== undefined) await this.wait(pending);
   }
+}
+
+function locateCitation({ start, end, chunkIds }: Citation, guard: LinkGuard): Citation {
+  return { start: guard.locate(start), end: guard.locate(end), chunkIds };
 }

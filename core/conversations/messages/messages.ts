@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { type Confidence, roundScore, type Source } from '../../contract/answer.ts';
+import { type Citation, type Confidence, roundScore, type Source } from '../../contract/answer.ts';
 import { type Opinion, opinions } from '../../contract/conversation-values.ts';
 import type { Attachment } from '../../contract/inbound.ts';
 import { isUnspaced, termHash, tokeniseWord } from '../../language/tokens.ts';
@@ -26,6 +26,8 @@ export type MessageRecord = { readonly id: string; readonly content: string; rea
   | {
       readonly role: 'assistant';
       readonly sources: readonly Source[];
+      /** Empty for answers stored before the column existed. */
+      readonly citations: readonly Citation[];
       readonly tokensUsed: number;
       readonly feedback: Feedback | null;
       /** Null if nothing is sent, as on the API channel. */
@@ -52,6 +54,7 @@ export const messageColumns = [
   'content',
   'created_at',
   'sources',
+  'citations',
   'tokens_used',
   'author',
   'edited_at',
@@ -79,6 +82,10 @@ export const sourcesSchema: z.ZodType<readonly Source[]> = z.array(
     chunk: z.string(),
     score: z.number(),
   }),
+);
+
+const citationsSchema: z.ZodType<readonly Citation[]> = z.array(
+  z.object({ start: z.int(), end: z.int(), chunkIds: z.array(z.string()) }),
 );
 
 /** The delivery parts of a message, as `messageFromRow` reads them; select it together with `messageColumns`. */
@@ -119,6 +126,7 @@ export function messageFromRow(row: Row): MessageRecord {
         ...common,
         role,
         sources: sourcesSchema.parse(row.sources ?? []),
+        citations: citationsSchema.parse(row.citations ?? []),
         tokensUsed: row.tokens_used ?? 0,
         feedback: feedbackFromRow(row),
         delivery: readDelivery(row.parts),

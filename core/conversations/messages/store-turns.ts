@@ -37,6 +37,7 @@ const turnColumns = {
   answer_latency: 'integer',
   answer_ended: 'text',
   answer_decision: 'jsonb',
+  answer_citations: 'jsonb',
 } as const;
 
 /** The owner and month whose message count the turn increases; null if it was counted earlier. */
@@ -81,6 +82,7 @@ export function toTurnRow(turn: Turn, stored: StoredTurn, now: Date): TurnRow {
     answer_latency: turn.latencyMs,
     answer_ended: turn.ended,
     answer_decision: turn.decision,
+    answer_citations: answer.citations,
     counted_owner: turn.countedFor?.owner,
     counted_month: turn.countedFor?.month,
   };

@@ -143,6 +143,7 @@ interface MessageTable {
   purpose: Nullable<string>;
   person_id: Nullable<string>;
   decision: Json;
+  citations: Json;
 }
 
 interface NoteTable {

@@ -12,7 +12,7 @@ import type {
 } from '../../../core/conversations/messages/messages.ts';
 import type { NoteRecord } from '../../../core/conversations/messages/notes.ts';
 import { presentAuditEntry } from '../../schemas/audit-entry.ts';
-import { presentSource } from '../query/present.ts';
+import { presentCitation, presentSource } from '../query/present.ts';
 import type {
   conversationSchema,
   conversationViewSchema,
@@ -75,6 +75,7 @@ export function presentMessage(message: MessageRecord): z.output<typeof messageS
         ...common,
         role: message.role,
         sources: message.sources.map(presentSource),
+        citations: message.citations.map(presentCitation),
         tokens_used: message.tokensUsed,
         feedback: message.feedback && presentFeedback(message.feedback),
         delivery: presentDelivery(message.delivery),

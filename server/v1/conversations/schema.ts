@@ -17,7 +17,7 @@ import {
 } from '../../schemas/fields.ts';
 import { pageQuerySchema } from '../../schemas/pagination.ts';
 import { withErrorCode } from '../../schemas/responses.ts';
-import { sourceSchema } from '../query/schema.ts';
+import { citationSchema, sourceSchema } from '../query/schema.ts';
 
 /** The path parameters of one conversation. */
 export const conversationParamsSchema = z.object({
@@ -166,6 +166,10 @@ export const messageSchema = z
     content: z.string(),
     created_at: z.iso.datetime(),
     sources: z.array(sourceSchema).optional().meta({ description: 'Assistant messages only.' }),
+    citations: z
+      .array(citationSchema)
+      .optional()
+      .meta({ description: 'Assistant messages only: which sentence rests on which passage.' }),
     tokens_used: z.int().optional().meta({ description: 'Assistant messages only.' }),
     edited_at: z.iso.datetime().optional().meta({
       description: 'User messages only: when the visitor last edited the message on the platform.',

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AskResult } from '../../../core/answering/ask.ts';
-import { roundScore, type Source } from '../../../core/contract/answer.ts';
-import type { sourceSchema } from './schema.ts';
+import { type Citation, roundScore, type Source } from '../../../core/contract/answer.ts';
+import type { citationSchema, sourceSchema } from './schema.ts';
 import type { FinalFrame } from './stream-schema.ts';
 
 /** The response to a query, with the field names of section 2.6 of the API. */
@@ -9,6 +9,7 @@ export function presentAnswer({ answer, conversationId, messageId, latencyMs }: 
   return {
     answer: answer.text,
     sources: answer.sources.map(presentSource),
+    citations: answer.citations.map(presentCitation),
     conversation_id: conversationId,
     message_id: messageId,
     query_id: messageId,
@@ -33,6 +34,10 @@ export function presentSource(source: Source): z.output<typeof sourceSchema> {
     score: source.score,
     relevance_score: source.score,
   };
+}
+
+export function presentCitation({ start, end, chunkIds }: Citation): z.output<typeof citationSchema> {
+  return { start, end, chunk_ids: [...chunkIds] };
 }
 
 /** The last frame of a stream: everything except the text. */

@@ -34,6 +34,21 @@ export const sourceSchema = z
   })
   .meta({ id: 'Source' });
 
+/** A sentence of an answer and the passages that it rests on. */
+export const citationSchema = z
+  .object({
+    start: z.int(),
+    end: z.int(),
+    chunk_ids: z
+      .array(z.string())
+      .meta({ description: 'The `chunk_id` of each passage; all are in `sources`.' }),
+  })
+  .meta({
+    id: 'Citation',
+    description:
+      'A sentence of the answer and the passages that it rests on. `start` and `end` are offsets into the text of the answer in UTF-16 code units, as in `text.slice(start, end)` of JavaScript.',
+  });
+
 const metadataBytes = 16 * 1024;
 
 const queryBody = z.object({
@@ -46,7 +61,7 @@ const queryBody = z.object({
   top_k: z.number().int().min(1).max(20).optional().meta({
     default: 5,
     description:
-      'The maximum number of passages that the answer may use. If it is absent and a language model answers, up to 10.',
+      'The maximum number of passages that the answer may use. If it is absent and a language model answers, up to 30. A model reads at most 6,000 characters of them.',
   }),
   temperature: z
     .number()
@@ -82,6 +97,10 @@ const queryBody = z.object({
 const queryResponse = z.object({
   answer: z.string(),
   sources: z.array(sourceSchema).max(5),
+  citations: z.array(citationSchema).meta({
+    description:
+      'Which sentence rests on which passage, in order. Empty for small talk and the fallback message.',
+  }),
   conversation_id: z.string(),
   message_id: z.string(),
   query_id: z.string().meta({ description: 'The same as message_id.' }),

@@ -42,9 +42,9 @@ describe('decides', () => {
       },
       'fall back',
     ],
-    ['to let a model read from .01 on', { parts: [found('a', 0.01)] }, 'generate'],
-    ['to fall back if nothing is near', { parts: [found('a', 0.009)] }, 'fall back'],
-    ['to choose skills if nothing is near', { parts: [], question: withSkill }, 'choose skills'],
+    ['to let a model read whatever was found', { parts: [found('a', 0.001)] }, 'generate'],
+    ['to fall back if nothing was found', { parts: [found('a')] }, 'fall back'],
+    ['to choose skills if nothing was found', { parts: [], question: withSkill }, 'choose skills'],
     [
       'to let a model word findings',
       { asked: { ...asked, findings: [{ skill: 's', text: 't' }] } },
@@ -65,8 +65,18 @@ describe('decides', () => {
     const parts = [found('a', 0.9, 0.8, 0.7), found('b', 0.3), found('c', 0.001)];
     const decision = decide({ question: { ...question, topK: 3 }, asked, parts, hasWriter: true });
     expect(decision).toMatchObject({
-      passages: [{ chunkId: 'a 0' }, { chunkId: 'b 0' }, { chunkId: 'a 1' }],
+      passages: [{ chunkId: 'a 0' }, { chunkId: 'b 0' }, { chunkId: 'c 0' }],
     });
+  });
+
+  test('that a model reads passages while they fit, but at least one', () => {
+    const [long, short] = [found('a', 0.9, 0.8), found('b', 0.3)];
+    const ranked = long.found.ranked.map((passage) => ({ ...passage, body: 'x'.repeat(7_000) }));
+    const parts = [{ ...long, found: { ...long.found, ranked } }, short];
+    const decision = decide({ question, asked, parts, hasWriter: true });
+    expect(decision).toMatchObject({ passages: [{ chunkId: 'a 0' }] });
+    const reversed = decide({ question, asked, parts: parts.toReversed(), hasWriter: true });
+    expect(reversed).toMatchObject({ passages: [{ chunkId: 'b 0' }] });
   });
 
   test('with a reason that names the score and the rule', () => {

@@ -114,10 +114,26 @@ describe('a writer', () => {
     expect((await answer(writer)).confidence).toBe(confidence);
   });
 
-  test('is not called if no passage is near', async () => {
-    const { writer, tasks } = writerOf({ text: 'Anything.' });
-    expect((await answer(writer, { text: 'Who won the cup in 1954?' })).text).toBe('Nobody knows.');
-    expect(tasks).toEqual([]);
+  test('judges passages that are not near, and is not called if there is none', async () => {
+    const { writer, tasks } = writerOf({ text: '' });
+    const far = { text: 'Who won the cup in 1954?' };
+    expect((await answer(writer, far)).text).toBe('Nobody knows.');
+    expect(tasks).toHaveLength(1);
+    const empty = { ...far, workspaceId: await base.workspace() };
+    expect((await answer(writer, empty)).text).toBe('Nobody knows.');
+    expect(tasks).toHaveLength(1);
+  });
+
+  test('has citations at their places in the answer, as far as their passages are sources', async () => {
+    const text = 'Three [days](https://evil.example/). Or more.';
+    const cited = (...chunkIds: string[]) => ({ start: 0, end: text.indexOf(' Or'), chunkIds });
+    const { writer: first, tasks } = writerOf({ text });
+    await answer(first);
+    const id = tasks[0]?.passages[0]?.chunkId ?? '';
+    const { writer } = writerOf({ text, chunkIds: [id], citations: [cited(id, 'finding:x'), cited('x')] });
+    const { text: shown, citations } = await answer(writer);
+    expect(citations).toEqual([{ start: 0, end: 'Three days.'.length, chunkIds: [id] }]);
+    expect(shown).toBe('Three days. Or more.');
   });
 });
 

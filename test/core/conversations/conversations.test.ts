@@ -10,6 +10,7 @@ import { openTestDatabase, testEngines } from '../../helpers/stores/databases/te
 const answer: Answer = {
   text: 'Thirty days.',
   sources: [],
+  citations: [],
   ...{ confidence: 'high', tier: 'answer', probability: 0.9, lead: null },
   score: 0.9,
   tokensUsed: 0,

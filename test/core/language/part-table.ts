@@ -22,6 +22,8 @@ export const partRows: readonly PartRow[] = [
   row('grammar.emptyWords', 'words of a question without a subject', together),
   row('grammar.comparison', '`difference between`', together),
   row('grammar.numbers', 'number words', together),
+  row('grammar.units', 'units of numbers', together),
+  row('grammar.negation', 'words that deny', 'a dropped `not` is not noticed'),
   row('grammar.abbreviations', 'abbreviations within sentences', together),
   row('grammar.sentenceStarts', 'starts of sentences', together),
   row('grammar.ordinalNouns', 'nouns after an ordinal', together),

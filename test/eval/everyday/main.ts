@@ -44,7 +44,10 @@ export async function evaluateEveryday(args: readonly string[]): Promise<number>
   const valuesOf = (option: string) => args.filter((_, index) => args[index - 1] === option);
   const dataFolder = mkdtempSync(join(tmpdir(), 'parley-eval-'));
   const reader = args.includes('--no-reader') ? { READER: 'off' } : {};
-  const runtime = await openRuntime(readConfig({ ...process.env, ...reader, DATA_DIR: dataFolder }), createLog('warn'));
+  const runtime = await openRuntime(
+    readConfig({ ...process.env, ...reader, DATA_DIR: dataFolder }),
+    createLog('warn'),
+  );
   const all: string[] = [];
   try {
     print(columns.map(([name, width]) => name.padEnd(width)).join(' '));

@@ -14,6 +14,7 @@ export function plainTurn(workspaceId: string, change: Partial<Turn> = {}): Turn
     answer: {
       text: 'Thirty days.',
       sources: [],
+      citations: [],
       ...{ confidence: 'high', tier: 'answer', probability: 0.9, lead: null },
       score: 0.9,
       tokensUsed: 0,

@@ -33,9 +33,33 @@ export const grammar: Grammar = {
   ordinalNouns:
     'januar februar märz april mai juni juli august september oktober november dezember jahrhundert jahrhunderts quartal klasse',
   numbers: {
+    one: 'ein eine einen einem einer',
     fromTwo: `zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn
     sechzehn siebzehn achtzehn neunzehn zwanzig`,
     tens: 'dreissig vierzig funfzig sechzig siebzig achtzig neunzig hundert',
+  },
+  units: {
+    second: 'sekunde sekunden sek',
+    minute: 'minute minuten min',
+    hour: 'stunde stunden std',
+    day: 'tag tage tagen werktag werktage werktagen arbeitstag arbeitstage arbeitstagen',
+    week: 'woche wochen',
+    month: 'monat monate monaten monats',
+    year: 'jahr jahre jahren',
+    percent: 'prozent',
+    euro: 'euro euros',
+    dollar: 'dollar',
+    pound: 'pfund',
+    clock: 'uhr',
+    free: 'kostenlos kostenfrei gratis umsonst',
+  },
+  negation: {
+    words: `nicht kein keine keinen keinem keiner keines nie niemals ohne weder noch nichts niemand unmoglich
+    ausgeschlossen ausgenommen ausser verboten untersagt abgelehnt nirgends statt`,
+    affirming:
+      'nicht (?:nur|bloss|langer|mehr als|spater|ausgeschlossen)|keine (?:zusatzlichen )?(?:kosten|gebuhren?)|ohne (?:zusatzliche )?(?:kosten|gebuhren?|aufpreis)|kein problem|noch (?:heute|am|bis|einmal)',
+    and: 'und|oder',
+    joins: 'aber|jedoch|wahrend|sondern|wenn|falls|weil|sofern',
   },
   openers: [
     'gerne',

@@ -49,9 +49,32 @@ export const grammar = {
   sentenceStarts:
     'the a an it its this that these those he she they we you i in on at for if when after before but and or as by from there here all our your his her their with while since although however please',
   numbers: {
+    one: 'one',
     fromTwo: `two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
     seventeen eighteen nineteen twenty`,
     tens: 'thirty forty fifty sixty seventy eighty ninety hundred',
+  },
+  units: {
+    second: 'second seconds sec secs',
+    minute: 'minute minutes min mins',
+    hour: 'hour hours hr hrs h',
+    day: 'day days workday workdays',
+    week: 'week weeks',
+    month: 'month months',
+    year: 'year years yr yrs',
+    percent: 'percent',
+    euro: 'euro euros',
+    dollar: 'dollar dollars',
+    pound: 'pound pounds',
+    free: 'free',
+  },
+  negation: {
+    words: `not no never cannot without neither nor none nothing nobody non unable unavailable impossible excluded
+    excludes exclude excluding except prohibited forbidden declined refused denied stops instead`,
+    affirming:
+      'no (?:extra |additional )?(?:cost|charge|fee)s?|no (?:later|longer|more|less|fewer) than|not (?:only|just|later|more|less|fewer)|without (?:extra |additional )?(?:cost|charge)s?|no (?:matter|problem)|not (?:excluded|impossible)',
+    and: 'and|or',
+    joins: 'but|while|whereas|however|unless|if|when|although|because',
   },
   openers: [
     'sure',

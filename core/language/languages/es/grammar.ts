@@ -23,9 +23,31 @@ export const grammar: Grammar = {
   abbreviations: { inner: 'sra dra núm pág p.ej ej avda', final: 's.a s.l' },
   sentenceStarts: 'el la los las un una en si',
   numbers: {
+    one: 'un una uno',
     fromTwo: `dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis
     diecisiete dieciocho diecinueve veinte`,
     tens: 'treinta cuarenta cincuenta sesenta setenta ochenta noventa cien',
+  },
+  units: {
+    second: 'segundo segundos',
+    minute: 'minuto minutos min',
+    hour: 'hora horas',
+    day: 'dia dias',
+    week: 'semana semanas',
+    month: 'mes meses',
+    year: 'ano anos',
+    percent: 'porcentaje',
+    euro: 'euro euros',
+    dollar: 'dolar dolares',
+    pound: 'libra libras',
+    free: 'gratis gratuito gratuita gratuitos gratuitas',
+  },
+  negation: {
+    words:
+      'no nunca jamas sin ni ningun ninguno ninguna nada nadie imposible excluido excluida excluidos excluidas excepto salvo prohibido prohibida',
+    affirming: 'no (?:solo|mas de|mas tarde)|sin (?:coste|costo|cargo|gastos)(?: adicional(?:es)?)?',
+    and: 'y|e|o',
+    joins: 'pero|mientras que|sino|si|cuando|porque',
   },
   openers: [
     'claro',

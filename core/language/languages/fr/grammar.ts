@@ -23,9 +23,32 @@ export const grammar: Grammar = {
   abbreviations: { inner: 'mme mlle av rte n°' },
   sentenceStarts: 'le les une il elle nous vous',
   numbers: {
+    one: 'un une',
     fromTwo: `deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize
     dixsept dixhuit dixneuf vingt`,
     tens: 'trente quarante cinquante soixante septante quatrevingt nonante cent',
+  },
+  units: {
+    second: 'seconde secondes',
+    minute: 'minute minutes min',
+    hour: 'heure heures',
+    day: 'jour jours',
+    week: 'semaine semaines',
+    month: 'mois',
+    year: 'an ans annee annees',
+    percent: 'pourcent',
+    euro: 'euro euros',
+    dollar: 'dollar dollars',
+    pound: 'livre livres',
+    clock: 'h heures',
+    free: 'gratuit gratuite gratuits gratuites gratuitement',
+  },
+  negation: {
+    words:
+      'pas jamais aucun aucune sans ni rien personne non impossible exclu exclue exclus exclues sauf interdit interdite',
+    affirming: 'pas (?:seulement|plus de|plus tard)|sans (?:frais|supplement)|aucuns? (?:frais|supplement)',
+    and: 'et|ou',
+    joins: 'mais|tandis que|alors que|si|quand|car',
   },
   openers: ['bien sûr', 'avec plaisir', 'bonne question', 'certainement', 'bonjour'],
   claims: {

@@ -18,6 +18,13 @@ export const grammar: Grammar = {
   },
   comparison: { lead: 'differenz[ae] tra', between: 'e' },
   articles: 'il lo gli i',
+  negation: {
+    words:
+      'non mai senza ne nessun nessuno nessuna niente nulla impossibile escluso esclusa esclusi escluse tranne vietato vietata',
+    affirming: 'non (?:solo|oltre|piu di)|senza (?:costi|spese|supplement[oi])(?: aggiuntiv[ie])?',
+    and: 'e|ed|o|oppure',
+    joins: 'ma|mentre|se|quando|perche',
+  },
   openers: ['certo', 'certamente', 'volentieri', 'ciao', 'ottima domanda', 'buona domanda'],
   secrets: { wholeNames: 'parola' },
   missingPage: 'non trovat',

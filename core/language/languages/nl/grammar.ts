@@ -18,6 +18,13 @@ export const grammar: Grammar = {
   comparison: { lead: 'verschil(?:len)? tussen', between: 'en' },
   articles: 'het een de',
   ordinalNouns: 'januari februari maart mei augustus',
+  negation: {
+    words: 'niet geen nooit zonder noch niets niemand onmogelijk uitgesloten uitgezonderd behalve verboden',
+    affirming:
+      'niet (?:alleen|later|langer|meer dan)|geen (?:extra )?kosten|zonder (?:extra )?kosten|geen probleem',
+    and: 'en|of',
+    joins: 'maar|terwijl|als|omdat',
+  },
   openers: ['natuurlijk', 'graag', 'goede vraag'],
   missingPage: 'niet gevonden',
 };

@@ -17,6 +17,13 @@ export const grammar: Grammar = {
   },
   comparison: { lead: 'diferenças? entre', between: 'e' },
   articles: 'o os as um uma',
+  negation: {
+    words:
+      'nao nunca jamais sem nem nenhum nenhuma nada ninguem impossivel excluido excluida excluidos excluidas exceto salvo proibido proibida',
+    affirming: 'nao (?:so|apenas|mais de)|sem (?:custos?|encargos|taxas)(?: adiciona(?:l|is))?',
+    and: 'e|ou',
+    joins: 'mas|enquanto|se|quando|porque',
+  },
   openers: ['com certeza', 'com prazer', 'boa pergunta', 'olá'],
   secrets: { names: 'senha' },
   missingPage: 'não encontrad',

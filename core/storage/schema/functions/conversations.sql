@@ -36,7 +36,8 @@ create or replace function store_turn(
   answer_latency integer,
   answer_ended text,
   -- Absent in calls of processes of the version before.
-  answer_decision jsonb default null
+  answer_decision jsonb default null,
+  answer_citations jsonb default null
 )
 returns text
 language plpgsql
@@ -90,12 +91,12 @@ begin
     end if;
   end if;
   insert into message (id, conversation_id, workspace_id, position, role, content, created_at, metadata, terms, sources,
-                       tokens_used, confidence, score, skills_fired, latency_ms, ended, decision)
+                       tokens_used, confidence, score, skills_fired, latency_ms, ended, decision, citations)
   values (question_id, before.id, asked_workspace, before.message_count, 'user', question, asked_at,
-          question_metadata, question_terms, null, null, null, null, null, null, null, null),
+          question_metadata, question_terms, null, null, null, null, null, null, null, null, null),
          (answer_id, before.id, asked_workspace, before.message_count + 1, 'assistant', answer, asked_at,
           null, answer_terms, answer_sources, answer_tokens, answer_confidence, answer_score, answer_skills,
-          answer_latency, answer_ended, answer_decision);
+          answer_latency, answer_ended, answer_decision, answer_citations);
   return before.id;
 end
 $$;

@@ -135,6 +135,8 @@ create table message (
   person_id text,
   -- Of an answer: how it was decided. Null for canned replies and after the visitor edits or deletes an earlier message.
   decision jsonb,
+  -- Of an answer: which sentence rests on which passage.
+  citations jsonb,
   unique (conversation_id, position)
 );
 create index message_terms on message using gin (terms);

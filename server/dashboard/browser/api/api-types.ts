@@ -3352,6 +3352,13 @@ export interface components {
             /** @description Replies without those of low confidence. */
             answered: number;
         };
+        /** @description A sentence of the answer and the passages that it rests on. `start` and `end` are offsets into the text of the answer in UTF-16 code units, as in `text.slice(start, end)` of JavaScript. */
+        Citation: {
+            start: number;
+            end: number;
+            /** @description The `chunk_id` of each passage; all are in `sources`. */
+            chunk_ids: string[];
+        };
         Conversation: {
             id: string;
             workspace_id: string;
@@ -3618,6 +3625,8 @@ export interface components {
         /** @description The last frame of an answer that is complete and stored. */
         FinalFrame: {
             sources: components["schemas"]["Source"][];
+            /** @description Which sentence rests on which passage, in order. Empty for small talk and the fallback message. */
+            citations: components["schemas"]["Citation"][];
             conversation_id: string;
             message_id: string;
             /** @description The same as message_id. */
@@ -4062,6 +4071,8 @@ export interface components {
             created_at: string;
             /** @description Assistant messages only. */
             sources?: components["schemas"]["Source"][];
+            /** @description Assistant messages only: which sentence rests on which passage. */
+            citations?: components["schemas"]["Citation"][];
             /** @description Assistant messages only. */
             tokens_used?: number;
             /**
@@ -6613,7 +6624,7 @@ export interface operations {
                     /** @description Continues a conversation. If it is absent, null or empty, a new one starts. */
                     conversation_id?: string | null;
                     /**
-                     * @description The maximum number of passages that the answer may use. If it is absent and a language model answers, up to 10.
+                     * @description The maximum number of passages that the answer may use. If it is absent and a language model answers, up to 30. A model reads at most 6,000 characters of them.
                      * @default 5
                      */
                     top_k?: number | null;
@@ -6662,6 +6673,8 @@ export interface operations {
                     "application/json": {
                         answer: string;
                         sources: components["schemas"]["Source"][];
+                        /** @description Which sentence rests on which passage, in order. Empty for small talk and the fallback message. */
+                        citations: components["schemas"]["Citation"][];
                         conversation_id: string;
                         message_id: string;
                         /** @description The same as message_id. */
@@ -6836,7 +6849,7 @@ export interface operations {
                     /** @description Continues a conversation. If it is absent, null or empty, a new one starts. */
                     conversation_id?: string | null;
                     /**
-                     * @description The maximum number of passages that the answer may use. If it is absent and a language model answers, up to 10.
+                     * @description The maximum number of passages that the answer may use. If it is absent and a language model answers, up to 30. A model reads at most 6,000 characters of them.
                      * @default 5
                      */
                     top_k?: number | null;

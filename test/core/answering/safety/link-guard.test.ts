@@ -21,6 +21,18 @@ function guarded(text: string, size = 1_000) {
 
 const sizes = [1, 2, 3, 7, 1_000];
 
+test.each(sizes)('tells where words stand after it, in pieces of %i characters', (size) => {
+  const text = 'See [our offer](https://evil.example/a?d=1). Go to https://evil.example/a, then to the end.';
+  const guard = new LinkGuard(isOwn);
+  let shown = '';
+  for (let start = 0; start < text.length; start += size)
+    shown += guard.push(text.slice(start, start + size));
+  shown += guard.end();
+  for (const word of ['our', 'offer', 'Go to', 'then', 'the end'])
+    expect(guard.locate(text.indexOf(word)), word).toBe(shown.indexOf(word));
+  expect(guard.locate(text.length)).toBe(shown.length);
+});
+
 describe.each(sizes)('a text in pieces of %i characters', (size) => {
   test.each([
     ['See [our offer](https://evil.example/a?d=1).', 'See our offer.'],

@@ -14,7 +14,7 @@ async function read(
   text: string,
   { rewritten = null as string | null, earlierTurns = jacket, found = english } = {},
 ) {
-  const readings: (string | null)[] = [];
+  const readings: (string | readonly string[] | null)[] = [];
   let askedAfter: number | null = null;
   const { first, others } = await createReadings({ text, earlierTurns }, async (_, language) => {
     askedAfter = readings.length;

@@ -35,6 +35,30 @@ test('returns the best result if no reading finds an answer', async () => {
   });
 });
 
+test('adds what several phrases find to what was found, without an answer in words that fit badly', async () => {
+  const phrases = Object.assign(async () => ['one', 'two'], { least: 0.75, dropsTopic: true });
+  const { question, statistics, ranked } = searchSmallIndex('tools', [{ id: 'a', body: 'Tools.' }]);
+  const [passage] = ranked;
+  if (passage === undefined) throw new TypeError('nothing was found');
+  const scores = new Map([
+    ['first', 0.1],
+    ['one', 0.6],
+    ['two', 0.9],
+  ]);
+  const find = async (text: string) => {
+    const score = scores.get(text) ?? 0;
+    return { question, statistics, ranked: [{ ...passage, chunkId: text, title: text, url: null, score }] };
+  };
+  const found = await searchReadings({ first: 'first', others: [phrases], own: [] }, find);
+  expect(found.ranked.map(({ chunkId, score }) => [chunkId, score])).toEqual([
+    ['first', 0.1],
+    ['one', expect.closeTo(0.49)],
+    ['two', 0.9],
+  ]);
+  const answered = await searchReadings({ first: 'two', others: [phrases], own: ['tower'] }, find);
+  expect(answered.ranked).toHaveLength(1);
+});
+
 test('does not search for the same text twice', async () => {
   expect((await searched('one', ['one', 'two', 'one'], {})).asked).toEqual(['one', 'two']);
 });

@@ -32,8 +32,80 @@ function shown(
   for (let start = 0; start < answer.length; start += size)
     pieces.push(text.push(answer.slice(start, start + size)));
   pieces.push(text.end());
-  return { pieces, whole: pieces.join(''), chunkIds: text.chunkIds, isGrounded: text.isGrounded };
+  const { chunkIds, citations, isGrounded, isTrimmed } = text;
+  return { pieces, whole: pieces.join(''), chunkIds, citations, isGrounded, isTrimmed };
 }
+
+/** Returns what each citation covers, with its passages. */
+function cited(answer: string, options: Parameters<typeof shown>[1] = {}) {
+  const { whole, citations } = shown(answer, options);
+  return citations.map(({ start, end, chunkIds }) => [whole.slice(start, end), ...chunkIds]);
+}
+
+describe('a sentence that says otherwise than its passage', () => {
+  const unit = 'Express delivery costs 9.50 euros.';
+
+  test.each([1, 4, 1_000])('is replaced by what the passage says (pieces of %i characters)', (size) => {
+    const answer =
+      'Parcels arrive within three working days [1]. Express delivery costs 30 euros [1]. Keep the receipt [2].';
+    expect(shown(answer, { size })).toMatchObject({
+      whole: `Parcels arrive within three working days. ${unit} Keep the receipt.`,
+      isGrounded: true,
+      isTrimmed: true,
+    });
+  });
+
+  test('is replaced as an item of its list', () => {
+    const answer = '- Express delivery costs 30 euros [1]\n- Keep the receipt [2]';
+    expect(shown(answer, { flowing: false }).whole).toBe(`- ${unit}\n- Keep the receipt`);
+  });
+
+  test('is left out if the same was said before, in the same words or in others', () => {
+    for (const said of [unit, 'Express delivery is 9.50 euros.'])
+      expect(shown(`${said} [1] Express delivery costs 30 euros [1].`).whole).toBe(said);
+  });
+
+  test('is left out if no passage is about the same', () => {
+    expect(shown(`${unit} [1] Bananas grow on Jupiter [1].`).whole).toBe(unit);
+  });
+
+  test('shows no number before it is checked', () => {
+    const { pieces, whole } = shown('Express delivery costs 30 euros [1].', { size: 1 });
+    expect(whole).toBe(`Express delivery costs… ${unit}`);
+    expect(pieces.join('').slice(0, 23)).not.toMatch(/\d/);
+  });
+
+  test('does not flow once it denies something', () => {
+    const { pieces } = shown('You cannot return unused tools within 30 days [2].', { size: 11 });
+    expect(pieces.slice(0, -1).join('')).toBe('');
+    expect(pieces.at(-1)).toBe(bodies[1]);
+  });
+});
+
+describe('the citations of an answer', () => {
+  const answer =
+    'Sure! Parcels arrive within three working days [1]. Bananas grow on Jupiter.\n\n- Return tools within 30 days 【2】\n- Express costs 30 euros [1]\n';
+
+  test.each([1, 3, 7, 1_000])('cover each sentence and each quote (pieces of %i characters)', (size) => {
+    expect(cited(answer, { size })).toEqual(
+      [
+        ['Parcels arrive within three working days.', 'chunk_1'],
+        ['Return tools within 30 days', 'chunk_2'],
+        ['Express delivery costs 9.50 euros.', 'chunk_1'],
+      ].map(([text = '', id]) => [text.startsWith('Parcels') ? text : `- ${text}`, id]),
+    );
+  });
+
+  test('begin at the quote if a sentence breaks off', () => {
+    expect(cited('Express delivery costs 30 euros [1].')).toEqual([
+      ['Express delivery costs 9.50 euros.', 'chunk_1'],
+    ]);
+  });
+
+  test('are none for what no passage supports', () => {
+    expect(cited('The Moon is 384400 km away.', { lenient: true })).toEqual([]);
+  });
+});
 
 describe('the text of an answer', () => {
   test.each([1, 2, 3, 5, 8, 13, 1_000])('is the same for pieces of any length (%i characters)', (size) => {
@@ -83,7 +155,9 @@ describe('the text of an answer', () => {
     ])
       expect(shown(answer).whole).toBe(answer.replace(' [1]', ''));
     expect(shown('Sure!').whole).not.toBe('');
-    expect(shown('Certainly not within three working days [1].').whole).toMatch(/^Certainly not/);
+    expect(shown('Certainly not later than three working days parcels arrive [1].').whole).toMatch(
+      /^Certainly not/,
+    );
   });
 
   test('starts with no marker, nor with part of one', () => {

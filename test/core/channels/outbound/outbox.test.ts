@@ -41,7 +41,15 @@ describe.each(testEngines)('channel turns on %s', async (engine) => {
 
   function turnIn(place: number) {
     const stored = { conversationId: `conv_${place}`, messageId: `msg_${place}_answer` };
-    const answer = { text: 'No.', sources: [], confidence: 'high', score: 1, tokensUsed: 0, skillsFired: [] };
+    const answer = {
+      text: 'No.',
+      sources: [],
+      citations: [],
+      confidence: 'high',
+      score: 1,
+      tokensUsed: 0,
+      skillsFired: [],
+    };
     const turn = {
       ...{ workspaceId: workspace.id, channel: 'fake', ...stored, sessionId: laneSessionId(keyOf(place)) },
       ...{ customer: null, userId: null, question: 'And?', metadata: null, latencyMs: 1, ended: null },

@@ -30,6 +30,7 @@ describe('a stream', () => {
       token: '',
       done: true,
       sources: expect.any(Array),
+      citations: expect.any(Array),
       tokens_used: 0,
       conversation_id: expect.stringMatching(/^conv_\w+$/),
       message_id: expect.stringMatching(/^msg_\w+$/),

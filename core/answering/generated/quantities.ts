@@ -1,0 +1,279 @@
+import { listParts } from '../../language/find-language.ts';
+import type { UnitWords } from '../../language/grammar.ts';
+import { fold } from '../../language/words.ts';
+
+/** A number of a text with its unit, or a code with digits, in a form that is the same for every notation. */
+export interface Quantity {
+  /** As it is written, with the unit after it. */
+  readonly text: string;
+  /** The number without its unit; the code itself. Times count minutes from midnight. */
+  readonly value: number | string;
+  /** The thing that the number counts; empty if the text does not name it. */
+  readonly unit: string;
+  /** The number in the smallest unit of its kind: 24 months are two years. */
+  readonly amount: number;
+  /** Whether it is written as a word. */
+  readonly isWord: boolean;
+}
+
+/** The digits of number words without accents: a passage may say `three days` where an answer says `3 days`. */
+export const numberWords: ReadonlyMap<string, number> = new Map(
+  listParts(({ grammar }) => grammar?.numbers).flatMap(({ fromTwo, tens }) => [
+    ...fromTwo.split(/\s+/u).map((word, index): [string, number] => [word, index + 2]),
+    ...tens.split(/\s+/u).map((word, index): [string, number] => [word, (index + 3) * 10]),
+  ]),
+);
+const ONES = new Set(listParts(({ grammar }) => grammar?.numbers?.one).flatMap((words) => words.split(' ')));
+
+interface Unit {
+  readonly kind: string;
+  readonly factor: number;
+}
+
+type UnitName = Exclude<keyof UnitWords, 'clock' | 'free'>;
+
+const KINDS: Readonly<Record<UnitName, Unit>> = {
+  second: { kind: 'minutes', factor: 1 / 60 },
+  minute: { kind: 'minutes', factor: 1 },
+  hour: { kind: 'minutes', factor: 60 },
+  day: { kind: 'minutes', factor: 1_440 },
+  week: { kind: 'minutes', factor: 10_080 },
+  month: { kind: 'months', factor: 1 },
+  year: { kind: 'months', factor: 12 },
+  percent: { kind: '%', factor: 1 },
+  euro: { kind: '€', factor: 1 },
+  dollar: { kind: '$', factor: 1 },
+  pound: { kind: '£', factor: 1 },
+};
+const SYMBOLS: readonly (readonly [string, string])[] = [
+  ['%', '%'],
+  ['€', '€'],
+  ['eur', '€'],
+  ['$', '$'],
+  ['usd', '$'],
+  ['£', '£'],
+  ['gbp', '£'],
+  ...'¥ chf kg g km m cm mm gb mb tb kb l ml kw v'
+    .split(' ')
+    .map((symbol): [string, string] => [symbol, symbol]),
+];
+
+const unitNames = Object.keys(KINDS).filter((name): name is UnitName => name in KINDS);
+const UNITS: ReadonlyMap<string, Unit> = new Map([
+  ...SYMBOLS.map(([symbol, kind]): [string, Unit] => [symbol, { kind, factor: 1 }]),
+  ...listParts(({ grammar }) => grammar?.units).flatMap((units) =>
+    unitNames.flatMap((name) =>
+      (units[name] ?? '').split(' ').map((word): [string, Unit] => [word, KINDS[name]]),
+    ),
+  ),
+]);
+const CLOCK_WORDS = new Set(
+  listParts(({ grammar }) => grammar?.units?.clock).flatMap((words) => words.split(' ')),
+);
+
+const FREE = new Set(listParts(({ grammar }) => grammar?.units?.free).flatMap((words) => words.split(' ')));
+const CURRENCIES = new Set(['€', '$', '£', '¥', 'chf']);
+
+const TOKEN = /\p{Nd}+(?:[.,:'’\u00a0\u202f]\p{Nd}+)*|\p{L}[\p{L}\p{M}]*|[%€$£¥]/gu;
+const DIGIT = /^\p{Nd}/u;
+/** How many words may stand between a number and its unit: `30 working days`. */
+const UNIT_DISTANCE = 2;
+const ORDINAL = /^(?:st|nd|rd|th|e|er|º)$/u;
+const LIST_MARKER = /^\s*(?:[-*•]\s+)?(?:\(?\d{1,3}[.)]\s+)?/u;
+
+interface Token {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly isNumber: boolean;
+}
+
+/** Returns the quantities of a text in order. The number of a list item is none. */
+export function parseQuantities(text: string): readonly Quantity[] {
+  const folded = fold(text.replace(LIST_MARKER, ''));
+  const tokens = Array.from(folded.matchAll(TOKEN), ({ 0: found, index }) => ({
+    text: found,
+    start: index,
+    end: index + found.length,
+    isNumber: DIGIT.test(found),
+  }));
+  const found: Quantity[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const read = readQuantity(tokens, at);
+    if (read === null) at += 1;
+    else {
+      found.push(read.quantity);
+      at = read.next;
+    }
+  }
+  return found;
+}
+
+/** Whether two quantities may be the same. If one of them has no unit, the numbers decide. */
+export function isSameQuantity(one: Quantity, other: Quantity): boolean {
+  if (typeof one.value === 'string' || typeof other.value === 'string') return one.value === other.value;
+  if (one.unit !== '' && other.unit !== '')
+    return one.unit === other.unit && isNear(one.amount, other.amount);
+  return isNear(one.value, other.value) || isHour(one, other) || isHour(other, one);
+}
+
+/** Whether two quantities answer the same question: `free` is a price. */
+export function areComparable(one: Quantity, other: Quantity): boolean {
+  const kindOf = ({ unit }: Quantity) => (CURRENCIES.has(unit) || unit === 'free' ? 'price' : unit);
+  return kindOf(one) === kindOf(other) && one.unit !== 'code';
+}
+
+/** `open from 9 to 17:00` */
+function isHour(time: Quantity, hour: Quantity): boolean {
+  return time.unit === 'clock' && hour.unit === '' && isNear(time.amount, Number(hour.value) * 60);
+}
+
+function isNear(one: number, other: number): boolean {
+  return Math.abs(one - other) < 1e-6;
+}
+
+interface Read {
+  readonly quantity: Quantity;
+  /** The token after it. */
+  readonly next: number;
+}
+
+function readQuantity(tokens: readonly Token[], at: number): Read | null {
+  const token = tokens[at];
+  if (token === undefined) return null;
+  if (!token.isNumber) return readNumberWord(tokens, at);
+  const code = readCode(tokens, at);
+  if (code !== null) return code;
+  const time = readTime(tokens, at);
+  if (time !== null) return time;
+  const value = parseNumber(token.text);
+  if (typeof value === 'string')
+    return { quantity: { ...plain, text: token.text, value, unit: 'code' }, next: at + 1 };
+  return { quantity: withUnit(tokens, { at, from: at + 1, value, isWord: false }), next: at + 1 };
+}
+
+const plain = { amount: 0, isWord: false, unit: '' };
+
+/** Letters and digits without a space: `E42`, `WPA2`, `3d`; but not `10GB`, `3rd`, or a number after a word such as `EUR`. */
+function readCode(tokens: readonly Token[], at: number): Read | null {
+  const token = tokens[at];
+  const before = tokens[at - 1];
+  const after = tokens[at + 1];
+  if (token === undefined) return null;
+  const isCoded = before?.end === token.start && !before.isNumber && !UNITS.has(before.text);
+  const isExtended =
+    after?.start === token.end && !UNITS.has(after.text) && !ORDINAL.test(after.text) && !isTimeWord(after);
+  if (!isCoded && !isExtended) return null;
+  const value = `${isCoded ? before.text : ''}${token.text}${isExtended ? after.text : ''}`;
+  return { quantity: { ...plain, text: value, value, unit: 'code' }, next: at + (isExtended ? 2 : 1) };
+}
+
+function isTimeWord({ text }: Token): boolean {
+  return text === 'am' || text === 'pm' || text === 'h' || CLOCK_WORDS.has(text);
+}
+
+const TIME = /^(\d{1,2})[:.](\d{2})$/u;
+
+/** `14:30`, `2.30 pm`, `9 a.m.`, `14 Uhr 30`, `14 h 30`; without minutes, `14 h` is a duration. */
+function readTime(tokens: readonly Token[], at: number): Read | null {
+  const [token, mark, second] = tokens.slice(at, at + 3);
+  if (token === undefined) return null;
+  const [, written = token.text, minutes = '0'] = TIME.exec(token.text) ?? [];
+  const hour = Number(written);
+  if (!Number.isInteger(hour) || hour > 24) return null;
+  const half = [mark?.text ?? '', `${mark?.text}${second?.text}`].find(
+    (text) => text === 'am' || text === 'pm',
+  );
+  if (half !== undefined) {
+    const next = at + (mark?.text.length === 1 ? 3 : 2);
+    return { quantity: timeOf(token.text, (hour % 12) + (half === 'pm' ? 12 : 0), Number(minutes)), next };
+  }
+  if (CLOCK_WORDS.has(mark?.text ?? '')) {
+    const after = MINUTES.exec(second?.text ?? '')?.[0];
+    if (after !== undefined) return { quantity: timeOf(token.text, hour, Number(after)), next: at + 3 };
+    if (!UNITS.has(mark?.text ?? ''))
+      return { quantity: timeOf(token.text, hour, Number(minutes)), next: at + 2 };
+  }
+  if (!token.text.includes(':') || !TIME.test(token.text)) return null;
+  return { quantity: timeOf(token.text, hour, Number(minutes)), next: at + 1 };
+}
+
+const MINUTES = /^\d{2}$/u;
+
+function timeOf(text: string, hour: number, minute: number): Quantity {
+  const amount = hour * 60 + minute;
+  return { text, value: amount, unit: 'clock', amount, isWord: false };
+}
+
+function readNumberWord(tokens: readonly Token[], at: number): Read | null {
+  const [{ text } = { text: '' }, next] = tokens.slice(at, at + 2);
+  const value = numberWords.get(text);
+  if (FREE.has(text))
+    return { quantity: { text, value: 0, unit: 'free', amount: 0, isWord: true }, next: at + 1 };
+  if (value === undefined) {
+    const isOne = ONES.has(text) && next !== undefined && UNITS.has(next.text);
+    return isOne
+      ? { quantity: withUnit(tokens, { at, from: at + 1, value: 1, isWord: true }), next: at + 1 }
+      : null;
+  }
+  // `twenty-five`
+  const ones = value >= 20 && value < 100 ? numberWords.get(next?.text ?? '') : undefined;
+  const isSum = ones !== undefined && ones < 10;
+  const from = at + (isSum ? 2 : 1);
+  return {
+    quantity: withUnit(tokens, { at, from, value: value + (isSum ? ones : 0), isWord: true }),
+    next: from,
+  };
+}
+
+interface Counted {
+  /** The place of the number. */
+  readonly at: number;
+  /** The place after it. */
+  readonly from: number;
+  readonly value: number;
+  readonly isWord: boolean;
+}
+
+/** Finds the unit before or after a number; the first number of `3 to 5 days` has that of the second. */
+function withUnit(tokens: readonly Token[], { at, from, value, isWord }: Counted): Quantity {
+  const after = tokens.slice(from, from + UNIT_DISTANCE + 1).find((token) => UNITS.has(token.text));
+  const text = `${tokens[at]?.text ?? ''} ${after?.text ?? ''}`.trimEnd();
+  const before = tokens[at - 1];
+  const symbol = before === undefined || UNIT_WORD.test(before.text) ? undefined : UNITS.get(before.text);
+  const unit = symbol ?? findUnit(tokens, from, UNIT_DISTANCE);
+  return { text, value, unit: unit?.kind ?? '', amount: value * (unit?.factor ?? 1), isWord };
+}
+
+/** A unit that stands only after its number. */
+const UNIT_WORD = /^(?!(?:eur|usd|gbp|chf)$)\p{L}/u;
+
+function findUnit(tokens: readonly Token[], from: number, distance: number): Unit | undefined {
+  for (const [index, { text, isNumber }] of tokens.slice(from, from + distance + 1).entries()) {
+    const unit = UNITS.get(text);
+    if (unit !== undefined) return unit;
+    if (!isNumber && !numberWords.has(text)) continue;
+    const isRange = index === 0 || (index === 1 && (tokens[from]?.text.length ?? 0) <= RANGE_WORD);
+    return isRange && distance > 0 ? findUnit(tokens, from + index + 1, 0) : undefined;
+  }
+  return undefined;
+}
+
+/** The longest word between the numbers of a range: `to`, `bis`. */
+const RANGE_WORD = 3;
+
+/** Returns the number in any notation (`1,299.00` = `1.299,00` = `1299`); a date or a version as it is written. */
+function parseNumber(written: string): number | string {
+  const text = written.replaceAll(/['’\u00a0\u202f]/gu, '');
+  const separators = text.match(/[.,:]/gu) ?? [];
+  const last = separators.at(-1);
+  if (last === undefined) return Number(text);
+  const groups = text.split(/[.,:]/u);
+  const areThousands = groups.slice(1).every(({ length }) => length === 3) && groups[0] !== '0';
+  if (separators.every((separator) => separator === last)) {
+    if (areThousands && last !== ':') return Number(groups.join(''));
+    return separators.length === 1 && last !== ':' ? Number(groups.join('.')) : text;
+  }
+  const whole = groups.slice(0, -1).join('');
+  return last === ':' ? text : Number(`${whole}.${groups.at(-1)}`);
+}
