@@ -6,9 +6,9 @@ import {
   floorsFileSchema,
   measureAreas,
   raiseFloors,
-} from '../helpers/coverage/compare-floors.ts';
+} from '../../helpers/coverage/compare-floors.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../..');
 const all = (covered: number, total: number) => ({ lines: { covered, total }, branches: { covered, total } });
 
 test('an area is the sum of its files, and no other area counts', () => {
