@@ -97,6 +97,7 @@ export class ChatView {
     const { element: closing } = this.closing;
     this.#scroller.append(
       this.#older,
+      ...this.#disclosure(),
       this.#greeting(),
       this.#list,
       this.#suggestions,
@@ -290,6 +291,11 @@ export class ChatView {
             icon(...icons.close),
           ),
     );
+  }
+
+  #disclosure(): HTMLElement[] {
+    const { disclosure } = this.#look;
+    return disclosure === null ? [] : [h('p', { class: 'disclosure', dir: 'auto' }, disclosure)];
   }
 
   #greeting(): HTMLElement {

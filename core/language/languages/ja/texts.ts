@@ -3,6 +3,10 @@ import type { LanguageTexts } from '../../language-texts.ts';
 export const texts: Partial<LanguageTexts> = {
   fallback:
     '手元の資料には答えが見つかりませんでした。別の言葉でお試しになるか、担当者との会話をご希望ください。',
+  disclosure: {
+    machine: 'ヘルプページをもとに機械がお答えします。',
+    person: 'いつでも担当者をお呼びいただけます。',
+  },
   missingPart: 'これについては、手元の資料に答えが見つかりませんでした。',
   signIn: 'そのためには、ご本人であることを確認する必要があります。ログインしてからもう一度お尋ねください。',
   skillFailure:

@@ -3,6 +3,10 @@ import type { LanguageTexts } from '../../language-texts.ts';
 export const texts: Partial<LanguageTexts> = {
   fallback:
     'Nie znalazłem na to odpowiedzi w dokumentach, które mam. Proszę spróbować innymi słowami albo poprosić o rozmowę z człowiekiem.',
+  disclosure: {
+    machine: 'Odpowiada maszyna na podstawie naszych stron pomocy.',
+    person: 'W każdej chwili można poprosić o rozmowę z człowiekiem.',
+  },
   missingPart: 'Nie ma na to odpowiedzi w dokumentach, które mam.',
   signIn: 'Do tego muszę mieć pewność, kim Pan lub Pani jest. Proszę się zalogować i zapytać ponownie.',
   skillFailure:

@@ -4822,6 +4822,8 @@ export interface components {
         WidgetLook: {
             title: string;
             greeting: string;
+            /** @description The line at the top that says that a machine answers. Null if the workspace does not show it. */
+            disclosure: string | null;
             /** @description The accent colour, a readable text colour on it, and its readable variants on light and dark backgrounds. */
             accent: {
                 colour: string;
@@ -4865,6 +4867,11 @@ export interface components {
                 description?: string;
                 fallback_message?: string;
                 fallback_messages?: {
+                    [key: string]: string;
+                };
+                disclosure_enabled?: boolean;
+                disclosure_message?: string;
+                disclosure_messages?: {
                     [key: string]: string;
                 };
                 audiences?: string[];
@@ -8093,6 +8100,11 @@ export interface operations {
                         fallback_messages?: {
                             [key: string]: string;
                         } | null;
+                        disclosure_enabled?: boolean | null;
+                        disclosure_message?: string | null;
+                        disclosure_messages?: {
+                            [key: string]: string;
+                        } | null;
                         audiences?: string[] | null;
                         require_identity_verification?: boolean | null;
                         /** @enum {string|null} */
@@ -8169,6 +8181,11 @@ export interface operations {
                             description?: string;
                             fallback_message?: string;
                             fallback_messages?: {
+                                [key: string]: string;
+                            };
+                            disclosure_enabled?: boolean;
+                            disclosure_message?: string;
+                            disclosure_messages?: {
                                 [key: string]: string;
                             };
                             audiences?: string[];
@@ -8903,6 +8920,11 @@ export interface operations {
                         description?: string | null;
                         fallback_message?: string | null;
                         fallback_messages?: {
+                            [key: string]: string;
+                        } | null;
+                        disclosure_enabled?: boolean | null;
+                        disclosure_message?: string | null;
+                        disclosure_messages?: {
                             [key: string]: string;
                         } | null;
                         audiences?: string[] | null;
