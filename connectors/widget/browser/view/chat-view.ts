@@ -97,8 +97,7 @@ export class ChatView {
     const { element: closing } = this.closing;
     this.#scroller.append(
       this.#older,
-      ...this.#disclosure(),
-      this.#greeting(),
+      ...this.#opening(),
       this.#list,
       this.#suggestions,
       this.#contact,
@@ -293,17 +292,12 @@ export class ChatView {
     );
   }
 
-  #disclosure(): HTMLElement[] {
-    const { disclosure } = this.#look;
-    return disclosure === null ? [] : [h('p', { class: 'disclosure', dir: 'auto' }, disclosure)];
-  }
-
-  #greeting(): HTMLElement {
-    return h(
-      'div',
-      { class: 'message assistant greeting' },
-      h('div', { class: 'body', dir: 'auto' }, h('p', {}, this.#look.greeting)),
-    );
+  /** The line that a machine answers, and the greeting. */
+  #opening(): HTMLElement[] {
+    const { disclosure, greeting } = this.#look;
+    const body = h('div', { class: 'body', dir: 'auto' }, h('p', {}, greeting));
+    const line = disclosure === null ? [] : [h('p', { class: 'disclosure', dir: 'auto' }, disclosure)];
+    return [...line, h('div', { class: 'message assistant greeting' }, body)];
   }
 
   #suggest(): void {
