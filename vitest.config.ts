@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/helpers/longest-first.ts';
 import { nodeArguments } from './test/helpers/node-arguments.ts';
-import { renewedWorkers } from './test/helpers/renewed-worker.ts';
+import { LongestFirst } from './test/helpers/runner/longest-first.ts';
+import { renewedWorkers } from './test/helpers/runner/renewed-worker.ts';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/helpers/global-setup.ts'],
+    globalSetup: ['test/helpers/runner/global-setup.ts'],
     pool: renewedWorkers,
     // Files share what they import: loading it anew for each would take longer than the tests.
     isolate: false,
@@ -17,12 +17,12 @@ export default defineConfig({
     // What is waited for ends the wait. These end a test that would wait for ever, also on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // On a shared machine a browser may lose its time to others. What passes the second time is marked in the report.
-    retry: process.env.CI === undefined ? 0 : 1,
     expect: { poll: { timeout: 20_000 } },
     // A worker has databases, servers and browsers to end.
     teardownTimeout: 60_000,
     // Collecting garbage takes a fifth of a worker's time with the space that Node leaves for what is new.
     execArgv: [...nodeArguments, '--max-semi-space-size=64'],
+    // For npm run coverage.
+    coverage: { provider: 'v8' },
   },
 });

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { connectors } from '../../connectors/registry.ts';
-import { sourceFiles } from '../helpers/source-files.ts';
-import ts from '../helpers/typescript-api.ts';
+import { sourceFiles } from '../helpers/code/source-files.ts';
+import ts from '../helpers/code/typescript-api.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseTests } from '../helpers/choose-tests.ts';
+import { chooseTests } from '../helpers/runner/choose-tests.ts';
 
 const imports: Readonly<Record<string, readonly string[]>> = {
   'test/server/pages.test.ts': ['core/base/pagination.ts'],

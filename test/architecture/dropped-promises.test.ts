@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { findDroppedPromises } from '../helpers/dropped-promises.ts';
-import { emptyTestFolder } from '../helpers/stores/test-data-folder.ts';
+import { findDroppedPromises } from '../helpers/code/dropped-promises.ts';
+import { emptyTestFolder } from '../helpers/stores/databases/test-data-folder.ts';
 
 /** In a thread a rejection without a handler ends the thread only: its owner hears of it and starts another. */
 const threads = [

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { errorCatalogue } from '../../core/base/error-catalogue.ts';
-import { sourceFiles } from '../helpers/source-files.ts';
-import ts from '../helpers/typescript-api.ts';
+import { sourceFiles } from '../helpers/code/source-files.ts';
+import ts from '../helpers/code/typescript-api.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const files = sourceFiles(root).filter((file) =>

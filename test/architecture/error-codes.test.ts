@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { errorCatalogue } from '../../core/base/error-catalogue.ts';
-import { readApi } from '../helpers/servers/api-operations.ts';
 import { openTestServer } from '../helpers/servers/open-test-server.ts';
+import { readApi } from '../helpers/servers/openapi/api-operations.ts';
 
 /** Section 7 of the contract, by status. */
 const contract: readonly (readonly [statuses: readonly number[], codes: readonly string[]])[] = [

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readImportedFiles, sourceFiles } from '../helpers/source-files.ts';
+import { readImportedFiles, sourceFiles } from '../helpers/code/source-files.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { errorCatalogue } from '../../core/base/error-catalogue.ts';
-import { sourceFiles } from '../helpers/source-files.ts';
+import { sourceFiles } from '../helpers/code/source-files.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const folders = ['core', 'connectors', 'server', 'workers', 'test'];
@@ -27,9 +27,8 @@ const generated = ['node_modules', 'data', 'coverage'];
 /** Written by `npm run types:api`. */
 const generatedTypes = 'server/dashboard/browser/api/api-types.ts';
 
-const sources = sourceFiles(root).filter(
-  (file) => !file.startsWith('test/') && file.includes('/') && file !== generatedTypes,
-);
+const all = sourceFiles(root).filter((file) => file.includes('/') && file !== generatedTypes);
+const sources = all.filter((file) => !file.startsWith('test/'));
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 
 describe('the house', () => {
@@ -45,11 +44,21 @@ describe('the house', () => {
   });
 
   test('no folder holds more than 15 source files, and no connector more than 16', () => {
-    const counts = Map.groupBy(sources, dirname);
-    const crowded = [...counts].filter(
-      ([folder, files]) => files.length > (/^connectors\/[^/]+$/.test(folder) ? 16 : 15),
-    );
-    expect(crowded.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
+    expect(findCrowdedFolders(all)).toEqual([]);
+  });
+
+  test('a crowded folder is found among sources and among tests, and folders in it are counted by themselves', () => {
+    const filesIn = (folder: string, count: number) =>
+      Array.from({ length: count }, (_, index) => `${folder}/file-${index}.ts`);
+    const planted = [
+      ...filesIn('core/queue', 16),
+      ...filesIn('connectors/slack', 16),
+      ...filesIn('connectors/slack/blocks', 16),
+      ...filesIn('test/helpers', 15),
+      ...filesIn('test/helpers/stores', 17),
+    ];
+    const found = ['core/queue: 16', 'connectors/slack/blocks: 16', 'test/helpers/stores: 17'];
+    expect(findCrowdedFolders(planted)).toEqual(found);
   });
 
   test('the number of source files is limited, and half of them have 80 lines or more', () => {
@@ -114,3 +123,11 @@ describe('the error registry', () => {
     for (const code of Object.keys(errorCatalogue)) expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
   });
 });
+
+/** Returns the folders that hold too many files themselves, each with its count. */
+function findCrowdedFolders(files: readonly string[]): readonly string[] {
+  const limit = (folder: string) => (/^connectors\/[^/]+$/.test(folder) ? 16 : 15);
+  return [...Map.groupBy(files, dirname)]
+    .filter(([folder, held]) => held.length > limit(folder))
+    .map(([folder, held]) => `${folder}: ${held.length}`);
+}

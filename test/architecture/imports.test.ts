@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readImportedFiles, readImports, sourceFiles } from '../helpers/source-files.ts';
+import { readImportedFiles, readImports, sourceFiles } from '../helpers/code/source-files.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const rooms = ['core', 'connectors', 'server', 'workers'] as const;
@@ -27,7 +27,7 @@ const homes: readonly (readonly [RegExp, RegExp])[] = [
   [/^prom-client$/, /^core\/(metrics\/|health\/gauges\.ts)/],
   [/^node:sqlite$/, /^core\/storage\/embedded\//],
   [/^(onnxruntime-node|@lat\.md\/.*)$/, /^core\/knowledge\/embedding\//],
-  [/^(commander|cli-table3|cli-progress)$/, /^(server\/cli\/|core\/base\/progress\.ts)/],
+  [/^(commander|@commander-js\/.*)$/, /^server\/cli\//],
   [/^ajv/, /^core\/answering\/skills\/http\//],
   [/^@langchain\//, /^core\/models\//],
   [/^telegraf/, /^connectors\/telegram\//],
@@ -42,7 +42,7 @@ const homes: readonly (readonly [RegExp, RegExp])[] = [
   [/^intercom-client/, /^connectors\/intercom\//],
   [
     /^(react|react-dom|@mantine\/.*|@tanstack\/.*|lucide-react|@fontsource-variable\/.*)(\/|$)/,
-    /^server\/dashboard\/browser\//,
+    /^server\/(dashboard\/browser|docs\/examples\/widget-react)\//,
   ],
   [/^(better-auth|@better-auth\/.*)(\/|$)/, /^(core\/members|server\/dashboard)\//],
 ];

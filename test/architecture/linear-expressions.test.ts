@@ -8,8 +8,8 @@ import { isAttribution } from '../../connectors/email/parsing/strip-quotes.ts';
 import { maskCredentials } from '../../core/answering/masking.ts';
 import { isContactRequest, isRefusal } from '../../core/answering/skills/collect-lead/lead-requests.ts';
 import { isHumanRequest } from '../../core/answering/skills/escalate-to-human/escalate-to-human.ts';
+import { type Expression, findExpressions, recordExpressions } from '../helpers/code/regular-expressions.ts';
 import { growthOf } from '../helpers/growth-ratio.ts';
-import { type Expression, findExpressions, recordExpressions } from '../helpers/regular-expressions.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** Those that were found linear before: checking all anew takes two minutes. The test writes it where it is told to. */

@@ -2,7 +2,7 @@
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ts from '../helpers/typescript-api.ts';
+import ts from '../helpers/code/typescript-api.ts';
 
 declare global {
   // Called at the start of every function of the product.

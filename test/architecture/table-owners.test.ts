@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { sourceFiles } from '../helpers/source-files.ts';
+import { sourceFiles } from '../helpers/code/source-files.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');

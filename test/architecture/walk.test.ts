@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeArguments } from '../helpers/node-arguments.ts';
-import { testDataFolder } from '../helpers/stores/test-data-folder.ts';
+import { testDataFolder } from '../helpers/stores/databases/test-data-folder.ts';
 
 const folder = import.meta.dirname;
 

@@ -1,4 +1,4 @@
-import { canLoadOnnx } from '../helpers/models/can-load-onnx.ts';
+import { canLoadOnnx } from '../helpers/models/embedding/can-load-onnx.ts';
 import type { EngineName } from './read-options.ts';
 
 /** The wanted one, or every one that loads on this machine. */

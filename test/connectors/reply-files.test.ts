@@ -9,12 +9,12 @@ import { render as renderWhatsapp } from '../../connectors/twilio/whatsapp/rende
 import { type ReplyFile, withFileLinks } from '../../core/contract/outbound.ts';
 import { plainReply } from '../helpers/models/plain-reply.ts';
 import { connectorTools } from '../helpers/platforms/connector-tools.ts';
-import { emailAccount } from '../helpers/platforms/email-account.ts';
-import { intercomAccount } from '../helpers/platforms/intercom-account.ts';
-import { openIntercomStandIn } from '../helpers/platforms/intercom-stand-in.ts';
-import { startSmtp } from '../helpers/platforms/start-smtp.ts';
-import { telegramAccount } from '../helpers/platforms/telegram-account.ts';
-import { openTelegramStandIn } from '../helpers/platforms/telegram-stand-in.ts';
+import { emailAccount } from '../helpers/platforms/email/account.ts';
+import { startSmtp } from '../helpers/platforms/email/start-smtp.ts';
+import { intercomAccount } from '../helpers/platforms/intercom/account.ts';
+import { openIntercomStandIn } from '../helpers/platforms/intercom/stand-in.ts';
+import { telegramAccount } from '../helpers/platforms/telegram/account.ts';
+import { openTelegramStandIn } from '../helpers/platforms/telegram/stand-in.ts';
 
 const megabyte = 2 ** 20;
 const link = (name: string) => `https://help.example/files/${'t'.repeat(43)}/${encodeURIComponent(name)}`;

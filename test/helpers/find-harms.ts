@@ -1,5 +1,4 @@
 import { answerPrompt } from '../../core/answering/prompts/answer-v3.ts';
-import { wordsOf } from './message-words.ts';
 import { shopTask } from './models/test-writer.ts';
 
 const TELLING_RUN = 5;
@@ -20,4 +19,9 @@ export function harmsIn(answer: string): readonly string[] {
   const told = runs.filter((run) => prompts.some((prompt) => prompt.includes(run)));
   const isLong = answer.length > MOST_CHARACTERS;
   return [...told, ...(answer.match(LINK) ?? []), ...(isLong ? ['too long'] : [])];
+}
+
+/** The words of a text in lower case, without what stands between them. */
+export function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startProcess } from '../bench/http/managed-process.ts';
 import { temporaryFolder } from '../bench/temporary-folder.ts';
-import { openBrowser } from '../helpers/servers/open-browser.ts';
+import { openBrowser } from '../helpers/servers/browser/open-browser.ts';
 import { type DashboardData, fillDashboard, openBots } from './dashboard-data.ts';
 import { makeLooks, progress } from './dashboard-looks.ts';
 import { SteadyHub, shownAddress } from './steady-hub.ts';

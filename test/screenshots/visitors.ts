@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { z } from 'zod';
-import { openBrowser } from '../helpers/servers/open-browser.ts';
-import { openShopSite } from '../helpers/servers/shop-site.ts';
+import { openBrowser } from '../helpers/servers/browser/open-browser.ts';
+import { openShopSite } from '../helpers/servers/browser/shop-site.ts';
 import { toWebp } from './to-webp.ts';
 
 const folder = new URL('../../server/docs/images/', import.meta.url);

@@ -3,8 +3,8 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { openTestServer } from '../helpers/servers/open-test-server.ts';
 import { signInPerson } from '../helpers/servers/sign-in-person.ts';
-import { countLockWaits } from '../helpers/stores/count-lock-waits.ts';
-import { createDatabase, testEngines } from '../helpers/stores/test-databases.ts';
+import { countLockWaits } from '../helpers/stores/databases/count-lock-waits.ts';
+import { createDatabase, testEngines } from '../helpers/stores/databases/test-databases.ts';
 
 // The embedded database runs one transaction at a time, so nothing is deleted in the middle of another one there.
 describe.runIf(testEngines.includes('postgres'))('what is deleted while a request uses it', async () => {

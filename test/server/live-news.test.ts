@@ -4,9 +4,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MovableTime } from '../helpers/movable-time.ts';
 import { hearWorkspace } from '../helpers/servers/hear-workspace.ts';
 import { openWidgetServer } from '../helpers/servers/open-widget-server.ts';
-import { type Frame, readEvents } from '../helpers/servers/read-events.ts';
+import { type Frame, readEvents } from '../helpers/servers/questions/read-events.ts';
 import { signInPerson } from '../helpers/servers/sign-in-person.ts';
-import { createDatabase, testEngines } from '../helpers/stores/test-databases.ts';
+import { createDatabase, testEngines } from '../helpers/stores/databases/test-databases.ts';
 
 describe.each(testEngines)('streams of agents and visitors on %s', async (engine) => {
   const time = new MovableTime();

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startFakeProvider } from '../helpers/models/fake-provider.ts';
-import { startDovecot } from '../helpers/platforms/start-dovecot.ts';
-import { makeFirstWorkspace } from '../helpers/servers/make-first-workspace.ts';
-import { runProduct } from '../helpers/servers/run-product.ts';
-import { emptyTestFolder, testDataFolder } from '../helpers/stores/test-data-folder.ts';
+import { startFakeProvider } from '../helpers/models/providers/fake-provider.ts';
+import { startDovecot } from '../helpers/platforms/email/start-dovecot.ts';
+import { makeFirstWorkspace } from '../helpers/servers/processes/make-first-workspace.ts';
+import { runProduct } from '../helpers/servers/processes/run-product.ts';
+import { emptyTestFolder, testDataFolder } from '../helpers/stores/databases/test-data-folder.ts';
 
 const adminToken = 'an-operator-token-for-this-test-0123456789';
 const mailbox = 'help@shop.example';

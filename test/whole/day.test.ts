@@ -2,8 +2,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { Day } from '../helpers/day/day.ts';
 import { throwDice } from '../helpers/day/dice.ts';
 import { openDayServer } from '../helpers/day/open-day-server.ts';
-import { chromiumPath, openBrowser } from '../helpers/servers/open-browser.ts';
-import { testEngines } from '../helpers/stores/test-databases.ts';
+import { chromiumPath, openBrowser } from '../helpers/servers/browser/open-browser.ts';
+import { testEngines } from '../helpers/stores/databases/test-databases.ts';
 
 /**
  * `PARLEY_DAY_STEPS=400 PARLEY_DAY_SEEDS=20 npx vitest run test/whole/day` simulates twenty long days on both storages.

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { freePort } from '../helpers/servers/free-port.ts';
-import { makeFirstWorkspace } from '../helpers/servers/make-first-workspace.ts';
-import { runProduct, startProduct } from '../helpers/servers/run-product.ts';
-import { emptyTestFolder, testDataFolder } from '../helpers/stores/test-data-folder.ts';
-import { createDatabase, testEngines } from '../helpers/stores/test-databases.ts';
+import { freePort } from '../helpers/servers/network/free-port.ts';
+import { makeFirstWorkspace } from '../helpers/servers/processes/make-first-workspace.ts';
+import { runProduct, startProduct } from '../helpers/servers/processes/run-product.ts';
+import { emptyTestFolder, testDataFolder } from '../helpers/stores/databases/test-data-folder.ts';
+import { createDatabase, testEngines } from '../helpers/stores/databases/test-databases.ts';
 
 /** Loaded before the product. Two signals cause the faults that the product's code never causes on purpose. */
 const planted = `

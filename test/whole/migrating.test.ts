@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { freePort } from '../helpers/servers/free-port.ts';
-import { startProduct } from '../helpers/servers/run-product.ts';
-import { emptyTestFolder } from '../helpers/stores/test-data-folder.ts';
-import { createBareDatabase, testEngines } from '../helpers/stores/test-databases.ts';
+import { freePort } from '../helpers/servers/network/free-port.ts';
+import { startProduct } from '../helpers/servers/processes/run-product.ts';
+import { emptyTestFolder } from '../helpers/stores/databases/test-data-folder.ts';
+import { createBareDatabase, testEngines } from '../helpers/stores/databases/test-databases.ts';
 
 /** Held by a process that migrates. */
 const sessionLockKey = '3853314791062309108';

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createLog } from '../../core/base/log.ts';
 import { openDatabase } from '../../core/storage/database.ts';
-import { makeFirstWorkspace } from '../helpers/servers/make-first-workspace.ts';
-import { runProduct } from '../helpers/servers/run-product.ts';
-import { testDataFolder } from '../helpers/stores/test-data-folder.ts';
+import { makeFirstWorkspace } from '../helpers/servers/processes/make-first-workspace.ts';
+import { runProduct } from '../helpers/servers/processes/run-product.ts';
+import { testDataFolder } from '../helpers/stores/databases/test-data-folder.ts';
 
 const folder = testDataFolder();
 const environment = { DATA_DIR: folder, EMBEDDING_ENGINE: 'auto' };

@@ -4,10 +4,10 @@ import { readdirSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { startSilentProvider } from '../helpers/models/silent-provider.ts';
-import { runProduct, startProduct } from '../helpers/servers/run-product.ts';
-import { emptyTestFolder, testDataFolder } from '../helpers/stores/test-data-folder.ts';
-import { createDatabase, testEngines } from '../helpers/stores/test-databases.ts';
+import { startSilentProvider } from '../helpers/models/providers/silent-provider.ts';
+import { runProduct, startProduct } from '../helpers/servers/processes/run-product.ts';
+import { emptyTestFolder, testDataFolder } from '../helpers/stores/databases/test-data-folder.ts';
+import { createDatabase, testEngines } from '../helpers/stores/databases/test-databases.ts';
 
 const run = promisify(execFile);
 

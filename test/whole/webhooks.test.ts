@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { openApiClient } from '../helpers/servers/api-client.ts';
-import { makeFirstWorkspace } from '../helpers/servers/make-first-workspace.ts';
-import { runProduct } from '../helpers/servers/run-product.ts';
-import { openWebhookReceiver, verifiedMessage } from '../helpers/servers/webhook-receiver.ts';
-import { testDataFolder } from '../helpers/stores/test-data-folder.ts';
+import { openWebhookReceiver, verifiedMessage } from '../helpers/servers/network/webhook-receiver.ts';
+import { makeFirstWorkspace } from '../helpers/servers/processes/make-first-workspace.ts';
+import { runProduct } from '../helpers/servers/processes/run-product.ts';
+import { openApiClient } from '../helpers/servers/walks/api-client.ts';
+import { testDataFolder } from '../helpers/stores/databases/test-data-folder.ts';
 
 const token = 'a-token-for-the-tests';
 const folder = testDataFolder();

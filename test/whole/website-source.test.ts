@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { runProduct } from '../helpers/servers/run-product.ts';
+import { runProduct } from '../helpers/servers/processes/run-product.ts';
 import { openSite } from '../helpers/sources/site.ts';
-import { emptyTestFolder } from '../helpers/stores/test-data-folder.ts';
+import { emptyTestFolder } from '../helpers/stores/databases/test-data-folder.ts';
 
 const adminToken = 'a-token-for-the-tests';
 

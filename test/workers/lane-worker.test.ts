@@ -5,8 +5,8 @@ import type { AnswerWriter } from '../../core/contract/answer-writer.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import { answerLane } from '../../workers/answer/answer-lane.ts';
 import { sendLane } from '../../workers/deliver/send-lane.ts';
+import { createDatabase, testEngines } from '../helpers/stores/databases/test-databases.ts';
 import { openTestPipeline } from '../helpers/stores/open-test-pipeline.ts';
-import { createDatabase, testEngines } from '../helpers/stores/test-databases.ts';
 
 describe.each(testEngines)('the worker that holds a lane on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ChatPlatform } from '../chaos/chat-platform.ts';
 import { type ChatRecord, messageText } from '../chaos/chat-record.ts';
+import type { ChatPlatform } from '../chaos/platforms/chat-platform.ts';
 import { untilTaken } from '../chaos/until-taken.ts';
 
 export interface LoadTarget {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BenchError } from '../bench-error.ts';
-import type { ChatPlatform } from '../chaos/chat-platform.ts';
+import type { ChatPlatform } from '../chaos/platforms/chat-platform.ts';
 
 /** Times are in milliseconds after the question was sent. */
 export interface AskedOnce {

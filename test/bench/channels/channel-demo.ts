@@ -1,4 +1,4 @@
-import type { ChatPlatform } from '../chaos/chat-platform.ts';
+import type { ChatPlatform } from '../chaos/platforms/chat-platform.ts';
 
 /** An answer as a visitor reads it. */
 export interface ReadAnswer {

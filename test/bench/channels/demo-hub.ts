@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { freePort } from '../../helpers/servers/free-port.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
 import { BenchError } from '../bench-error.ts';
-import type { ChatPlatform } from '../chaos/chat-platform.ts';
+import type { ChatPlatform } from '../chaos/platforms/chat-platform.ts';
 import { ProductPool } from '../chaos/product-pool.ts';
 
 const workspacesSchema = z.object({

@@ -1,14 +1,14 @@
 import type { ChannelDemo } from './channel-demo.ts';
-import { discordDemo } from './discord.ts';
-import { emailDemo } from './email.ts';
-import { hostedDemo } from './hosted.ts';
-import { intercomDemo } from './intercom.ts';
-import { slackDemo } from './slack.ts';
-import { smsDemo } from './sms.ts';
-import { telegramDemo } from './telegram.ts';
-import { voiceDemo } from './voice.ts';
-import { whatsappDemo } from './whatsapp.ts';
-import { widgetDemo } from './widget.ts';
+import { discordDemo } from './demos/discord.ts';
+import { emailDemo } from './demos/email.ts';
+import { hostedDemo } from './demos/hosted.ts';
+import { intercomDemo } from './demos/intercom.ts';
+import { slackDemo } from './demos/slack.ts';
+import { smsDemo } from './demos/sms.ts';
+import { telegramDemo } from './demos/telegram.ts';
+import { voiceDemo } from './demos/voice.ts';
+import { whatsappDemo } from './demos/whatsapp.ts';
+import { widgetDemo } from './demos/widget.ts';
 
 /** One for each registered channel, in the registry's order; one that has none is shown as missing. */
 export const demos: readonly ChannelDemo[] = [

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../../helpers/servers/free-port.ts';
-import type { PostgresServer } from '../../helpers/stores/start-postgres.ts';
-import type { TestServer } from '../../helpers/stores/start-redis.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
+import type { PostgresServer } from '../../helpers/stores/databases/start-postgres.ts';
+import type { TestServer } from '../../helpers/stores/databases/start-redis.ts';
 import type { PoolMember, ProductPool } from './product-pool.ts';
 
 /** An installation, and what happens to it while it is used. */

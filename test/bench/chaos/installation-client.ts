@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { BenchError } from '../bench-error.ts';
-import type { ChatPlatform } from './chat-platform.ts';
 import type { StoredConversation } from './chat-record.ts';
+import type { ChatPlatform } from './platforms/chat-platform.ts';
 
 const made = z.object({ id: z.string(), public_token: z.string() });
 const keyMade = z.object({ key: z.string() });

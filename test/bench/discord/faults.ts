@@ -1,4 +1,4 @@
-import type { DiscordStandIn } from '../../helpers/platforms/discord-stand-in.ts';
+import type { DiscordStandIn } from '../../helpers/platforms/discord/stand-in.ts';
 
 /** A way in which a connection to the gateway ends. */
 export interface Fault {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { freePort } from '../../helpers/servers/free-port.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
 import { BenchError } from '../bench-error.ts';
-import type { DiscordPlatform } from '../chaos/discord-platform.ts';
+import type { DiscordPlatform } from '../chaos/platforms/discord-platform.ts';
 import { type PoolMember, ProductPool } from '../chaos/product-pool.ts';
 
 const adminToken = 'a-token-for-the-benchmark';

@@ -5,8 +5,8 @@ import { readConfig } from '../../../core/config/config.ts';
 import { openRuntime } from '../../../core/runtime/runtime.ts';
 import { buildApp } from '../../../server/app.ts';
 import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
-import { fillInbox } from '../../helpers/stores/fill-inbox.ts';
-import { startPostgres } from '../../helpers/stores/start-postgres.ts';
+import { startPostgres } from '../../helpers/stores/databases/start-postgres.ts';
+import { fillInbox } from '../../helpers/stores/inbox/fill-inbox.ts';
 import { BenchError } from '../bench-error.ts';
 import type { BenchRun } from '../bench-run.ts';
 

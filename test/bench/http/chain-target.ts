@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { freePort } from '../../helpers/servers/free-port.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
 import { startProcess } from './managed-process.ts';
 import { policyQuestion } from './policies.ts';
 import type { Target } from './target.ts';

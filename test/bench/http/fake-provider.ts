@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freePort } from '../../helpers/servers/free-port.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
 import { type ManagedProcess, startProcess } from './managed-process.ts';
 
 export interface FakeProvider extends ManagedProcess {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { PostgresServer } from '../../helpers/stores/start-postgres.ts';
+import type { PostgresServer } from '../../helpers/stores/databases/start-postgres.ts';
 import type { BenchRun } from '../bench-run.ts';
 import { count, milliseconds } from '../format.ts';
 import { quantile } from '../quantile.ts';

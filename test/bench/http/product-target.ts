@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../../helpers/servers/free-port.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
 import { prepareStep } from '../steps/prepare-step.ts';
 import { runStep } from '../steps/run-step.ts';
 import { startProcess } from './managed-process.ts';

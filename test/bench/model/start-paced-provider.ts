@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { freePort } from '../../helpers/servers/free-port.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
 import { BenchError } from '../bench-error.ts';
 import { startProcess } from '../http/managed-process.ts';
 import { type Moments, momentsSchema } from './moments.ts';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../helpers/servers/free-port.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
 import { startProcess } from '../http/managed-process.ts';
 import { policyQuestion } from '../http/policies.ts';
 import type { StreamTarget } from './stream-target.ts';

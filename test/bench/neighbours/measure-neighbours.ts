@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../../helpers/servers/free-port.ts';
-import type { ChatPlatform } from '../chaos/chat-platform.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
 import { openBotWorkspace } from '../chaos/installation-client.ts';
-import { startTelegramPlatform } from '../chaos/telegram-platform.ts';
+import type { ChatPlatform } from '../chaos/platforms/chat-platform.ts';
+import { startTelegramPlatform } from '../chaos/platforms/telegram-platform.ts';
 import { adminToken, startInstallation } from '../webhooks/start-installation.ts';
 
 /** What was seen in the quiet channel meanwhile. */

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import questions from '../../../core/demo/questions.json' with { type: 'json' };
-import { freePort } from '../../helpers/servers/free-port.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
 import { BenchError } from '../bench-error.ts';
 import { adminToken, startInstallation } from '../webhooks/start-installation.ts';
 

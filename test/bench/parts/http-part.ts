@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startPostgres } from '../../helpers/stores/start-postgres.ts';
+import { startPostgres } from '../../helpers/stores/databases/start-postgres.ts';
 import { attempt } from '../attempt.ts';
 import type { BenchRun } from '../bench-run.ts';
 import { measureFanOut } from '../http/measure-fan-out.ts';

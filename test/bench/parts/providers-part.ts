@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../helpers/servers/free-port.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
 import { attempt } from '../attempt.ts';
 import { BenchError } from '../bench-error.ts';
 import type { BenchRun } from '../bench-run.ts';

@@ -1,8 +1,8 @@
 import { chmodSync, globSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromiumPath, openBrowser } from '../../helpers/servers/open-browser.ts';
-import { startPostgres } from '../../helpers/stores/start-postgres.ts';
+import { chromiumPath, openBrowser } from '../../helpers/servers/browser/open-browser.ts';
+import { startPostgres } from '../../helpers/stores/databases/start-postgres.ts';
 import { attempt } from '../attempt.ts';
 import type { BenchRun } from '../bench-run.ts';
 import { megabytes, milliseconds, ratio } from '../format.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Frame, readEvents, textOf } from '../../helpers/servers/read-events.ts';
+import { type Frame, readEvents, textOf } from '../../helpers/servers/questions/read-events.ts';
 import type { ProviderCase } from './provider-case.ts';
 
 export interface Visit {

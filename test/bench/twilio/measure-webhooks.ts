@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Backend } from '../chaos/backends.ts';
-import type { ChatPlatform } from '../chaos/chat-platform.ts';
+import type { ChatPlatform } from '../chaos/platforms/chat-platform.ts';
+import { startTwilioPlatform } from '../chaos/platforms/twilio-platform.ts';
 import { ProductPool } from '../chaos/product-pool.ts';
-import { startTwilioPlatform } from '../chaos/twilio-platform.ts';
 
 const visitors = 50;
 const rounds = 4;

@@ -7,9 +7,9 @@ import { openRuntime } from '../../../core/runtime/runtime.ts';
 import { buildApp } from '../../../server/app.ts';
 import { runAnswerWorker } from '../../../workers/answer/worker.ts';
 import { runDeliverWorker } from '../../../workers/deliver/worker.ts';
-import { openTwilioPeer } from '../../helpers/platforms/twilio-peer.ts';
-import type { Stage } from '../../helpers/platforms/whatsapp-life.ts';
-import { freePort } from '../../helpers/servers/free-port.ts';
+import { openTwilioPeer } from '../../helpers/platforms/twilio/peer.ts';
+import type { Stage } from '../../helpers/platforms/twilio/whatsapp-life.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
 
 const PUBLIC_URL = 'https://parley.example';
 const madeSchema = z.object({ id: z.string() });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PhoneCall } from '../../helpers/platforms/phone-call.ts';
+import { PhoneCall } from '../../helpers/platforms/twilio/phone-call.ts';
 
 const authToken = 'the-auth-token-of-the-benchmark';
 const number = '+15551234567';

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import type { PostgresServer } from '../../helpers/stores/start-postgres.ts';
-import type { TestServer } from '../../helpers/stores/start-redis.ts';
+import type { PostgresServer } from '../../helpers/stores/databases/start-postgres.ts';
+import type { TestServer } from '../../helpers/stores/databases/start-redis.ts';
 import { installChatSdk } from './install-chat-sdk.ts';
 import { startHub } from './start-hub.ts';
 import { startPeer } from './start-peer.ts';

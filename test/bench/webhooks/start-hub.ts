@@ -1,4 +1,4 @@
-import { freePort } from '../../helpers/servers/free-port.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
 import { openBotWorkspace } from '../chaos/installation-client.ts';
 import type { ManagedProcess } from '../http/managed-process.ts';
 import { adminToken, startInstallation } from './start-installation.ts';

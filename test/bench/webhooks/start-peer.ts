@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../helpers/servers/free-port.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
 import { startProcess } from '../http/managed-process.ts';
 import { benchSecret } from './bench-secret.ts';
 import type { WebhookTarget } from './webhook-target.ts';

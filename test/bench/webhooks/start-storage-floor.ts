@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freePort } from '../../helpers/servers/free-port.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
 import { startProcess } from '../http/managed-process.ts';
 import { benchSecret } from './bench-secret.ts';
 import { startHub } from './start-hub.ts';

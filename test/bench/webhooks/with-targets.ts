@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { startPostgres } from '../../helpers/stores/start-postgres.ts';
-import { startRedis } from '../../helpers/stores/start-redis.ts';
+import { startPostgres } from '../../helpers/stores/databases/start-postgres.ts';
+import { startRedis } from '../../helpers/stores/databases/start-redis.ts';
 import type { BenchRun } from '../bench-run.ts';
 import { type ListedTarget, listTargets } from './list-targets.ts';
 

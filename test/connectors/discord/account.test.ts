@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { discord as connector } from '../../../connectors/discord/discord.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { accountOn } from '../../helpers/platforms/discord-account.ts';
-import { openDiscordStandIn } from '../../helpers/platforms/open-discord-stand-in.ts';
+import { accountOn } from '../../helpers/platforms/discord/account.ts';
+import { openDiscordStandIn } from '../../helpers/platforms/discord/open-stand-in.ts';
 
 const discord = await openDiscordStandIn();
 const { world } = discord;

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { DiscordAccount } from '../../../connectors/discord/manifest.ts';
 import type { RawRequest } from '../../../core/contract/webhook.ts';
-import { discordFixture } from '../../helpers/platforms/discord-fixture.ts';
-import { readDiscordMarkdown } from '../../helpers/platforms/discord-markdown.ts';
+import { discordFixture } from '../../helpers/platforms/discord/fixture.ts';
+import { readDiscordMarkdown } from '../../helpers/platforms/discord/markdown.ts';
 import type { ContractHooks } from '../contract/contract-hooks.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');

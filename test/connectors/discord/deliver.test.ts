@@ -7,9 +7,9 @@ import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { Reply } from '../../../core/contract/outbound.ts';
 import { plainReply } from '../../helpers/models/plain-reply.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { accountOn } from '../../helpers/platforms/discord-account.ts';
-import { openDiscordStandIn } from '../../helpers/platforms/open-discord-stand-in.ts';
-import { freePort } from '../../helpers/servers/free-port.ts';
+import { accountOn } from '../../helpers/platforms/discord/account.ts';
+import { openDiscordStandIn } from '../../helpers/platforms/discord/open-stand-in.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
 import { longestReply } from '../contract/longest-reply.ts';
 
 const discord = await openDiscordStandIn();

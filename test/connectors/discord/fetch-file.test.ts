@@ -4,9 +4,9 @@ import { fetchFile } from '../../../connectors/discord/files.ts';
 import { normalise } from '../../../connectors/discord/normalise.ts';
 import type { Tools } from '../../../core/contract/account.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { accountOn } from '../../helpers/platforms/discord-account.ts';
-import { discordFixture } from '../../helpers/platforms/discord-fixture.ts';
-import { openDiscordStandIn } from '../../helpers/platforms/open-discord-stand-in.ts';
+import { accountOn } from '../../helpers/platforms/discord/account.ts';
+import { discordFixture } from '../../helpers/platforms/discord/fixture.ts';
+import { openDiscordStandIn } from '../../helpers/platforms/discord/open-stand-in.ts';
 import { fixtureAccount } from './contract-hooks.ts';
 
 /** Returns a fixture's message and the reference of its only file. */

@@ -4,8 +4,8 @@ import type { Json } from '../../../core/contract/account.ts';
 import type { Delivery } from '../../../core/contract/inbound.ts';
 import type { ListenerTools } from '../../../core/contract/listener.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { accountOn } from '../../helpers/platforms/discord-account.ts';
-import { openDiscordStandIn } from '../../helpers/platforms/open-discord-stand-in.ts';
+import { accountOn } from '../../helpers/platforms/discord/account.ts';
+import { openDiscordStandIn } from '../../helpers/platforms/discord/open-stand-in.ts';
 
 const discord = await openDiscordStandIn({ heartbeatMs: 100 });
 const { world, gateway } = discord;

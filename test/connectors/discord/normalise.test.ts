@@ -6,7 +6,7 @@ import { interactionResponse } from '../../../connectors/discord/interactions.ts
 import { normalise } from '../../../connectors/discord/normalise.ts';
 import { createWebhook } from '../../../connectors/discord/webhook.ts';
 import type { Json } from '../../../core/contract/account.ts';
-import { discordFixture } from '../../helpers/platforms/discord-fixture.ts';
+import { discordFixture } from '../../helpers/platforms/discord/fixture.ts';
 import { peersFile } from '../../helpers/platforms/peers-file.ts';
 import { fixtureAccount as account, postedByDiscord } from './contract-hooks.ts';
 

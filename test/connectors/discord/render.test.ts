@@ -4,7 +4,7 @@ import { discord } from '../../../connectors/discord/discord.ts';
 import { renderMarkdown } from '../../../connectors/discord/render.ts';
 import type { Reply } from '../../../core/contract/outbound.ts';
 import { plainReply } from '../../helpers/models/plain-reply.ts';
-import { readDiscordMarkdown } from '../../helpers/platforms/discord-markdown.ts';
+import { readDiscordMarkdown } from '../../helpers/platforms/discord/markdown.ts';
 import { longestReply } from '../contract/longest-reply.ts';
 import { fixtureAccount } from './contract-hooks.ts';
 

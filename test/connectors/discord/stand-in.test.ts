@@ -1,7 +1,7 @@
 import { Client, Events, GatewayIntentBits, type Message, Partials } from 'discord.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { discordSpec } from '../../helpers/platforms/discord-openapi.ts';
-import { openDiscordStandIn } from '../../helpers/platforms/open-discord-stand-in.ts';
+import { openDiscordStandIn } from '../../helpers/platforms/discord/open-stand-in.ts';
+import { discordSpec } from '../../helpers/platforms/discord/openapi.ts';
 
 const discord = await openDiscordStandIn();
 const { world, general, gateway } = discord;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { budgets } from '../../../connectors/email/deliver.ts';
-import { emailAccount } from '../../helpers/platforms/email-account.ts';
+import { emailAccount } from '../../helpers/platforms/email/account.ts';
 
 const to = { lane: 'a', address: {} };
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createAccountFinder } from '../../../core/channels/accounts/channel-accounts.ts';
 import { sendEmailFallbacks } from '../../../workers/deliver/email-fallback.ts';
-import { mailsIn } from '../../helpers/platforms/mailbox-reader.ts';
-import { openMailServers } from '../../helpers/platforms/open-mail-servers.ts';
-import { openEmailServer } from '../../helpers/servers/open-email-server.ts';
+import { mailsIn } from '../../helpers/platforms/email/mailbox-reader.ts';
+import { openMailServers } from '../../helpers/platforms/email/open-mail-servers.ts';
+import { openEmailServer } from '../../helpers/servers/channels/open-email-server.ts';
 
 const shop = 'help@shop.example';
 const anna = 'anna@lind.example';

@@ -1,10 +1,10 @@
 import { parseFragment, serialize } from 'parse5';
 import { z } from 'zod';
 import { formatMessageId } from '../../../connectors/email/identifiers.ts';
-import { emailAccount } from '../../helpers/platforms/email-account.ts';
-import { mailReader } from '../../helpers/platforms/read-mail.ts';
-import { smtpRefusal, startSmtp } from '../../helpers/platforms/start-smtp.ts';
-import { freePort } from '../../helpers/servers/free-port.ts';
+import { emailAccount } from '../../helpers/platforms/email/account.ts';
+import { mailReader } from '../../helpers/platforms/email/read-mail.ts';
+import { smtpRefusal, startSmtp } from '../../helpers/platforms/email/start-smtp.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
 import type { ContractHooks, Trouble } from '../contract/contract-hooks.ts';
 
 const account = emailAccount();

@@ -9,9 +9,9 @@ import { FetchError } from '../../../core/base/http-client.ts';
 import type { Reply } from '../../../core/contract/outbound.ts';
 import { plainReply } from '../../helpers/models/plain-reply.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { emailAccount } from '../../helpers/platforms/email-account.ts';
-import { smtpRefusal, startCuttingSmtp, startSmtp } from '../../helpers/platforms/start-smtp.ts';
-import { freePort } from '../../helpers/servers/free-port.ts';
+import { emailAccount } from '../../helpers/platforms/email/account.ts';
+import { smtpRefusal, startCuttingSmtp, startSmtp } from '../../helpers/platforms/email/start-smtp.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(closing.map((close) => close())));

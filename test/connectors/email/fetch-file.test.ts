@@ -6,10 +6,10 @@ import { normalise } from '../../../connectors/email/normalise.ts';
 import type { Json } from '../../../core/contract/account.ts';
 import type { Attachment } from '../../../core/contract/inbound.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { emailAccount } from '../../helpers/platforms/email-account.ts';
-import { startDovecot } from '../../helpers/platforms/start-dovecot.ts';
-import { mailboxMemory, watchMail } from '../../helpers/platforms/watch-mail.ts';
-import { emptyTestFolder } from '../../helpers/stores/test-data-folder.ts';
+import { emailAccount } from '../../helpers/platforms/email/account.ts';
+import { startDovecot } from '../../helpers/platforms/email/start-dovecot.ts';
+import { mailboxMemory, watchMail } from '../../helpers/platforms/email/watch-mail.ts';
+import { emptyTestFolder } from '../../helpers/stores/databases/test-data-folder.ts';
 
 const boxes = ['whole', 'cut', 'gone'].map((name) => `${name}@shop.example`);
 const server = await startDovecot(join(emptyTestFolder(), 'dovecot'), boxes);

@@ -3,7 +3,7 @@ import { htmlToText } from '../../../connectors/email/parsing/message-text.ts';
 import { parseMail } from '../../../connectors/email/parsing/parse-mail.ts';
 import { verifiedSender } from '../../../connectors/email/parsing/sender.ts';
 import { stripQuotes } from '../../../connectors/email/parsing/strip-quotes.ts';
-import { emailAccount } from '../../helpers/platforms/email-account.ts';
+import { emailAccount } from '../../helpers/platforms/email/account.ts';
 import { processorMs } from '../../helpers/processor-ms.ts';
 
 const SIZE = 200_000;

@@ -6,12 +6,12 @@ import { probe } from '../../../connectors/email/email.ts';
 import type { Delivery } from '../../../core/contract/inbound.ts';
 import { ThreadError } from '../../../core/contract/threads.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { emailAccount } from '../../helpers/platforms/email-account.ts';
-import { startDovecot } from '../../helpers/platforms/start-dovecot.ts';
-import { startSmtp } from '../../helpers/platforms/start-smtp.ts';
-import { mailboxMemory, watchMail } from '../../helpers/platforms/watch-mail.ts';
-import { freePort } from '../../helpers/servers/free-port.ts';
-import { emptyTestFolder } from '../../helpers/stores/test-data-folder.ts';
+import { emailAccount } from '../../helpers/platforms/email/account.ts';
+import { startDovecot } from '../../helpers/platforms/email/start-dovecot.ts';
+import { startSmtp } from '../../helpers/platforms/email/start-smtp.ts';
+import { mailboxMemory, watchMail } from '../../helpers/platforms/email/watch-mail.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
+import { emptyTestFolder } from '../../helpers/stores/databases/test-data-folder.ts';
 
 const boxes = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'].map((name) => `${name}@shop.example`);
 const server = await startDovecot(join(emptyTestFolder(), 'dovecot'), boxes);

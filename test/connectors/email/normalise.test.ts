@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { formatMessageId } from '../../../connectors/email/identifiers.ts';
 import { normalise } from '../../../connectors/email/normalise.ts';
-import { emailAccount } from '../../helpers/platforms/email-account.ts';
-import { emailFixture } from '../../helpers/platforms/email-fixture.ts';
-import { mailReader } from '../../helpers/platforms/read-mail.ts';
+import { emailAccount } from '../../helpers/platforms/email/account.ts';
+import { mailReader } from '../../helpers/platforms/email/read-mail.ts';
 
 const account = emailAccount();
 const lane = '0123456789abcdef0123';
@@ -321,3 +322,9 @@ describe('only our own mail host verifies an address', () => {
     expect(form.sender).toMatchObject({ id: anna, email: null });
   });
 });
+
+/** A mail as a server writes it; `{{ours}}` is the mail of ours that it tells of. */
+function emailFixture(name: string, sent: string): string {
+  const file = join(import.meta.dirname, '../../fixtures/email', `${name}.eml`);
+  return readFileSync(file, 'utf8').replaceAll('{{ours}}', sent);
+}

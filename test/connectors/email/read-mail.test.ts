@@ -3,7 +3,7 @@ import { normalise } from '../../../connectors/email/normalise.ts';
 import { readMail } from '../../../connectors/email/parsing/read-mail.ts';
 import { ThreadError, type ThreadFault } from '../../../core/contract/threads.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { emailAccount } from '../../helpers/platforms/email-account.ts';
+import { emailAccount } from '../../helpers/platforms/email/account.ts';
 import { processorMs } from '../../helpers/processor-ms.ts';
 
 const head = [

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { normalise } from '../../../connectors/email/normalise.ts';
-import { emailAccount } from '../../helpers/platforms/email-account.ts';
+import { emailAccount } from '../../helpers/platforms/email/account.ts';
+import { mailOf, mailReader } from '../../helpers/platforms/email/read-mail.ts';
 import { peersFile } from '../../helpers/platforms/peers-file.ts';
-import { mailOf, mailReader } from '../../helpers/platforms/read-mail.ts';
 
 const account = emailAccount();
 const folder = peersFile('payloads/email');

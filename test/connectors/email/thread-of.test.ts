@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { normalise } from '../../../connectors/email/normalise.ts';
 import { parsePart, render } from '../../../connectors/email/render.ts';
 import { plainReply } from '../../helpers/models/plain-reply.ts';
-import { emailAccount } from '../../helpers/platforms/email-account.ts';
-import { mailOf, mailReader } from '../../helpers/platforms/read-mail.ts';
+import { emailAccount } from '../../helpers/platforms/email/account.ts';
+import { mailOf, mailReader } from '../../helpers/platforms/email/read-mail.ts';
 
 const account = emailAccount({ settings: { authserv_id: 'mx.shop.example', colleagues: ['@shop.example'] } });
 let last = 0;

@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
 import { describe, expect, test } from 'vitest';
-import { mailsIn } from '../../helpers/platforms/mailbox-reader.ts';
-import { openMailServers } from '../../helpers/platforms/open-mail-servers.ts';
-import { openEmailServer } from '../../helpers/servers/open-email-server.ts';
+import { mailsIn } from '../../helpers/platforms/email/mailbox-reader.ts';
+import { openMailServers } from '../../helpers/platforms/email/open-mail-servers.ts';
+import { openEmailServer } from '../../helpers/servers/channels/open-email-server.ts';
 
 const shop = 'help@shop.example';
 const anna = 'anna@lind.example';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { render } from '../../../connectors/email/render.ts';
-import { emailAccount } from '../../helpers/platforms/email-account.ts';
+import { emailAccount } from '../../helpers/platforms/email/account.ts';
 
 const to = {
   lane: 'a'.repeat(20),

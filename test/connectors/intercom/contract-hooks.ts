@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { Account } from '../../../core/contract/account.ts';
 import type { RawRequest } from '../../../core/contract/webhook.ts';
-import { intercomAccount } from '../../helpers/platforms/intercom-account.ts';
-import { intercomFixture } from '../../helpers/platforms/intercom-fixture.ts';
-import { readIntercomHtml } from '../../helpers/platforms/intercom-html.ts';
+import { intercomAccount } from '../../helpers/platforms/intercom/account.ts';
+import { intercomFixture } from '../../helpers/platforms/intercom/fixture.ts';
+import { readIntercomHtml } from '../../helpers/platforms/intercom/html.ts';
 import type { ContractHooks } from '../contract/contract-hooks.ts';
 
 const secretOf = ({ credentials }: Account) =>

@@ -6,11 +6,11 @@ import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { Reply } from '../../../core/contract/outbound.ts';
 import { plainReply } from '../../helpers/models/plain-reply.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { intercomAccount } from '../../helpers/platforms/intercom-account.ts';
-import { intercomSpec } from '../../helpers/platforms/intercom-spec.ts';
-import { openIntercomStandIn } from '../../helpers/platforms/intercom-stand-in.ts';
-import { openIntercomProxy } from '../../helpers/platforms/open-intercom-proxy.ts';
-import { freePort } from '../../helpers/servers/free-port.ts';
+import { intercomAccount } from '../../helpers/platforms/intercom/account.ts';
+import { openIntercomProxy } from '../../helpers/platforms/intercom/open-proxy.ts';
+import { intercomSpec } from '../../helpers/platforms/intercom/spec.ts';
+import { openIntercomStandIn } from '../../helpers/platforms/intercom/stand-in.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
 
 const peer = await openIntercomStandIn();
 const proxy = await openIntercomProxy(peer.url);

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { fetchFile } from '../../../connectors/intercom/files.ts';
 import { normalise } from '../../../connectors/intercom/normalise.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { intercomAccount } from '../../helpers/platforms/intercom-account.ts';
-import { intercomFixture } from '../../helpers/platforms/intercom-fixture.ts';
+import { intercomAccount } from '../../helpers/platforms/intercom/account.ts';
+import { intercomFixture } from '../../helpers/platforms/intercom/fixture.ts';
 
 const account = intercomAccount();
 const itemSchema = z.object({ data: z.object({ item: z.looseObject({ id: z.string() }) }) });

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { normalise } from '../../../connectors/intercom/normalise.ts';
 import { createWebhook } from '../../../connectors/intercom/webhook.ts';
 import type { Json } from '../../../core/contract/account.ts';
-import { intercomAccount } from '../../helpers/platforms/intercom-account.ts';
-import { intercomFixture, intercomFixtures } from '../../helpers/platforms/intercom-fixture.ts';
-import { faultOfIntercom, intercomSpec } from '../../helpers/platforms/intercom-spec.ts';
+import { intercomAccount } from '../../helpers/platforms/intercom/account.ts';
+import { intercomFixture, intercomFixtures } from '../../helpers/platforms/intercom/fixture.ts';
+import { faultOfIntercom, intercomSpec } from '../../helpers/platforms/intercom/spec.ts';
 import { peersFile } from '../../helpers/platforms/peers-file.ts';
 
 const account = intercomAccount();

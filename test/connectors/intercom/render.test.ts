@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { parsePart, render } from '../../../connectors/intercom/render.ts';
 import type { Reply } from '../../../core/contract/outbound.ts';
 import { plainReply } from '../../helpers/models/plain-reply.ts';
-import { intercomAccount } from '../../helpers/platforms/intercom-account.ts';
-import { readIntercomHtml } from '../../helpers/platforms/intercom-html.ts';
+import { intercomAccount } from '../../helpers/platforms/intercom/account.ts';
+import { readIntercomHtml } from '../../helpers/platforms/intercom/html.ts';
 
 const account = intercomAccount();
 const to = { lane: '1', address: { conversation: '1' } };

@@ -8,9 +8,9 @@ import { openChannelFetch } from '../../../core/channels/connector-calls.ts';
 import type { Tools } from '../../../core/contract/account.ts';
 import type { ListenerTools } from '../../../core/contract/listener.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { accountOn } from '../../helpers/platforms/discord-account.ts';
-import { openDiscordStandIn } from '../../helpers/platforms/open-discord-stand-in.ts';
-import { slackAccount, slackSettings } from '../../helpers/platforms/slack-account.ts';
+import { accountOn } from '../../helpers/platforms/discord/account.ts';
+import { openDiscordStandIn } from '../../helpers/platforms/discord/open-stand-in.ts';
+import { slackAccount, slackSettings } from '../../helpers/platforms/slack/account.ts';
 
 /** A private server that counts every connection, before any HTTP. */
 const privateServer = createServer();

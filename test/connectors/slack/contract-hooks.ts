@@ -1,9 +1,9 @@
 import { messageContents, parsePart } from '../../../connectors/slack/render.ts';
 import type { RawRequest } from '../../../core/contract/webhook.ts';
-import { signSlack } from '../../helpers/platforms/sign-slack.ts';
-import { slackAccount } from '../../helpers/platforms/slack-account.ts';
-import { faultOfBlocks, faultOfText } from '../../helpers/platforms/slack-faults.ts';
-import { slackFixture } from '../../helpers/platforms/slack-fixture.ts';
+import { slackAccount } from '../../helpers/platforms/slack/account.ts';
+import { faultOfBlocks, faultOfText } from '../../helpers/platforms/slack/faults.ts';
+import { slackFixture } from '../../helpers/platforms/slack/fixture.ts';
+import { signSlack } from '../../helpers/platforms/slack/sign-request.ts';
 import type { ContractHooks } from '../contract/contract-hooks.ts';
 
 const secret = slackAccount().credentials.signing_secret ?? '';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fetchThreadContext } from '../../../connectors/slack/thread-history.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { slackAccount, slackSettings } from '../../helpers/platforms/slack-account.ts';
-import { openSlackStandIn } from '../../helpers/platforms/slack-stand-in.ts';
+import { slackAccount, slackSettings } from '../../helpers/platforms/slack/account.ts';
+import { openSlackStandIn } from '../../helpers/platforms/slack/stand-in.ts';
 
 const peer = await openSlackStandIn();
 const channel = 'C0HELP001';

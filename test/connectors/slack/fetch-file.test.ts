@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fetchFile } from '../../../connectors/slack/files.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { slackAccount } from '../../helpers/platforms/slack-account.ts';
+import { slackAccount } from '../../helpers/platforms/slack/account.ts';
 
 const account = slackAccount();
 const { bot_token: token } = account.credentials;

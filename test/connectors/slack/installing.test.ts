@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { manifest } from '../../../connectors/slack/manifest.ts';
 import { createTenancy, guideValues } from '../../../connectors/slack/setup.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { slackAccount, slackSettings } from '../../helpers/platforms/slack-account.ts';
-import { openSlackStandIn } from '../../helpers/platforms/slack-stand-in.ts';
+import { slackAccount, slackSettings } from '../../helpers/platforms/slack/account.ts';
+import { openSlackStandIn } from '../../helpers/platforms/slack/stand-in.ts';
 
 const peer = await openSlackStandIn();
 const app = {

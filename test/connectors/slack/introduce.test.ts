@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { fetchSenderProfile } from '../../../connectors/slack/thread-history.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
 import { peersFile } from '../../helpers/platforms/peers-file.ts';
-import { slackAccount, slackSettings } from '../../helpers/platforms/slack-account.ts';
-import { openSlackStandIn } from '../../helpers/platforms/slack-stand-in.ts';
+import { slackAccount, slackSettings } from '../../helpers/platforms/slack/account.ts';
+import { openSlackStandIn } from '../../helpers/platforms/slack/stand-in.ts';
 import { hooks } from './contract-hooks.ts';
 
 const shape = peersFile('payloads/slack/shapes/api/users.info.json');

@@ -3,9 +3,9 @@ import { createListener, requireSocketUrl } from '../../../connectors/slack/list
 import type { Delivery } from '../../../core/contract/inbound.ts';
 import type { ListenerTools } from '../../../core/contract/listener.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { slackAccount, slackSettings } from '../../helpers/platforms/slack-account.ts';
-import { slackFixture } from '../../helpers/platforms/slack-fixture.ts';
-import { openSlackStandIn } from '../../helpers/platforms/slack-stand-in.ts';
+import { slackAccount, slackSettings } from '../../helpers/platforms/slack/account.ts';
+import { slackFixture } from '../../helpers/platforms/slack/fixture.ts';
+import { openSlackStandIn } from '../../helpers/platforms/slack/stand-in.ts';
 
 const peer = await openSlackStandIn();
 const { sockets } = peer;

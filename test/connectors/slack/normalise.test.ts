@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { normalise } from '../../../connectors/slack/normalise.ts';
 import { toDelivery } from '../../../connectors/slack/webhook.ts';
-import { slackAccount, slackSettings } from '../../helpers/platforms/slack-account.ts';
-import { slackFixture, slackFixtures } from '../../helpers/platforms/slack-fixture.ts';
+import { slackAccount, slackSettings } from '../../helpers/platforms/slack/account.ts';
+import { slackFixture, slackFixtures } from '../../helpers/platforms/slack/fixture.ts';
 
 const account = slackAccount();
 const of = (name: string) => normalise(slackFixture(name), account)[0];

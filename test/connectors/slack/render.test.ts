@@ -5,9 +5,9 @@ import { deliver } from '../../../connectors/slack/deliver.ts';
 import { parsePart, render, renderSlackMarkdown } from '../../../connectors/slack/render.ts';
 import { plainReply } from '../../helpers/models/plain-reply.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { slackAccount, slackSettings } from '../../helpers/platforms/slack-account.ts';
-import { shownIn } from '../../helpers/platforms/slack-messages.ts';
-import { openSlackStandIn } from '../../helpers/platforms/slack-stand-in.ts';
+import { slackAccount, slackSettings } from '../../helpers/platforms/slack/account.ts';
+import { shownIn } from '../../helpers/platforms/slack/messages.ts';
+import { openSlackStandIn } from '../../helpers/platforms/slack/stand-in.ts';
 import { longestReply } from '../contract/longest-reply.ts';
 import { hooks } from './contract-hooks.ts';
 

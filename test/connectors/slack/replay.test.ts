@@ -6,8 +6,8 @@ import { normalise } from '../../../connectors/slack/normalise.ts';
 import { createWebhook } from '../../../connectors/slack/webhook.ts';
 import type { Json } from '../../../core/contract/account.ts';
 import { peersFile } from '../../helpers/platforms/peers-file.ts';
-import { signSlack } from '../../helpers/platforms/sign-slack.ts';
-import { slackAccount } from '../../helpers/platforms/slack-account.ts';
+import { slackAccount } from '../../helpers/platforms/slack/account.ts';
+import { signSlack } from '../../helpers/platforms/slack/sign-request.ts';
 
 const folder = peersFile('payloads/slack');
 const now = new Date();

@@ -1,8 +1,8 @@
 import { App, HTTPReceiver, SocketModeReceiver } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import { afterAll, describe, expect, test } from 'vitest';
-import { slackFixture } from '../../helpers/platforms/slack-fixture.ts';
-import { openSlackStandIn } from '../../helpers/platforms/slack-stand-in.ts';
+import { slackFixture } from '../../helpers/platforms/slack/fixture.ts';
+import { openSlackStandIn } from '../../helpers/platforms/slack/stand-in.ts';
 
 const peer = await openSlackStandIn();
 const { botToken: token, appToken, signingSecret } = peer.app;

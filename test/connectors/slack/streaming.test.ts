@@ -5,9 +5,9 @@ import type { Draft } from '../../../core/contract/facets.ts';
 import type { OutboundPart } from '../../../core/contract/outbound.ts';
 import { plainReply } from '../../helpers/models/plain-reply.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { slackAccount, slackSettings } from '../../helpers/platforms/slack-account.ts';
-import { shownIn } from '../../helpers/platforms/slack-messages.ts';
-import { openSlackStandIn } from '../../helpers/platforms/slack-stand-in.ts';
+import { slackAccount, slackSettings } from '../../helpers/platforms/slack/account.ts';
+import { shownIn } from '../../helpers/platforms/slack/messages.ts';
+import { openSlackStandIn } from '../../helpers/platforms/slack/stand-in.ts';
 import { hooks } from './contract-hooks.ts';
 
 const peer = await openSlackStandIn();

@@ -1,8 +1,8 @@
 import type { Account } from '../../../core/contract/account.ts';
 import type { RawRequest } from '../../../core/contract/webhook.ts';
-import { telegramAccount } from '../../helpers/platforms/telegram-account.ts';
-import { telegramFixture } from '../../helpers/platforms/telegram-fixture.ts';
-import { readTelegramHtml } from '../../helpers/platforms/telegram-html.ts';
+import { telegramAccount } from '../../helpers/platforms/telegram/account.ts';
+import { telegramFixture } from '../../helpers/platforms/telegram/fixture.ts';
+import { readTelegramHtml } from '../../helpers/platforms/telegram/html.ts';
 import type { ContractHooks } from '../contract/contract-hooks.ts';
 
 function posted(body: string, secret: string | undefined): RawRequest {

@@ -6,10 +6,10 @@ import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { OutboundPart } from '../../../core/contract/outbound.ts';
 import { plainReply } from '../../helpers/models/plain-reply.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { telegramAccount } from '../../helpers/platforms/telegram-account.ts';
-import { telegramFixture } from '../../helpers/platforms/telegram-fixture.ts';
-import { openTelegramStandIn } from '../../helpers/platforms/telegram-stand-in.ts';
-import { freePort } from '../../helpers/servers/free-port.ts';
+import { telegramAccount } from '../../helpers/platforms/telegram/account.ts';
+import { telegramFixture } from '../../helpers/platforms/telegram/fixture.ts';
+import { openTelegramStandIn } from '../../helpers/platforms/telegram/stand-in.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
 
 const peer = await openTelegramStandIn();
 const account = telegramAccount({ settings: { enabled: true, api_base_url: peer.url } });

@@ -7,9 +7,9 @@ import { telegram } from '../../../connectors/telegram/telegram.ts';
 import { createWebhook } from '../../../connectors/telegram/webhook.ts';
 import type { Delivery } from '../../../core/contract/inbound.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { telegramAccount } from '../../helpers/platforms/telegram-account.ts';
-import { telegramFixture } from '../../helpers/platforms/telegram-fixture.ts';
-import { openTelegramStandIn } from '../../helpers/platforms/telegram-stand-in.ts';
+import { telegramAccount } from '../../helpers/platforms/telegram/account.ts';
+import { telegramFixture } from '../../helpers/platforms/telegram/fixture.ts';
+import { openTelegramStandIn } from '../../helpers/platforms/telegram/stand-in.ts';
 
 const peer = await openTelegramStandIn();
 const set = (settings: Partial<TelegramAccount['settings']>, more: Partial<TelegramAccount> = {}) =>

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { fetchFile } from '../../../connectors/telegram/files.ts';
 import type { Tools } from '../../../core/contract/account.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { telegramAccount } from '../../helpers/platforms/telegram-account.ts';
-import { openTelegramStandIn } from '../../helpers/platforms/telegram-stand-in.ts';
+import { telegramAccount } from '../../helpers/platforms/telegram/account.ts';
+import { openTelegramStandIn } from '../../helpers/platforms/telegram/stand-in.ts';
 
 const home = telegramAccount();
 

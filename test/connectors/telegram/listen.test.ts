@@ -4,9 +4,9 @@ import type { Json } from '../../../core/contract/account.ts';
 import type { Delivery } from '../../../core/contract/inbound.ts';
 import type { ListenerTools } from '../../../core/contract/listener.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { telegramAccount } from '../../helpers/platforms/telegram-account.ts';
-import { telegramFixture } from '../../helpers/platforms/telegram-fixture.ts';
-import { openTelegramStandIn } from '../../helpers/platforms/telegram-stand-in.ts';
+import { telegramAccount } from '../../helpers/platforms/telegram/account.ts';
+import { telegramFixture } from '../../helpers/platforms/telegram/fixture.ts';
+import { openTelegramStandIn } from '../../helpers/platforms/telegram/stand-in.ts';
 
 const peer = await openTelegramStandIn();
 const account = telegramAccount({ settings: { enabled: true, mode: 'polling', api_base_url: peer.url } });

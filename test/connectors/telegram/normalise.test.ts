@@ -4,9 +4,9 @@ import { normalise } from '../../../connectors/telegram/normalise.ts';
 import { createWebhook } from '../../../connectors/telegram/webhook.ts';
 import type { Json } from '../../../core/contract/account.ts';
 import { peersFile } from '../../helpers/platforms/peers-file.ts';
-import { telegramAccount } from '../../helpers/platforms/telegram-account.ts';
-import { telegramFixture, telegramFixtures } from '../../helpers/platforms/telegram-fixture.ts';
-import { faultOfType, telegramSpec } from '../../helpers/platforms/telegram-spec.ts';
+import { telegramAccount } from '../../helpers/platforms/telegram/account.ts';
+import { telegramFixture, telegramFixtures } from '../../helpers/platforms/telegram/fixture.ts';
+import { faultOfType, telegramSpec } from '../../helpers/platforms/telegram/spec.ts';
 
 const account = telegramAccount();
 const eventOf = (name: string) => normalise(telegramFixture(name), account)[0];

@@ -3,8 +3,8 @@ import { parsePart, render } from '../../../connectors/telegram/render.ts';
 import type { ConversationRef } from '../../../core/contract/account.ts';
 import type { Reply } from '../../../core/contract/outbound.ts';
 import { plainReply } from '../../helpers/models/plain-reply.ts';
-import { telegramAccount } from '../../helpers/platforms/telegram-account.ts';
-import { readTelegramHtml } from '../../helpers/platforms/telegram-html.ts';
+import { telegramAccount } from '../../helpers/platforms/telegram/account.ts';
+import { readTelegramHtml } from '../../helpers/platforms/telegram/html.ts';
 
 const chat = (kind: string): ConversationRef => ({ lane: '5', address: { chat: 5, kind, topic: null } });
 const say = (text: string, more: Partial<Reply> = {}, kind = 'private') =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { telegramSpec } from '../../helpers/platforms/telegram-spec.ts';
-import { openTelegramStandIn } from '../../helpers/platforms/telegram-stand-in.ts';
+import { telegramSpec } from '../../helpers/platforms/telegram/spec.ts';
+import { openTelegramStandIn } from '../../helpers/platforms/telegram/stand-in.ts';
 
 const peer = await openTelegramStandIn();
 peer.chats.add(501);

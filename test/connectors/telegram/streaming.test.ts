@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createStreaming } from '../../../connectors/telegram/streaming.ts';
 import type { ConversationRef } from '../../../core/contract/account.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { telegramAccount } from '../../helpers/platforms/telegram-account.ts';
-import { openTelegramStandIn } from '../../helpers/platforms/telegram-stand-in.ts';
+import { telegramAccount } from '../../helpers/platforms/telegram/account.ts';
+import { openTelegramStandIn } from '../../helpers/platforms/telegram/stand-in.ts';
 
 const peer = await openTelegramStandIn();
 const settings = { enabled: true, api_base_url: peer.url, streaming: true };

@@ -3,7 +3,7 @@ import { resolveApiUrl } from '../../../connectors/twilio/account.ts';
 import { createTwilioClient } from '../../../connectors/twilio/api-client.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { twilioAccount } from '../../helpers/platforms/twilio-account.ts';
+import { twilioAccount } from '../../helpers/platforms/twilio/account.ts';
 
 const account = twilioAccount();
 const message = { from: '+15551234567', to: '+15550002222', body: 'Hello' };

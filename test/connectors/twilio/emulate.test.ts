@@ -8,7 +8,7 @@ import { deliver } from '../../../connectors/twilio/messaging/deliver.ts';
 import { sms } from '../../../connectors/twilio/sms/sms.ts';
 import type { RawRequest } from '../../../core/contract/webhook.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { twilioAccount } from '../../helpers/platforms/twilio-account.ts';
+import { twilioAccount } from '../../helpers/platforms/twilio/account.ts';
 
 /** Receives the webhooks of the emulator: messages of visitors and reports of ours. */
 const posted = Promise.withResolvers<RawRequest>();

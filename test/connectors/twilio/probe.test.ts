@@ -4,8 +4,8 @@ import type { VoiceAccount } from '../../../connectors/twilio/voice/manifest.ts'
 import { voice } from '../../../connectors/twilio/voice/voice.ts';
 import { whatsapp } from '../../../connectors/twilio/whatsapp/whatsapp.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
-import { openTwilioPeer } from '../../helpers/platforms/twilio-peer.ts';
-import { voiceAccount } from '../../helpers/platforms/voice-account.ts';
+import { openTwilioPeer } from '../../helpers/platforms/twilio/peer.ts';
+import { voiceAccount } from '../../helpers/platforms/twilio/voice-account.ts';
 
 describe('the probe before a channel is added', async () => {
   const twilio = await openTwilioPeer();

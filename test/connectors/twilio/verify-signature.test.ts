@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { verifySignature } from '../../../connectors/twilio/signature.ts';
 import type { RawRequest } from '../../../core/contract/webhook.ts';
 import { peersFile } from '../../helpers/platforms/peers-file.ts';
-import { twilioAccount } from '../../helpers/platforms/twilio-account.ts';
-import { twilioJsonRequest, twilioRequest } from '../../helpers/platforms/twilio-request.ts';
+import { twilioAccount } from '../../helpers/platforms/twilio/account.ts';
+import { twilioJsonRequest, twilioRequest } from '../../helpers/platforms/twilio/request.ts';
 
 const account = twilioAccount();
 const authToken = account.credentials.auth_token;

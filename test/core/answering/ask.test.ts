@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ask } from '../../../core/answering/ask.ts';
 import { humanSkill } from '../../../core/contract/skill.ts';
 import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';
-import { plainRequest } from '../../helpers/servers/plain-request.ts';
+import { plainRequest } from '../../helpers/servers/questions/plain-request.ts';
 
 const runtime = await openTestRuntime();
 const { workspace } = await runtime.workspaces.create({ name: 'Test' });

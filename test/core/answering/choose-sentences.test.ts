@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ExtractiveAnswer } from '../../../core/answering/extractive/choose-sentences.ts';
 import { chooseSentences } from '../../../core/answering/extractive/choose-sentences.ts';
-import { GARDEN_SHOP } from '../../helpers/servers/garden-shop.ts';
-import { type SmallPassage, searchSmallIndex } from '../../helpers/stores/small-index.ts';
+import { GARDEN_SHOP } from '../../helpers/stores/knowledge/garden-shop.ts';
+import { type SmallPassage, searchSmallIndex } from '../../helpers/stores/knowledge/small-index.ts';
 
 function answer(question: string, passages: readonly SmallPassage[] = GARDEN_SHOP): ExtractiveAnswer {
   const found = searchSmallIndex(question, passages);

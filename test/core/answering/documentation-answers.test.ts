@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { chooseSentences } from '../../../core/answering/extractive/choose-sentences.ts';
 import { chunkDocument } from '../../../core/knowledge/chunk-document.ts';
 import { loadDocument } from '../../../core/knowledge/loaders/load-document.ts';
-import { type SmallPassage, searchSmallIndex } from '../../helpers/stores/small-index.ts';
+import { type SmallPassage, searchSmallIndex } from '../../helpers/stores/knowledge/small-index.ts';
 
 const FOLDER = new URL('../../fixtures/documentation/', import.meta.url);
 

@@ -7,8 +7,8 @@ import { AppError } from '../../../core/base/errors.ts';
 import { Interruption } from '../../../core/contract/answer.ts';
 import type { AnswerDelta, AnswerWriter, WritingTask } from '../../../core/contract/answer-writer.ts';
 import { skillSet } from '../../helpers/models/skill-set.ts';
-import { KnowledgeBase } from '../../helpers/stores/knowledge-base.ts';
-import { openTestDatabase } from '../../helpers/stores/test-databases.ts';
+import { openTestDatabase } from '../../helpers/stores/databases/test-databases.ts';
+import { KnowledgeBase } from '../../helpers/stores/knowledge/knowledge-base.ts';
 
 const database = await openTestDatabase('embedded');
 const base = new KnowledgeBase(database);

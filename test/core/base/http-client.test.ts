@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GuardedRequest, guardedFetch } from '../../../core/base/http-client.ts';
-import { freePort } from '../../helpers/servers/free-port.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
 
 const limits = { maxBytes: 1_000, timeoutMs: 5_000 };
 const open: GuardedRequest = { ...limits, allowPrivate: true };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Authority } from '../../../core/members/authority.ts';
+import { testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { openTestChannels } from '../../helpers/stores/open-test-channels.ts';
-import { testEngines } from '../../helpers/stores/test-databases.ts';
 
 const browser = 'b'.repeat(43);
 

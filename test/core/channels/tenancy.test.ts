@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { NewChannel } from '../../../core/channels/accounts/channel-changes.ts';
 import { Authority } from '../../../core/members/authority.ts';
+import { testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { openTestChannels } from '../../helpers/stores/open-test-channels.ts';
-import { testEngines } from '../../helpers/stores/test-databases.ts';
 
 describe.each(testEngines)('channels that share an app, on %s,', async (engine) => {
   const open = await openTestChannels(engine);

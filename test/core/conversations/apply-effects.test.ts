@@ -4,7 +4,7 @@ import type { Turn } from '../../../core/conversations/messages/turn.ts';
 import { SecretBox } from '../../../core/secrets/secret-box.ts';
 import { Workspaces } from '../../../core/workspaces/workspaces.ts';
 import { plainTurn } from '../../helpers/models/plain-turn.ts';
-import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 
 const escalate = { kind: 'escalate', reason: 'The visitor asked for a person.' } as const;
 const lead = {

@@ -3,8 +3,8 @@ import { Conversations } from '../../../core/conversations/conversations.ts';
 import { Inbox } from '../../../core/conversations/inbox/inbox.ts';
 import { createConversation, storeMessage } from '../../../core/conversations/messages/store-message.ts';
 import { plainTurn } from '../../helpers/models/plain-turn.ts';
-import { openTestInbox } from '../../helpers/stores/open-test-inbox.ts';
-import { testEngines } from '../../helpers/stores/test-databases.ts';
+import { testEngines } from '../../helpers/stores/databases/test-databases.ts';
+import { openTestInbox } from '../../helpers/stores/inbox/open-test-inbox.ts';
 
 const aheadMs = 10 * 60_000;
 /** The maximum time that a stored time may be ahead of the database’s clock. */
@@ -40,7 +40,7 @@ describe.each(testEngines)('a process whose clock is ten minutes ahead, on %s', 
     cursor?: string | null,
   ) => {
     const page = { limit: cursor === undefined ? 2 : 10, cursor: cursor ?? undefined };
-    const { items, nextCursor } = await inbox.list({ workspace, filters: { tags: [] }, page });
+    const { items, nextCursor } = await inbox.list({ workspace, filters: {}, page });
     return { ids: items.map(({ id }) => id), nextCursor };
   };
 

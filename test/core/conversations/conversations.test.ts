@@ -5,7 +5,7 @@ import type { Turn } from '../../../core/conversations/messages/turn.ts';
 import { SecretBox } from '../../../core/secrets/secret-box.ts';
 import type { CompanionKind } from '../../../core/storage/companion.ts';
 import { Workspaces } from '../../../core/workspaces/workspaces.ts';
-import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 
 const answer: Answer = {
   text: 'Thirty days.',

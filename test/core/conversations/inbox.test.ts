@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openTestInbox } from '../../helpers/stores/open-test-inbox.ts';
-import { testEngines } from '../../helpers/stores/test-databases.ts';
+import { testEngines } from '../../helpers/stores/databases/test-databases.ts';
+import { openTestInbox } from '../../helpers/stores/inbox/open-test-inbox.ts';
 
 describe.each(testEngines)('the inbox on %s', async (engine) => {
   const { inbox, say, pass, time, user, workspace, workspaces, database } = await openTestInbox(engine);

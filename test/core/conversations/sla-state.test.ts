@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { conversationStatuses, slaStates } from '../../../core/contract/conversation-values.ts';
 import { type Handover, slaCondition, slaState } from '../../../core/conversations/inbox/sla.ts';
-import { openTestInbox } from '../../helpers/stores/open-test-inbox.ts';
-import { testEngines } from '../../helpers/stores/test-databases.ts';
+import { testEngines } from '../../helpers/stores/databases/test-databases.ts';
+import { openTestInbox } from '../../helpers/stores/inbox/open-test-inbox.ts';
 
 const now = new Date('2026-03-01T10:00:00Z');
 const ago = (minutes: number, ms = 0) => new Date(now.getTime() - minutes * 60_000 - ms);

@@ -6,7 +6,11 @@ import { Readiness } from '../../../core/health/readiness.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
 import { ProcessRegistry } from '../../../core/storage/process-registry.ts';
 import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';
-import { createDatabase, openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import {
+  createDatabase,
+  openTestDatabase,
+  testEngines,
+} from '../../helpers/stores/databases/test-databases.ts';
 
 const runtime = await openTestRuntime();
 const { embedder, log, processes, queue } = runtime;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStartingPorts } from '../../../core/health/starting-ports.ts';
-import { freePort } from '../../helpers/servers/free-port.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
 
 async function open(names: readonly string[], environment: Readonly<Record<string, string>>) {
   const ports = await openStartingPorts(names, environment);

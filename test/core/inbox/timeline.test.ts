@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readTimeline } from '../../../core/inbox/read.ts';
-import { openTestInbox } from '../../helpers/stores/open-test-inbox.ts';
-import { testEngines } from '../../helpers/stores/test-databases.ts';
+import { testEngines } from '../../helpers/stores/databases/test-databases.ts';
+import { openTestInbox } from '../../helpers/stores/inbox/open-test-inbox.ts';
 
 describe.each(testEngines)('the time line on %s', async (engine) => {
   const { inbox, say, time, user, workspace, database } = await openTestInbox(engine);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Chunk, chunkDocument } from '../../../core/knowledge/chunk-document.ts';
 import type { Block } from '../../../core/knowledge/loaders/loader.ts';
 import { plainText } from '../../../core/knowledge/passage.ts';
-import { countWordPieces, WORD_PIECE_WINDOW } from '../../helpers/models/count-word-pieces.ts';
+import { countWordPieces, WORD_PIECE_WINDOW } from '../../helpers/models/embedding/count-word-pieces.ts';
 import { processorMs } from '../../helpers/processor-ms.ts';
 
 const HARD_CAP = 1000;

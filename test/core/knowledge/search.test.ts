@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../core/base/errors.ts';
 import { searchRules } from '../../../core/knowledge/rules.ts';
-import { KnowledgeBase } from '../../helpers/stores/knowledge-base.ts';
-import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
+import { KnowledgeBase } from '../../helpers/stores/knowledge/knowledge-base.ts';
 
 const returns = '## Returns\n\nYou can send a kettle back within thirty days of delivery.';
 const staff = '## Returns for staff\n\nStaff send a kettle back within ninety days of delivery.';

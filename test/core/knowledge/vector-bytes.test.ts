@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decodeVector, encodeVector } from '../../../core/knowledge/vectors.ts';
-import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 
 test.each(testEngines)('%s reads an encoded vector', async (engine) => {
   const { pool } = await openTestDatabase(engine);

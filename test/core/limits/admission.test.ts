@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { NewApiKey } from '../../../core/workspaces/api-keys.ts';
-import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { testStores } from '../../helpers/stores/test-stores.ts';
 
 describe.each(testEngines)('API admission on %s', async (engine) => {

@@ -7,7 +7,7 @@ import {
 } from '../../../core/limits/idempotent-requests.ts';
 import { batchParameters, batchRows, prepareStatement } from '../../../core/storage/prepared-statements.ts';
 import type { Tables } from '../../../core/storage/tables/tables.ts';
-import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { testStores } from '../../helpers/stores/test-stores.ts';
 
 const minute = 60_000;

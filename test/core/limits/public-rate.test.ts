@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PublicRateLimit } from '../../../core/limits/public-rate.ts';
-import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 
 describe.each(testEngines)('the public rate limit on %s', async (engine) => {
   const database = await openTestDatabase(engine);

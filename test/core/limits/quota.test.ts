@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { testStores } from '../../helpers/stores/test-stores.ts';
 
 describe.each(testEngines)('the monthly quota on %s', async (engine) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../core/base/errors.ts';
 import { VisitorRateLimit } from '../../../core/limits/visitor-rate.ts';
-import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 
 describe.each(testEngines)('visitors on %s', async (engine) => {
   const { kysely } = await openTestDatabase(engine);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../../core/config/config.ts';
 import { createComplete } from '../../../core/models/complete.ts';
 import { ModelPool } from '../../../core/models/model-pool.ts';
-import { startFakeProvider } from '../../helpers/models/fake-provider.ts';
+import { startFakeProvider } from '../../helpers/models/providers/fake-provider.ts';
 
 const provider = await startFakeProvider({ plain: 'Good morning.' });
 const call = { name: 'find_order', arguments: '{"number":7}' };

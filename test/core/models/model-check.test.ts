@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { openModels } from '../../../core/answering/open-models.ts';
 import { readConfig } from '../../../core/config/config.ts';
-import { startMediaServer } from '../../helpers/models/media-server.ts';
-import { type Reply, startStrictServer } from '../../helpers/models/strict-server.ts';
+import { startMediaServer } from '../../helpers/models/providers/media-server.ts';
+import { type Reply, startStrictServer } from '../../helpers/models/providers/strict-server.ts';
 
 /** Opens models on a server that replies as given. */
 async function open(models: string, reply: (model: unknown) => Reply) {

@@ -5,7 +5,7 @@ import { parseModelChoice } from '../../../core/config/model-choice.ts';
 import { PROVIDERS } from '../../../core/config/provider-table.ts';
 import { ModelPool } from '../../../core/models/model-pool.ts';
 import { providerSettings } from '../../../core/models/provider-settings.ts';
-import { startStrictServer } from '../../helpers/models/strict-server.ts';
+import { startStrictServer } from '../../helpers/models/providers/strict-server.ts';
 
 /** Asks the models of an environment in turn. Returns the addresses and keys that the server was asked with. */
 async function askAll(environment: (url: string) => Record<string, string>) {

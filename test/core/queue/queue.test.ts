@@ -2,8 +2,8 @@ import { UnrecoverableError } from 'bullmq';
 import { describe, expect, inject, test } from 'vitest';
 import { createLog } from '../../../core/base/log.ts';
 import { openQueue } from '../../../core/queue/queue.ts';
-import { freePort } from '../../helpers/servers/free-port.ts';
-import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 
 const log = createLog('silent');
 const redisUrl = inject('redisUrl');

@@ -3,9 +3,9 @@ import { Redis } from 'ioredis';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../core/base/log.ts';
 import { openRedisBackend } from '../../../core/queue/redis-backend.ts';
-import { openCuttableLine } from '../../helpers/platforms/open-cuttable-line.ts';
-import { startRedis } from '../../helpers/stores/start-redis.ts';
-import { emptyTestFolder } from '../../helpers/stores/test-data-folder.ts';
+import { openCuttableLine } from '../../helpers/servers/network/open-cuttable-line.ts';
+import { startRedis } from '../../helpers/stores/databases/start-redis.ts';
+import { emptyTestFolder } from '../../helpers/stores/databases/test-data-folder.ts';
 
 const server = inject('redisUrl');
 const databaseId = 'of-this-test';

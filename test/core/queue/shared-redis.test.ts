@@ -2,12 +2,12 @@ import { Redis } from 'ioredis';
 import { afterAll, expect, inject, test } from 'vitest';
 import { receiveDeliveries } from '../../../core/channels/inbound/receive-deliveries.ts';
 import type { JobQueue } from '../../../core/queue/queue.ts';
-import { deliveryOf } from '../../helpers/platforms/fake-channel.ts';
+import { deliveryOf } from '../../helpers/platforms/fake/channel.ts';
 import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';
+import { startRedis } from '../../helpers/stores/databases/start-redis.ts';
+import { emptyTestFolder } from '../../helpers/stores/databases/test-data-folder.ts';
+import { createDatabase } from '../../helpers/stores/databases/test-databases.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
-import { startRedis } from '../../helpers/stores/start-redis.ts';
-import { emptyTestFolder } from '../../helpers/stores/test-data-folder.ts';
-import { createDatabase } from '../../helpers/stores/test-databases.ts';
 
 const canRun = inject('postgresUrl') !== null && inject('redisUrl') !== null;
 const chats = Array.from({ length: 8 }, (_, chat) => `chat ${chat}`);

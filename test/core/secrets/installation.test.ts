@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openInstallation, readSecret } from '../../../core/secrets/installation.ts';
 import { Settings } from '../../../core/storage/settings.ts';
-import { openTestDatabase } from '../../helpers/stores/test-databases.ts';
+import { openTestDatabase } from '../../helpers/stores/databases/test-databases.ts';
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'parley-installation-'));
 afterAll(() => rmSync(DATA_DIR, { recursive: true }));

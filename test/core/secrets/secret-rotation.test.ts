@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { identifyVisitor } from '../../../core/answering/ask.ts';
-import { openTestInbox } from '../../helpers/stores/open-test-inbox.ts';
-import { testEngines } from '../../helpers/stores/test-databases.ts';
+import { testEngines } from '../../helpers/stores/databases/test-databases.ts';
+import { openTestInbox } from '../../helpers/stores/inbox/open-test-inbox.ts';
 
 describe.each(testEngines)('the identity secret on %s', async (engine) => {
   const { workspaces, clock, time } = await openTestInbox(engine);

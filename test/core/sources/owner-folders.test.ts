@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findOwnerFolders } from '../../../core/sources/folder/folder.ts';
 import { SourceBench } from '../../helpers/sources/source-bench.ts';
-import { openTestDatabase } from '../../helpers/stores/test-databases.ts';
+import { openTestDatabase } from '../../helpers/stores/databases/test-databases.ts';
 
 test('a folder is that of one owner, and a path alone that of the first owner', async () => {
   const database = await openTestDatabase('embedded');

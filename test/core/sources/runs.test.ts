@@ -10,7 +10,7 @@ import { Settings } from '../../../core/storage/settings.ts';
 import { Secrets } from '../../../core/workspaces/secrets.ts';
 import { type RecordedAnswer, recordedTools } from '../../helpers/sources/read-source.ts';
 import { SourceBench } from '../../helpers/sources/source-bench.ts';
-import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 
 describe.each(testEngines)('runs of a source on %s', async (engine) => {
   const database = await openTestDatabase(engine);

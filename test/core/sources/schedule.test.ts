@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { namedActor } from '../../../core/contract/actor.ts';
 import { requeueRuns, startDueRuns } from '../../../core/sources/runs/run-queue.ts';
 import { SourceBench } from '../../helpers/sources/source-bench.ts';
-import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 
 const minuteMs = 60_000;
 

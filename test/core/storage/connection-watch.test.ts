@@ -2,7 +2,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../core/base/log.ts';
 import { openPostgresPool } from '../../../core/storage/postgres-pool.ts';
 import { isDatabaseFault } from '../../../core/storage/sql-errors.ts';
-import { openCuttableLine } from '../../helpers/platforms/open-cuttable-line.ts';
+import { openCuttableLine } from '../../helpers/servers/network/open-cuttable-line.ts';
 
 const server = inject('postgresUrl');
 const log = createLog('silent');

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Tables } from '../../../core/storage/tables/tables.ts';
 import { addTestChannel } from '../../helpers/stores/add-test-channel.ts';
-import { rowsScanned } from '../../helpers/stores/rows-scanned.ts';
-import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { rowsScanned } from '../../helpers/stores/databases/rows-scanned.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { testStores } from '../../helpers/stores/test-stores.ts';
 
 describe.each(testEngines)('cascading deletes use an index on %s', async (engine) => {

@@ -4,9 +4,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createLog } from '../../../core/base/log.ts';
 import { migrate } from '../../../core/storage/migrate.ts';
 import type { Tables } from '../../../core/storage/tables/tables.ts';
-import { dumpCatalogue } from '../../helpers/dump-catalogue.ts';
-import { createBareDatabase, openUnusedDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
-import { upgradeFixture } from '../../helpers/upgrade-fixture.ts';
+import { dumpCatalogue } from '../../helpers/stores/databases/dump-catalogue.ts';
+import {
+  createBareDatabase,
+  openUnusedDatabase,
+  testEngines,
+} from '../../helpers/stores/databases/test-databases.ts';
+import { upgradeFixture } from '../../helpers/stores/databases/upgrade-fixture.ts';
 
 const log = createLog('silent');
 

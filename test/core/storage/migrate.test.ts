@@ -4,8 +4,12 @@ import { createLog } from '../../../core/base/log.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
 import { migrate } from '../../../core/storage/migrate.ts';
 import type { Tables } from '../../../core/storage/tables/tables.ts';
-import { dumpCatalogue } from '../../helpers/dump-catalogue.ts';
-import { createBareDatabase, openUnusedDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { dumpCatalogue } from '../../helpers/stores/databases/dump-catalogue.ts';
+import {
+  createBareDatabase,
+  openUnusedDatabase,
+  testEngines,
+} from '../../helpers/stores/databases/test-databases.ts';
 
 const log = createLog('silent');
 const update = (kysely: Kysely<Tables>) => migrate(kysely, { log });

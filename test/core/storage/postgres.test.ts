@@ -5,8 +5,8 @@ import { createLog } from '../../../core/base/log.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
 import { openPostgresPool } from '../../../core/storage/postgres-pool.ts';
 import { isDatabaseFault } from '../../../core/storage/sql-errors.ts';
-import { freePort } from '../../helpers/servers/free-port.ts';
-import { createBareDatabase } from '../../helpers/stores/test-databases.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
+import { createBareDatabase } from '../../helpers/stores/databases/test-databases.ts';
 
 const log = createLog('silent');
 const server = inject('postgresUrl');

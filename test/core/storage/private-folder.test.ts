@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../core/base/log.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
 import { restrictFolder } from '../../../core/storage/embedded/private-folder.ts';
-import { copyTemplate, emptyTestFolder } from '../../helpers/stores/test-data-folder.ts';
+import { copyTemplate, emptyTestFolder } from '../../helpers/stores/databases/test-data-folder.ts';
 
 /** Returns the permissions of group and others in `folder`, including the folder itself. */
 function openPlaces(folder: string): string[] {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openUnusedDatabase } from '../../helpers/stores/test-databases.ts';
-import ts from '../../helpers/typescript-api.ts';
+import ts from '../../helpers/code/typescript-api.ts';
+import { openUnusedDatabase } from '../../helpers/stores/databases/test-databases.ts';
 
 const storage = new URL('../../../core/storage/', import.meta.url);
 const { kysely } = await openUnusedDatabase('embedded');

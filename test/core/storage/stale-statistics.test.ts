@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findStaleTables, vacuum } from '../../../core/storage/vacuum.ts';
-import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 
 describe.each(testEngines)('tables that need a vacuum on %s', async (engine) => {
   const database = await openTestDatabase(engine);

@@ -5,9 +5,9 @@ import { afterAll, describe, expect, inject, test } from 'vitest';
 import { createLog } from '../../../core/base/log.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
 import { openPostgresPool } from '../../../core/storage/postgres-pool.ts';
-import { hasPgbouncer, startPgbouncer } from '../../helpers/stores/start-pgbouncer.ts';
-import { emptyTestFolder } from '../../helpers/stores/test-data-folder.ts';
-import { createDatabase } from '../../helpers/stores/test-databases.ts';
+import { hasPgbouncer, startPgbouncer } from '../../helpers/stores/databases/start-pgbouncer.ts';
+import { emptyTestFolder } from '../../helpers/stores/databases/test-data-folder.ts';
+import { createDatabase } from '../../helpers/stores/databases/test-databases.ts';
 
 const log = createLog('silent');
 const server = inject('postgresUrl');

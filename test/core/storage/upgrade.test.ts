@@ -11,12 +11,16 @@ import { migrate } from '../../../core/storage/migrate.ts';
 import type { Tables } from '../../../core/storage/tables/tables.ts';
 import { buildApp } from '../../../server/app.ts';
 import { openSocketTools } from '../../../workers/answer/live-answer.ts';
-import { dumpCatalogue } from '../../helpers/dump-catalogue.ts';
-import { lendEmbedder } from '../../helpers/models/lend-embedder.ts';
+import { lendEmbedder } from '../../helpers/models/embedding/lend-embedder.ts';
 import { testConfig } from '../../helpers/servers/open-test-runtime.ts';
-import { emptyTestFolder } from '../../helpers/stores/test-data-folder.ts';
-import { createBareDatabase, openUnusedDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
-import { upgradeFixture } from '../../helpers/upgrade-fixture.ts';
+import { dumpCatalogue } from '../../helpers/stores/databases/dump-catalogue.ts';
+import { emptyTestFolder } from '../../helpers/stores/databases/test-data-folder.ts';
+import {
+  createBareDatabase,
+  openUnusedDatabase,
+  testEngines,
+} from '../../helpers/stores/databases/test-databases.ts';
+import { upgradeFixture } from '../../helpers/stores/databases/upgrade-fixture.ts';
 
 const log = createLog('silent');
 

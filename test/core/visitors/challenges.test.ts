@@ -3,7 +3,7 @@ import { decodeJwt, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { Challenges } from '../../../core/visitors/challenges.ts';
 import { solveChallenge } from '../../helpers/servers/solve-challenge.ts';
-import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 
 describe.each(testEngines)('a challenge on %s', async (engine) => {
   const { kysely } = await openTestDatabase(engine);

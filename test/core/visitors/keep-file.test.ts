@@ -7,8 +7,8 @@ import {
   findVisitorFile,
   storeFile,
 } from '../../../core/visitors/visitor-files.ts';
+import { testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { openTestVisitors } from '../../helpers/stores/open-test-visitors.ts';
-import { testEngines } from '../../helpers/stores/test-databases.ts';
 
 describe.each(testEngines)('files of visitors on %s', async (engine) => {
   const opened = await openTestVisitors(engine);

@@ -7,8 +7,8 @@ import { NotificationHub } from '../../../core/storage/notifications/notificatio
 import { findPage, findWidget } from '../../../core/visitors/find-widget.ts';
 import { purgeVisitors } from '../../../core/visitors/purge-visitors.ts';
 import { acquireVisitorLock } from '../../../core/visitors/visitor-lock.ts';
+import { testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { openTestVisitors } from '../../helpers/stores/open-test-visitors.ts';
-import { testEngines } from '../../helpers/stores/test-databases.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { Conversations } from '../../../core/conversations/conversations.ts';
 import { webhookEvents } from '../../../core/webhooks/webhook-record.ts';
 import { plainTurn } from '../../helpers/models/plain-turn.ts';
-import { KnowledgeBase } from '../../helpers/stores/knowledge-base.ts';
+import { testEngines } from '../../helpers/stores/databases/test-databases.ts';
+import { KnowledgeBase } from '../../helpers/stores/knowledge/knowledge-base.ts';
 import { openTestWebhooks } from '../../helpers/stores/open-test-webhooks.ts';
-import { testEngines } from '../../helpers/stores/test-databases.ts';
 
 const url = 'https://hooks.example/';
 const unsure = plainTurn('').answer;

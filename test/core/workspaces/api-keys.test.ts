@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { SecretBox } from '../../../core/secrets/secret-box.ts';
 import { ApiKeys } from '../../../core/workspaces/api-keys.ts';
 import { Workspaces } from '../../../core/workspaces/workspaces.ts';
-import { openTestDatabase } from '../../helpers/stores/test-databases.ts';
+import { openTestDatabase } from '../../helpers/stores/databases/test-databases.ts';
 
 const database = await openTestDatabase('embedded');
 const time = { now: new Date('2026-03-01T10:00:00Z') };

@@ -14,7 +14,7 @@ import { Webhooks } from '../../../core/webhooks/webhooks.ts';
 import { Secrets } from '../../../core/workspaces/secrets.ts';
 import { Workspaces } from '../../../core/workspaces/workspaces.ts';
 import { addTestChannel } from '../../helpers/stores/add-test-channel.ts';
-import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 
 const [former, current, stranger] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [
   Buffer,

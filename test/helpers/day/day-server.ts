@@ -7,9 +7,9 @@ import { readConfig } from '../../../core/config/config.ts';
 import { openRuntime } from '../../../core/runtime/runtime.ts';
 import { buildApp } from '../../../server/app.ts';
 import { runBulkWorker } from '../../../workers/inbox/worker.ts';
-import { wordEmbedder } from '../models/word-embedder.ts';
+import { wordEmbedder } from '../models/embedding/word-embedder.ts';
 import { signInPerson } from '../servers/sign-in-person.ts';
-import { stageInbox } from '../stores/stage-inbox.ts';
+import { stageInbox } from '../stores/inbox/stage-inbox.ts';
 
 interface Waiting {
   dueAt: number;

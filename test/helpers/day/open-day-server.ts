@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { childEnvironment } from '../child-environment.ts';
 import { nodeArguments } from '../node-arguments.ts';
-import { freePort } from '../servers/free-port.ts';
-import { testDataFolder } from '../stores/test-data-folder.ts';
-import { createDatabase } from '../stores/test-databases.ts';
+import { freePort } from '../servers/network/free-port.ts';
+import { testDataFolder } from '../stores/databases/test-data-folder.ts';
+import { createDatabase } from '../stores/databases/test-databases.ts';
 
 const program = resolve(import.meta.dirname, 'day-server.ts');
 const answerSchema = z.object({ result: z.unknown().optional(), fault: z.string().optional() });

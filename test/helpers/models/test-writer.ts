@@ -2,7 +2,7 @@ import { openModels } from '../../../core/answering/open-models.ts';
 import type { Clock } from '../../../core/base/clock.ts';
 import { readConfig } from '../../../core/config/config.ts';
 import type { AnswerDelta, AnswerWriter, WritingTask } from '../../../core/contract/answer-writer.ts';
-import { shopPassages } from './fake-provider.ts';
+import { shopPassages } from './providers/fake-provider.ts';
 
 interface TestWriterOptions {
   readonly environment: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { type Frame, readEvents } from './read-events.ts';
+import { type Frame, readEvents } from './questions/read-events.ts';
 import type { SignedIn } from './sign-in-person.ts';
 
 /** An open stream of a workspace's events. */

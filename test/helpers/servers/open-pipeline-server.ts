@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll } from 'vitest';
 import { buildApp } from '../../../server/app.ts';
 import { openTestPipeline } from '../stores/open-test-pipeline.ts';
-import { checkAnswers } from './check-answers.ts';
+import { checkAnswers } from './openapi/check-answers.ts';
 
 /** A channel with workers that answer on it, and the server beside it that operators call. */
 export async function openPipelineServer(options: Parameters<typeof openTestPipeline>[0] = {}) {

@@ -5,7 +5,7 @@ import type { AppOptions } from '../../../server/app.ts';
 import { WatchedStores } from '../stores/watched-stores.ts';
 import type { TestRuntimeOptions } from './open-test-runtime.ts';
 import { openTestServer } from './open-test-server.ts';
-import { type Frame, readEvents } from './read-events.ts';
+import { type Frame, readEvents } from './questions/read-events.ts';
 
 interface StreamServerOptions {
   readonly app?: AppOptions;

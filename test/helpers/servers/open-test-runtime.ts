@@ -8,10 +8,10 @@ import type { ResolveTxt } from '../../../core/members/identity/domain-proofs.ts
 import { openRuntime, type Runtime } from '../../../core/runtime/runtime.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
 import { openSocketTools } from '../../../workers/answer/live-answer.ts';
-import { lendEmbedder } from '../models/lend-embedder.ts';
+import { lendEmbedder } from '../models/embedding/lend-embedder.ts';
 import { lendReader } from '../models/lend-reader.ts';
-import { borrowDatabase } from '../stores/borrow-database.ts';
-import { emptyTestFolder } from '../stores/test-data-folder.ts';
+import { borrowDatabase } from '../stores/databases/borrow-database.ts';
+import { emptyTestFolder } from '../stores/databases/test-data-folder.ts';
 
 export interface TestRuntimeOptions {
   readonly environment?: Readonly<Record<string, string>>;

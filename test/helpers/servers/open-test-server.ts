@@ -4,8 +4,8 @@ import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import type { NewWorkspace } from '../../../core/workspaces/workspaces.ts';
 import { type AppOptions, buildApp } from '../../../server/app.ts';
-import { checkAnswers } from './check-answers.ts';
 import { openTestRuntime, type TestRuntimeOptions } from './open-test-runtime.ts';
+import { checkAnswers } from './openapi/check-answers.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Body = InjectOptions['payload'];

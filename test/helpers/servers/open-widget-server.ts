@@ -7,7 +7,7 @@ import type { WorkspaceSettings } from '../../../core/workspaces/workspace-setti
 import type { AppOptions } from '../../../server/app.ts';
 import type { TestRuntimeOptions } from './open-test-runtime.ts';
 import { openTestServer } from './open-test-server.ts';
-import { type Frame, readEvents } from './read-events.ts';
+import { type Frame, readEvents } from './questions/read-events.ts';
 
 interface WidgetServerOptions {
   readonly writer?: AnswerWriter;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { makePdf } from '../make-pdf.ts';
+import { makePdf } from '../documents/make-pdf.ts';
 import { htmlPage, huge, trapAnswer, trapLinks } from './site-traps.ts';
 
 const pagesEach = 36;

@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
+import { createDatabase, type testEngines } from './databases/test-databases.ts';
 import { openTestPipeline } from './open-test-pipeline.ts';
-import { createDatabase, type testEngines } from './test-databases.ts';
 
 const writer: AnswerWriter = {
   async *write() {

@@ -11,9 +11,9 @@ import type { AnyConnector } from '../../../core/contract/connector.ts';
 import { Authority } from '../../../core/members/authority.ts';
 import { SecretBox } from '../../../core/secrets/secret-box.ts';
 import { lentThreads } from '../platforms/connector-tools.ts';
-import { fakeConnector } from '../platforms/fake-connector.ts';
-import { openFakePlatform } from '../platforms/fake-platform.ts';
-import { openTestInbox } from './open-test-inbox.ts';
+import { fakeConnector } from '../platforms/fake/connector.ts';
+import { openFakePlatform } from '../platforms/fake/platform.ts';
+import { openTestInbox } from './inbox/open-test-inbox.ts';
 
 /** A channel that nobody shares an app of. */
 const plainConnector: AnyConnector = {

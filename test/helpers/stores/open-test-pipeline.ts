@@ -8,7 +8,7 @@ import type { Runtime } from '../../../core/runtime/runtime.ts';
 import type { WorkspaceSettings } from '../../../core/workspaces/workspace-settings.ts';
 import { runAnswerWorker } from '../../../workers/answer/worker.ts';
 import { runDeliverWorker } from '../../../workers/deliver/worker.ts';
-import { deliveryOf, type FakeMessage, fakeChannel } from '../platforms/fake-channel.ts';
+import { deliveryOf, type FakeMessage, fakeChannel } from '../platforms/fake/channel.ts';
 import { openTestRuntime, type TestRuntimeOptions } from '../servers/open-test-runtime.ts';
 import { addTestChannel } from './add-test-channel.ts';
 

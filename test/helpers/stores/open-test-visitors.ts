@@ -2,7 +2,7 @@ import { systemClock } from '../../../core/base/clock.ts';
 import { createConversation } from '../../../core/conversations/messages/store-message.ts';
 import { Visitors } from '../../../core/visitors/visitors.ts';
 import { addTestChannel } from './add-test-channel.ts';
-import { openTestDatabase } from './test-databases.ts';
+import { openTestDatabase } from './databases/test-databases.ts';
 import { testStores } from './test-stores.ts';
 
 /** A shop with a widget, and who comes to it, on a database of the test file's own. */

@@ -3,7 +3,7 @@ import { SecretBox } from '../../../core/secrets/secret-box.ts';
 import { type NewWebhook, Webhooks } from '../../../core/webhooks/webhooks.ts';
 import { attemptDelivery, type DeliveryDependencies } from '../../../workers/webhooks/deliver-webhook.ts';
 import type { PostLimits } from '../../../workers/webhooks/post-webhook.ts';
-import { openTestInbox } from './open-test-inbox.ts';
+import { openTestInbox } from './inbox/open-test-inbox.ts';
 
 interface Job {
   readonly deliveryId: string;

@@ -1,5 +1,5 @@
 import { openTestServer } from '../servers/open-test-server.ts';
-import { createDatabase } from './test-databases.ts';
+import { createDatabase } from './databases/test-databases.ts';
 
 type ServerOptions = NonNullable<Parameters<typeof openTestServer>[0]>;
 

@@ -7,7 +7,7 @@ import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { hearWorkspace } from '../../helpers/servers/hear-workspace.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import { cookiesOf, signedInBy, signInPerson } from '../../helpers/servers/sign-in-person.ts';
-import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 
 /** Stores a conversation with a question, as the API does. */
 async function converse({ database }: Runtime, workspaceId: string): Promise<string> {

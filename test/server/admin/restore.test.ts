@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { purgeDeleted } from '../../../core/storage/restorable.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
-import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 
 describe.each(testEngines)('deletions that can be taken back on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { workspaceSettingsSchema } from '../../../core/workspaces/workspace-settings.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
-import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 
 describe.each(testEngines)('settings of a workspace on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { openWebhookReceiver, verifiedMessage } from '../../helpers/servers/network/webhook-receiver.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
-import { openWebhookReceiver, verifiedMessage } from '../../helpers/servers/webhook-receiver.ts';
 
 const receiver = await openWebhookReceiver();
 const { app, operate, makeWorkspace } = await openTestServer();

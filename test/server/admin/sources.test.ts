@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
-import { emptyTestFolder } from '../../helpers/stores/test-data-folder.ts';
+import { emptyTestFolder } from '../../helpers/stores/databases/test-data-folder.ts';
 
 const folder = emptyTestFolder();
 mkdirSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { openCommandLine } from '../../helpers/servers/open-command-line.ts';
+import { openCommandLine } from '../../helpers/servers/processes/open-command-line.ts';
 
 const { run } = await openCommandLine();
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildProgram } from '../../../server/cli/program.ts';
 import { placeGlobalFlags } from '../../../server/cli/run-command-line.ts';
-import { openCommandLine } from '../../helpers/servers/open-command-line.ts';
+import { openCommandLine } from '../../helpers/servers/processes/open-command-line.ts';
 
 const program = buildProgram({ execute: async () => {}, print: () => {}, help: () => {} });
 

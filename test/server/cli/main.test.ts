@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { lockDataFolder } from '../../../core/storage/embedded/data-folder-lock.ts';
-import { runParley } from '../../helpers/servers/run-parley.ts';
-import { emptyTestFolder, testDataFolder } from '../../helpers/stores/test-data-folder.ts';
+import { runParley } from '../../helpers/servers/processes/run-parley.ts';
+import { emptyTestFolder, testDataFolder } from '../../helpers/stores/databases/test-data-folder.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'parley-cli-'));
 afterAll(() => rmSync(work, { recursive: true }));

@@ -7,10 +7,10 @@ import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { readHolder } from '../../../core/storage/embedded/data-folder-lock.ts';
 import { start } from '../../../server/main.ts';
 import { runIngestWorker } from '../../../workers/ingest/worker.ts';
-import { doParley } from '../../helpers/servers/do-parley.ts';
 import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';
-import { type CommandResult, runParley } from '../../helpers/servers/run-parley.ts';
-import { startParley } from '../../helpers/servers/start-parley.ts';
+import { doParley } from '../../helpers/servers/processes/do-parley.ts';
+import { type CommandResult, runParley } from '../../helpers/servers/processes/run-parley.ts';
+import { startParley } from '../../helpers/servers/processes/start-parley.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'parley-cli-'));
 let runtime: Runtime;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { runIngestWorker as ingest } from '../../../workers/ingest/worker.ts';
-import { fakeConnector } from '../../helpers/platforms/fake-connector.ts';
-import { answerChecker } from '../../helpers/servers/answer-checker.ts';
-import { anyRequest } from '../../helpers/servers/any-request.ts';
-import { type ApiOperation, readApi } from '../../helpers/servers/api-operations.ts';
+import { fakeConnector } from '../../helpers/platforms/fake/connector.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
+import { answerChecker } from '../../helpers/servers/openapi/answer-checker.ts';
+import { anyRequest } from '../../helpers/servers/openapi/any-request.ts';
+import { type ApiOperation, readApi } from '../../helpers/servers/openapi/api-operations.ts';
 
 /**
  * The number of requests in all; run `PARLEY_RUNS=10000 npx vitest run test/server/contract` for a long

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { fakeConnector } from '../../helpers/platforms/fake-connector.ts';
-import { readApi } from '../../helpers/servers/api-operations.ts';
-import { findIdFields, type IdField } from '../../helpers/servers/id-fields.ts';
+import { fakeConnector } from '../../helpers/platforms/fake/connector.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
+import { readApi } from '../../helpers/servers/openapi/api-operations.ts';
+import { findIdFields, type IdField } from '../../helpers/servers/openapi/id-fields.ts';
 import { type SignedIn, signInPerson } from '../../helpers/servers/sign-in-person.ts';
 import { uploadFile } from '../../helpers/servers/upload-file.ts';
 

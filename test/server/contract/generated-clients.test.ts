@@ -5,9 +5,9 @@ import { build } from 'esbuild';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { runIngestWorker as ingest } from '../../../workers/ingest/worker.ts';
-import { openApiClient } from '../../helpers/servers/api-client.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
-import { runTool } from '../../helpers/servers/run-tool.ts';
+import { runTool } from '../../helpers/servers/processes/run-tool.ts';
+import { openApiClient } from '../../helpers/servers/walks/api-client.ts';
 
 const { app, runtime, query, makeWorkspace } = await openTestServer();
 await runtime.processes.addRole('workers');

@@ -4,13 +4,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { connectors } from '../../../connectors/registry.ts';
 import { runIngestWorker as ingest } from '../../../workers/ingest/worker.ts';
-import { fakeConnector } from '../../helpers/platforms/fake-connector.ts';
-import { anyRequest } from '../../helpers/servers/any-request.ts';
-import { openApiClient } from '../../helpers/servers/api-client.ts';
-import { readApi } from '../../helpers/servers/api-operations.ts';
+import { fakeConnector } from '../../helpers/platforms/fake/connector.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
-import { startPrism } from '../../helpers/servers/start-prism.ts';
-import { walkApi } from '../../helpers/servers/walk-api.ts';
+import { anyRequest } from '../../helpers/servers/openapi/any-request.ts';
+import { readApi } from '../../helpers/servers/openapi/api-operations.ts';
+import { startPrism } from '../../helpers/servers/openapi/start-prism.ts';
+import { openApiClient } from '../../helpers/servers/walks/api-client.ts';
+import { walkApi } from '../../helpers/servers/walks/walk-api.ts';
 
 const sourceFolder = join(import.meta.dirname, '../../fixtures/documents');
 const { app, runtime, makeWorkspace } = await openTestServer({

@@ -12,7 +12,7 @@ import { type Asset, type AssetSet, loadAssetSet } from '../../../server/pages/a
 import { widgetAssets } from '../../../server/widget/bundle.ts';
 import { nodeArguments } from '../../helpers/node-arguments.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
-import { emptyTestFolder } from '../../helpers/stores/test-data-folder.ts';
+import { emptyTestFolder } from '../../helpers/stores/databases/test-data-folder.ts';
 
 const bundle: Bundle = {
   scheme: 'scheme-1.js',

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { client, openIdentityProvider } from '../../helpers/servers/open-identity-provider.ts';
+import { client, openIdentityProvider } from '../../helpers/servers/browser/open-identity-provider.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import { cookiesOf, sameOrigin, signInPerson, testPassword } from '../../helpers/servers/sign-in-person.ts';
 

@@ -4,14 +4,14 @@ import { connectors } from '../../../connectors/registry.ts';
 import { createLog } from '../../../core/base/log.ts';
 import { openMailer } from '../../../core/channels/mailer.ts';
 import { start as startWorkers } from '../../../workers/main.ts';
-import { mailsIn } from '../../helpers/platforms/mailbox-reader.ts';
-import { openMailServers } from '../../helpers/platforms/open-mail-servers.ts';
-import { smtpRefusal, startCuttingSmtp, startSmtp } from '../../helpers/platforms/start-smtp.ts';
-import { openEmailServer } from '../../helpers/servers/open-email-server.ts';
+import { mailsIn } from '../../helpers/platforms/email/mailbox-reader.ts';
+import { openMailServers } from '../../helpers/platforms/email/open-mail-servers.ts';
+import { smtpRefusal, startCuttingSmtp, startSmtp } from '../../helpers/platforms/email/start-smtp.ts';
+import { openEmailServer } from '../../helpers/servers/channels/open-email-server.ts';
 import { testConfig } from '../../helpers/servers/open-test-runtime.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import { cookiesOf, sameOrigin, signInPerson, testPassword } from '../../helpers/servers/sign-in-person.ts';
-import { stageInbox } from '../../helpers/stores/stage-inbox.ts';
+import { stageInbox } from '../../helpers/stores/inbox/stage-inbox.ts';
 
 let refusal: Error | null = null;
 const smtp = await startSmtp({

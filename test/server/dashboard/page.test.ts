@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildApp } from '../../../server/app.ts';
 import { bundleBrowserApp } from '../../../server/dashboard/bundle.ts';
-import { chromiumPath, openBrowser } from '../../helpers/servers/open-browser.ts';
+import { chromiumPath, openBrowser } from '../../helpers/servers/browser/open-browser.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 const bundle = await bundleBrowserApp();

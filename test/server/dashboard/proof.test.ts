@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { permissionSchema } from '../../../core/members/authority.ts';
 import { findLibraryCall } from '../../../server/dashboard/library-calls.ts';
+import { timeCode } from '../../helpers/servers/browser/time-code.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import {
   cookiesOf,
@@ -17,7 +18,6 @@ import {
   signInPerson,
   testPassword,
 } from '../../helpers/servers/sign-in-person.ts';
-import { timeCode } from '../../helpers/servers/time-code.ts';
 
 let now = new Date();
 const advance = (minutes: number) => {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { client, openIdentityProvider } from '../../helpers/servers/open-identity-provider.ts';
+import { client, openIdentityProvider } from '../../helpers/servers/browser/open-identity-provider.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import {
   cookiesOf,

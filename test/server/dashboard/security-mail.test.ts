@@ -1,6 +1,7 @@
 import PostalMime from 'postal-mime';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { startSmtp } from '../../helpers/platforms/start-smtp.ts';
+import { startSmtp } from '../../helpers/platforms/email/start-smtp.ts';
+import { timeCode } from '../../helpers/servers/browser/time-code.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import {
   cookiesOf,
@@ -9,7 +10,6 @@ import {
   signInPerson,
   testPassword,
 } from '../../helpers/servers/sign-in-person.ts';
-import { timeCode } from '../../helpers/servers/time-code.ts';
 
 let refusal: Error | null = null;
 const smtp = await startSmtp({

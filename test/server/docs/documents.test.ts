@@ -8,8 +8,8 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { CommandError } from '../../../server/cli/command-error.ts';
 import { buildProgram } from '../../../server/cli/program.ts';
 import { loadLibrary } from '../../../server/docs/library.ts';
-import { readApi } from '../../helpers/servers/api-operations.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
+import { readApi } from '../../helpers/servers/openapi/api-operations.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { findViolations } from '../../helpers/servers/find-violations.ts';
-import { chromiumPath, openBrowser } from '../../helpers/servers/open-browser.ts';
+import { findViolations } from '../../helpers/servers/browser/find-violations.ts';
+import { chromiumPath, openBrowser } from '../../helpers/servers/browser/open-browser.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 const { app } = await openTestServer();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { fakeConnector } from '../../helpers/platforms/fake-connector.ts';
-import { openFakePlatform } from '../../helpers/platforms/fake-platform.ts';
+import { fakeConnector } from '../../helpers/platforms/fake/connector.ts';
+import { openFakePlatform } from '../../helpers/platforms/fake/platform.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 const platform = await openFakePlatform();

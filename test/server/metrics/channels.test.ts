@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import { Authority } from '../../../core/members/authority.ts';
-import { fakeConnector } from '../../helpers/platforms/fake-connector.ts';
+import { fakeConnector } from '../../helpers/platforms/fake/connector.ts';
 import { openPipelineServer } from '../../helpers/servers/open-pipeline-server.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
-import { runTool } from '../../helpers/servers/run-tool.ts';
+import { runTool } from '../../helpers/servers/processes/run-tool.ts';
 
 const { app } = await openTestServer();
 const folder = mkdtempSync(join(tmpdir(), 'parley-description-'));
@@ -20,7 +20,10 @@ test('Redocly reports no errors and no warnings', async () => {
 
 test('the client types match the description: npm run types:api writes them', async () => {
   const written = join(folder, 'types.ts');
-  const { code, said } = await runTool('test/helpers/servers/write-api-types.ts', [written, description]);
+  const { code, said } = await runTool('test/helpers/servers/openapi/write-api-types.ts', [
+    written,
+    description,
+  ]);
   expect(code, said).toBe(0);
   expect(readFileSync(written, 'utf8')).toBe(
     readFileSync(join(import.meta.dirname, '../../../server/dashboard/browser/api/api-types.ts'), 'utf8'),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildApp } from '../../../server/app.ts';
-import { readApi } from '../../helpers/servers/api-operations.ts';
 import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';
+import { readApi } from '../../helpers/servers/openapi/api-operations.ts';
 
 /**
  * The routes next to the API: pages, this description, preflights, and protocols with their own description.

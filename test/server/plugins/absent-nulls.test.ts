@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { withoutAbsentNulls } from '../../../server/plugins/request-input.ts';
-import { readApi } from '../../helpers/servers/api-operations.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
+import { readApi } from '../../helpers/servers/openapi/api-operations.ts';
 
 const { app, query, stream, operate, makeWorkspace, runtime } = await openTestServer();
 const workspace = await makeWorkspace();

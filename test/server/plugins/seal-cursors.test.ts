@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { writeCursor } from '../../../core/base/pagination.ts';
 import { buildApp } from '../../../server/app.ts';
-import { checkAnswers } from '../../helpers/servers/check-answers.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
+import { checkAnswers } from '../../helpers/servers/openapi/check-answers.ts';
 
 const server = await openTestServer();
 const shop = await server.makeWorkspace();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { fetchVisitorFile } from '../../helpers/servers/fetch-visitor-file.ts';
-import { holdQuestions } from '../../helpers/servers/hold-questions.ts';
-import { openDiscordServer } from '../../helpers/servers/open-discord-server.ts';
+import { fetchVisitorFile } from '../../helpers/servers/channels/fetch-visitor-file.ts';
+import { holdQuestions } from '../../helpers/servers/channels/hold-questions.ts';
+import { openDiscordServer } from '../../helpers/servers/channels/open-discord-server.ts';
 
 const buttons = z.array(z.object({ components: z.array(z.object({ custom_id: z.string() })) }));
 

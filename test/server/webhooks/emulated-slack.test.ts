@@ -1,7 +1,7 @@
 import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
-import { openEmulatedSlack } from '../../helpers/platforms/open-emulated-slack.ts';
-import { openSlackServer } from '../../helpers/servers/open-slack-server.ts';
+import { openEmulatedSlack } from '../../helpers/platforms/slack/open-emulator.ts';
+import { openSlackServer } from '../../helpers/servers/channels/open-slack-server.ts';
 
 test('in a stateful emulated team, a question in a channel is answered in the thread', async () => {
   const botToken = 'xoxb-hub';

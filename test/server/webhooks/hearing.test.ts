@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../../core/base/errors.ts';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
-import { picture, startMediaServer } from '../../helpers/models/media-server.ts';
-import { telegramFixture } from '../../helpers/platforms/telegram-fixture.ts';
-import { twilioFixture } from '../../helpers/platforms/twilio-fixture.ts';
-import { openTelegramServer } from '../../helpers/servers/open-telegram-server.ts';
-import { openTwilioServer } from '../../helpers/servers/open-twilio-server.ts';
+import { picture, startMediaServer } from '../../helpers/models/providers/media-server.ts';
+import { telegramFixture } from '../../helpers/platforms/telegram/fixture.ts';
+import { twilioFixture } from '../../helpers/platforms/twilio/fixture.ts';
+import { openTelegramServer } from '../../helpers/servers/channels/open-telegram-server.ts';
+import { openTwilioServer } from '../../helpers/servers/channels/open-twilio-server.ts';
 
 const unread = 'I cannot read pictures, recordings and files yet.';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { intercomFixture, intercomFixtures } from '../../helpers/platforms/intercom-fixture.ts';
-import { openIntercomServer } from '../../helpers/servers/open-intercom-server.ts';
+import { intercomFixture, intercomFixtures } from '../../helpers/platforms/intercom/fixture.ts';
+import { openIntercomServer } from '../../helpers/servers/channels/open-intercom-server.ts';
 
 describe('Intercom', async () => {
   const server = await openIntercomServer({ handover_to: 'team:8001' });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { slackFixture } from '../../helpers/platforms/slack-fixture.ts';
-import { openSlackServer } from '../../helpers/servers/open-slack-server.ts';
+import { slackFixture } from '../../helpers/platforms/slack/fixture.ts';
+import { openSlackServer } from '../../helpers/servers/channels/open-slack-server.ts';
 
 const channel = 'C0HELP001';
 const linkSchema = z.object({ url: z.string() });

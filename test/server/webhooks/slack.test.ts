@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { signSlack } from '../../helpers/platforms/sign-slack.ts';
-import { slackFixture, slackFixtures } from '../../helpers/platforms/slack-fixture.ts';
-import { shownIn } from '../../helpers/platforms/slack-messages.ts';
-import { fetchVisitorFile } from '../../helpers/servers/fetch-visitor-file.ts';
-import { holdQuestions } from '../../helpers/servers/hold-questions.ts';
-import { openSlackServer } from '../../helpers/servers/open-slack-server.ts';
+import { slackFixture, slackFixtures } from '../../helpers/platforms/slack/fixture.ts';
+import { shownIn } from '../../helpers/platforms/slack/messages.ts';
+import { signSlack } from '../../helpers/platforms/slack/sign-request.ts';
+import { fetchVisitorFile } from '../../helpers/servers/channels/fetch-visitor-file.ts';
+import { holdQuestions } from '../../helpers/servers/channels/hold-questions.ts';
+import { openSlackServer } from '../../helpers/servers/channels/open-slack-server.ts';
 
 const help = 'C0HELP001';
 const direct = 'D0ANA0001';

@@ -6,10 +6,10 @@ import { createAccountFinder } from '../../../core/channels/accounts/channel-acc
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
 import { type AppOptions, buildApp } from '../../../server/app.ts';
 import { answerLane } from '../../../workers/answer/answer-lane.ts';
-import { fakeSocketChannel } from '../../helpers/platforms/fake-socket-channel.ts';
-import { openSocket, refusedWith } from '../../helpers/platforms/socket-client.ts';
+import { fakeSocketChannel } from '../../helpers/platforms/fake/socket-channel.ts';
+import { openSocket, refusedWith } from '../../helpers/platforms/fake/socket-client.ts';
+import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
-import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
 const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const addressSchema = z.object({ port: z.number() });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { telegramFixture, telegramFixtures } from '../../helpers/platforms/telegram-fixture.ts';
-import { fetchVisitorFile } from '../../helpers/servers/fetch-visitor-file.ts';
-import { holdQuestions } from '../../helpers/servers/hold-questions.ts';
-import { openTelegramServer } from '../../helpers/servers/open-telegram-server.ts';
+import { telegramFixture, telegramFixtures } from '../../helpers/platforms/telegram/fixture.ts';
+import { fetchVisitorFile } from '../../helpers/servers/channels/fetch-visitor-file.ts';
+import { holdQuestions } from '../../helpers/servers/channels/hold-questions.ts';
+import { openTelegramServer } from '../../helpers/servers/channels/open-telegram-server.ts';
 
 const ana = 501;
 const club = -4001;

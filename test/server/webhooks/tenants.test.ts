@@ -3,10 +3,10 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { runAnswerWorker } from '../../../workers/answer/worker.ts';
 import { runDeliverWorker } from '../../../workers/deliver/worker.ts';
-import { fakeConnector, fakeSignature } from '../../helpers/platforms/fake-connector.ts';
-import { openFakePlatform } from '../../helpers/platforms/fake-platform.ts';
+import { fakeConnector, fakeSignature } from '../../helpers/platforms/fake/connector.ts';
+import { openFakePlatform } from '../../helpers/platforms/fake/platform.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
-import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 
 const key = 'signing-key-of-the-app';
 const made = z.object({ id: z.string() });

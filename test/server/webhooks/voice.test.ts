@@ -4,8 +4,8 @@ import twilio from 'twilio';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { voiceFixture } from '../../helpers/platforms/voice-fixture.ts';
-import { openVoiceServer, voiceCredentials } from '../../helpers/servers/open-voice-server.ts';
+import { voiceFixture } from '../../helpers/platforms/twilio/voice-fixture.ts';
+import { openVoiceServer, voiceCredentials } from '../../helpers/servers/channels/open-voice-server.ts';
 
 const answer = 'We are open from 9 AM to 5 PM. On Sundays we are closed.';
 const stored = 'We are open from 9:00 to 17:00. On Sundays we are closed.';

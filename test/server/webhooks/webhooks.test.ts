@@ -5,8 +5,8 @@ import type { AnyConnector } from '../../../core/contract/connector.ts';
 import type { RawRequest } from '../../../core/contract/webhook.ts';
 import { addGauges } from '../../../core/health/gauges.ts';
 import { buildApp } from '../../../server/app.ts';
-import { fakeConnector, fakeSignature } from '../../helpers/platforms/fake-connector.ts';
-import { openFakePlatform } from '../../helpers/platforms/fake-platform.ts';
+import { fakeConnector, fakeSignature } from '../../helpers/platforms/fake/connector.ts';
+import { openFakePlatform } from '../../helpers/platforms/fake/platform.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 const platform = await openFakePlatform();

@@ -5,7 +5,7 @@ import { VisitorRateLimit } from '../../../core/limits/visitor-rate.ts';
 import { fileLimits } from '../../../core/visitors/visitor-files.ts';
 import { runMaintenance } from '../../../workers/maintenance/worker.ts';
 import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
-import { type Frame, readEvents, textOf } from '../../helpers/servers/read-events.ts';
+import { type Frame, readEvents, textOf } from '../../helpers/servers/questions/read-events.ts';
 
 const question = 'How many working days until parcels arrive?';
 const png = Buffer.from(

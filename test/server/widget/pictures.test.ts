@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { picture, startMediaServer } from '../../helpers/models/media-server.ts';
+import { picture, startMediaServer } from '../../helpers/models/providers/media-server.ts';
 import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
-import { readEvents, textOf } from '../../helpers/servers/read-events.ts';
+import { readEvents, textOf } from '../../helpers/servers/questions/read-events.ts';
 
 const models = await startMediaServer();
 const server = await openWidgetServer({ runtime: { environment: models.environment } });

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectors } from '../../../connectors/registry.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
-import { startPostgres } from '../../helpers/stores/start-postgres.ts';
-import { emptyTestFolder, testDataFolder } from '../../helpers/stores/test-data-folder.ts';
-import { testEngines } from '../../helpers/stores/test-databases.ts';
+import { startPostgres } from '../../helpers/stores/databases/start-postgres.ts';
+import { emptyTestFolder, testDataFolder } from '../../helpers/stores/databases/test-data-folder.ts';
+import { testEngines } from '../../helpers/stores/databases/test-databases.ts';
 
 /** Each would end a separate process. */
 const unhandled: unknown[] = [];

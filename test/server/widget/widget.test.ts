@@ -3,9 +3,9 @@ import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { VisitorRateLimit } from '../../../core/limits/visitor-rate.ts';
+import { heldWriter } from '../../helpers/models/held-writer.ts';
 import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
-import { readEvents, textOf } from '../../helpers/servers/read-events.ts';
-import { heldWriter } from '../../helpers/stores/held-writer.ts';
+import { readEvents, textOf } from '../../helpers/servers/questions/read-events.ts';
 
 const question = 'How many working days until parcels arrive?';
 const server = await openWidgetServer();

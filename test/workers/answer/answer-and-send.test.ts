@@ -3,9 +3,9 @@ import { AppError } from '../../../core/base/errors.ts';
 import { retryFailures } from '../../../core/channels/inbound/failed-jobs.ts';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
-import type { FakeMessage } from '../../helpers/platforms/fake-channel.ts';
+import type { FakeMessage } from '../../helpers/platforms/fake/channel.ts';
+import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
-import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
 let last = 0;
 const say = (chat: string, text: string, more: Partial<FakeMessage> = {}): FakeMessage => {

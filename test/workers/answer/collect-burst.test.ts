@@ -5,10 +5,10 @@ import { BurstCollector } from '../../../core/channels/inbound/burst-collector.t
 import { storeDeliveries } from '../../../core/channels/inbound/receive-deliveries.ts';
 import { answerLane } from '../../../workers/answer/answer-lane.ts';
 import { answerLive } from '../../../workers/answer/live-answer.ts';
-import { deliveryOf } from '../../helpers/platforms/fake-channel.ts';
-import { openTelegramServer } from '../../helpers/servers/open-telegram-server.ts';
+import { deliveryOf } from '../../helpers/platforms/fake/channel.ts';
+import { openTelegramServer } from '../../helpers/servers/channels/open-telegram-server.ts';
+import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
-import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
 const pages = [
   '## Delivery\n\nExpress parcels arrive within three days of the order.',

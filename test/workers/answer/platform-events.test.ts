@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
-import type { FakeMessage } from '../../helpers/platforms/fake-channel.ts';
+import type { FakeMessage } from '../../helpers/platforms/fake/channel.ts';
+import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
-import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
 let last = 0;
 const tell = (chat: string, text: string, more: Partial<FakeMessage> = {}): FakeMessage => {
@@ -58,7 +58,7 @@ describe.each(testEngines)('platform events on %s', async (engine) => {
     expect(auditLog).toMatchObject([{ action: 'message_edited', actor: 'visitor' }]);
     const found = await runtime.inbox.list({
       workspace,
-      filters: { text: 'price', tags: [] },
+      filters: { q: 'price' },
       page: { limit: 10 },
     });
     expect(found.items).toHaveLength(1);

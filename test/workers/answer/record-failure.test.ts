@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { recordTurnFailure } from '../../../workers/answer/answer-lane.ts';
+import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
-import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

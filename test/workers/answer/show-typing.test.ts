@@ -5,7 +5,7 @@ import { ConnectorCalls } from '../../../core/channels/connector-calls.ts';
 import { BudgetWaitQueue } from '../../../core/channels/outbound/send-queue.ts';
 import { showTyping } from '../../../workers/answer/drafting.ts';
 import { lentThreads } from '../../helpers/platforms/connector-tools.ts';
-import { fakeChannel, withMembers } from '../../helpers/platforms/fake-channel.ts';
+import { fakeChannel, withMembers } from '../../helpers/platforms/fake/channel.ts';
 
 const log = createLog('silent');
 const to = { lane: 'a', address: { chat: 'a' } };

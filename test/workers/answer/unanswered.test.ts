@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
-import type { FakeMessage } from '../../helpers/platforms/fake-channel.ts';
+import type { FakeMessage } from '../../helpers/platforms/fake/channel.ts';
+import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
-import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
 const hour = 3_600_000;
 let last = 0;

@@ -3,8 +3,8 @@ import { newId } from '../../../core/base/ids.ts';
 import { createAccountFinder } from '../../../core/channels/accounts/channel-accounts.ts';
 import { sendAgentReply } from '../../../core/channels/outbound/agent-reply.ts';
 import { sendEmailFallbacks } from '../../../workers/deliver/email-fallback.ts';
+import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
-import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
 const minute = 60_000;
 

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { releaseStaleLeases } from '../../../core/channels/inbound/lane.ts';
 import { wakeLanes } from '../../../core/channels/inbound/wake-lanes.ts';
 import { ConnectorError, type RetryAdvice } from '../../../core/contract/connector-error.ts';
-import type { SentPart } from '../../helpers/platforms/fake-channel.ts';
+import type { SentPart } from '../../helpers/platforms/fake/channel.ts';
+import { testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { openNotingPipeline } from '../../helpers/stores/open-noting-pipeline.ts';
-import { testEngines } from '../../helpers/stores/test-databases.ts';
 
 const silence = (retry: 'backoff' | 'never' = 'backoff') =>
   new ConnectorError('It does not answer.', { advice: { retry } });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { openNotingPipeline } from '../../helpers/stores/open-noting-pipeline.ts';
-import { testEngines } from '../../helpers/stores/test-databases.ts';
 
 const everyMs = 60;
 

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { DocumentReader } from '../../../core/knowledge/read/document-reader.ts';
 import { runIngestWorker } from '../../../workers/ingest/worker.ts';
 import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';
-import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 
 describe.each(testEngines)('queued documents on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};

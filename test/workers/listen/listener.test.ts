@@ -5,10 +5,10 @@ import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { ListenerTools } from '../../../core/contract/listener.ts';
 import { Listener } from '../../../workers/listen/listener.ts';
 import { runListenWorker } from '../../../workers/listen/worker.ts';
-import { deliveryOf, fakeChannel } from '../../helpers/platforms/fake-channel.ts';
+import { deliveryOf, fakeChannel } from '../../helpers/platforms/fake/channel.ts';
 import { addTestChannel } from '../../helpers/stores/add-test-channel.ts';
+import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
-import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
 describe.each(testEngines)('a channel with a listener on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};

@@ -11,8 +11,8 @@ import { addNote, changeConversation, markSeen } from '../../../core/inbox/desk.
 import { readMentions } from '../../../core/inbox/mentions.ts';
 import { Members } from '../../../core/members/members.ts';
 import { type DigestDependencies, mailDigests } from '../../../workers/maintenance/mail-digests.ts';
-import { openTestInbox } from '../../helpers/stores/open-test-inbox.ts';
-import { testEngines } from '../../helpers/stores/test-databases.ts';
+import { testEngines } from '../../helpers/stores/databases/test-databases.ts';
+import { openTestInbox } from '../../helpers/stores/inbox/open-test-inbox.ts';
 
 const minuteMs = 60_000;
 const log = createLog('silent');

@@ -4,8 +4,8 @@ import { createLog } from '../../../core/base/log.ts';
 import { Documents } from '../../../core/knowledge/documents/documents.ts';
 import { openQueue } from '../../../core/queue/queue.ts';
 import { runMaintenance } from '../../../workers/maintenance/worker.ts';
-import { openTestInbox } from '../../helpers/stores/open-test-inbox.ts';
-import { testEngines } from '../../helpers/stores/test-databases.ts';
+import { testEngines } from '../../helpers/stores/databases/test-databases.ts';
+import { openTestInbox } from '../../helpers/stores/inbox/open-test-inbox.ts';
 
 const dayMs = 24 * 3_600_000;
 const log = createLog('silent');

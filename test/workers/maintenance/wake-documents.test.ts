@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runMaintenance } from '../../../workers/maintenance/worker.ts';
 import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';
-import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 
 const minuteMs = 60_000;
 

@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createLog } from '../../../core/base/log.ts';
 import { openQueue } from '../../../core/queue/queue.ts';
 import { runMaintenance } from '../../../workers/maintenance/worker.ts';
+import { testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { openTestWebhooks } from '../../helpers/stores/open-test-webhooks.ts';
-import { testEngines } from '../../helpers/stores/test-databases.ts';
 
 const url = 'https://hooks.example/';
 const minuteMs = 60_000;

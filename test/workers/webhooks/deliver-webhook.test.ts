@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../../helpers/servers/free-port.ts';
-import { messageOf, openWebhookReceiver, verifiedMessage } from '../../helpers/servers/webhook-receiver.ts';
+import { freePort } from '../../helpers/servers/network/free-port.ts';
+import {
+  messageOf,
+  openWebhookReceiver,
+  verifiedMessage,
+} from '../../helpers/servers/network/webhook-receiver.ts';
+import { testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { openTestWebhooks } from '../../helpers/stores/open-test-webhooks.ts';
-import { testEngines } from '../../helpers/stores/test-databases.ts';
 
 const receiver = await openWebhookReceiver();
 beforeEach(() => {

@@ -2,8 +2,12 @@ import { expect, test } from 'vitest';
 import { Conversations } from '../../../core/conversations/conversations.ts';
 import { runWebhookWorker } from '../../../workers/webhooks/worker.ts';
 import { plainTurn } from '../../helpers/models/plain-turn.ts';
+import {
+  messageOf,
+  openWebhookReceiver,
+  verifiedMessage,
+} from '../../helpers/servers/network/webhook-receiver.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
-import { messageOf, openWebhookReceiver, verifiedMessage } from '../../helpers/servers/webhook-receiver.ts';
 
 const receiver = await openWebhookReceiver();
 const { runtime, makeWorkspace, query, operate } = await openTestServer({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fetchFile } from '../../../../connectors/twilio/messaging/files.ts';
 import { connectorTools } from '../../../helpers/platforms/connector-tools.ts';
-import { twilioAccount } from '../../../helpers/platforms/twilio-account.ts';
+import { twilioAccount } from '../../../helpers/platforms/twilio/account.ts';
 
 const account = twilioAccount();
 const path = `/2010-04-01/Accounts/${account.credentials.account_sid}/Messages/MM1/Media/ME1`;

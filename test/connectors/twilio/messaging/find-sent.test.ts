@@ -2,8 +2,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { deliver, findSent } from '../../../../connectors/twilio/messaging/deliver.ts';
 import type { Json } from '../../../../core/contract/account.ts';
 import { connectorTools } from '../../../helpers/platforms/connector-tools.ts';
-import { twilioAccount } from '../../../helpers/platforms/twilio-account.ts';
-import { openTwilioPeer } from '../../../helpers/platforms/twilio-peer.ts';
+import { twilioAccount } from '../../../helpers/platforms/twilio/account.ts';
+import { openTwilioPeer } from '../../../helpers/platforms/twilio/peer.ts';
 
 const peer = await openTwilioPeer();
 afterAll(() => peer.close());

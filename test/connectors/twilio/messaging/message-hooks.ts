@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Account } from '../../../../core/contract/account.ts';
 import type { OutboundPart } from '../../../../core/contract/outbound.ts';
-import { twilioAccount } from '../../../helpers/platforms/twilio-account.ts';
-import { twilioFixture } from '../../../helpers/platforms/twilio-fixture.ts';
-import { twilioRequest } from '../../../helpers/platforms/twilio-request.ts';
+import { twilioAccount } from '../../../helpers/platforms/twilio/account.ts';
+import { twilioFixture } from '../../../helpers/platforms/twilio/fixture.ts';
+import { twilioRequest } from '../../../helpers/platforms/twilio/request.ts';
 import type { ContractHooks } from '../../contract/contract-hooks.ts';
 
 const account = twilioAccount();

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createNormaliser } from '../../../../connectors/twilio/messaging/normalise.ts';
 import { smsMedium } from '../../../../connectors/twilio/sms/sms.ts';
 import { whatsappMedium } from '../../../../connectors/twilio/whatsapp/whatsapp.ts';
-import { twilioAccount } from '../../../helpers/platforms/twilio-account.ts';
-import { twilioFixture } from '../../../helpers/platforms/twilio-fixture.ts';
+import { twilioAccount } from '../../../helpers/platforms/twilio/account.ts';
+import { twilioFixture } from '../../../helpers/platforms/twilio/fixture.ts';
 
 const account = twilioAccount();
 const receivedAt = new Date('2026-09-21T12:00:00Z');

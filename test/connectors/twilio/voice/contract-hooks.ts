@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Account } from '../../../../core/contract/account.ts';
 import type { RawRequest } from '../../../../core/contract/webhook.ts';
-import { twilioRequest } from '../../../helpers/platforms/twilio-request.ts';
-import { voiceAccount } from '../../../helpers/platforms/voice-account.ts';
-import { voiceFixture } from '../../../helpers/platforms/voice-fixture.ts';
+import { twilioRequest } from '../../../helpers/platforms/twilio/request.ts';
+import { voiceAccount } from '../../../helpers/platforms/twilio/voice-account.ts';
+import { voiceFixture } from '../../../helpers/platforms/twilio/voice-fixture.ts';
 import type { ContractHooks } from '../../contract/contract-hooks.ts';
 
 const account = voiceAccount();

@@ -4,10 +4,10 @@ import { createRelaySocket } from '../../../../connectors/twilio/voice/relay/rel
 import { createWebhook } from '../../../../connectors/twilio/voice/webhook.ts';
 import type { PulledParts } from '../../../../core/contract/webhook.ts';
 import { growthOf } from '../../../helpers/growth-ratio.ts';
-import { liveAnswer, relayCaller } from '../../../helpers/platforms/relay-caller.ts';
-import { twilioRequest } from '../../../helpers/platforms/twilio-request.ts';
-import { voiceAccount } from '../../../helpers/platforms/voice-account.ts';
-import { voiceFixture } from '../../../helpers/platforms/voice-fixture.ts';
+import { liveAnswer, relayCaller } from '../../../helpers/platforms/twilio/relay-caller.ts';
+import { twilioRequest } from '../../../helpers/platforms/twilio/request.ts';
+import { voiceAccount } from '../../../helpers/platforms/twilio/voice-account.ts';
+import { voiceFixture } from '../../../helpers/platforms/twilio/voice-fixture.ts';
 
 const link = { content: { kind: 'message', text: 'Hours: https://shop.example' }, onRequest: true } as const;
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 5 });

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { normalise } from '../../../../connectors/twilio/voice/normalise.ts';
 import { createWebhook } from '../../../../connectors/twilio/voice/webhook.ts';
 import { peersFile } from '../../../helpers/platforms/peers-file.ts';
-import { twilioRequest } from '../../../helpers/platforms/twilio-request.ts';
-import { voiceAccount } from '../../../helpers/platforms/voice-account.ts';
+import { twilioRequest } from '../../../helpers/platforms/twilio/request.ts';
+import { voiceAccount } from '../../../helpers/platforms/twilio/voice-account.ts';
 
 const file = peersFile('payloads/twilio/composed-webhooks.json');
 const schema = z.object({

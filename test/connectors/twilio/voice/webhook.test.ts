@@ -4,9 +4,9 @@ import { render } from '../../../../connectors/twilio/voice/render.ts';
 import { createWebhook } from '../../../../connectors/twilio/voice/webhook.ts';
 import type { Reply } from '../../../../core/contract/outbound.ts';
 import type { HttpAnswer, PulledParts } from '../../../../core/contract/webhook.ts';
-import { twilioRequest } from '../../../helpers/platforms/twilio-request.ts';
-import { voiceAccount } from '../../../helpers/platforms/voice-account.ts';
-import { voiceFixture } from '../../../helpers/platforms/voice-fixture.ts';
+import { twilioRequest } from '../../../helpers/platforms/twilio/request.ts';
+import { voiceAccount } from '../../../helpers/platforms/twilio/voice-account.ts';
+import { voiceFixture } from '../../../helpers/platforms/twilio/voice-fixture.ts';
 
 const call = 'CA11111111111111111111111111111111';
 const to = { lane: '+15550002222/+15551234567', address: { call, caller: '+15550002222' } };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { manifest } from '../../../../connectors/twilio/whatsapp/manifest.ts';
+import { manifest, type WhatsappAccount } from '../../../../connectors/twilio/whatsapp/manifest.ts';
 import { createReplyWindow } from '../../../../connectors/twilio/whatsapp/whatsapp.ts';
 import { plainReply } from '../../../helpers/models/plain-reply.ts';
-import { whatsappAccount } from '../../../helpers/platforms/whatsapp-account.ts';
+import { twilioAccount } from '../../../helpers/platforms/twilio/account.ts';
 
 const to = { lane: 'a', address: {} };
 const content_sid = `HX${'7'.repeat(32)}`;
@@ -62,3 +62,8 @@ describe('the settings of templates', () => {
     expect(parse({ reply: {} })).toBe(false);
   });
 });
+
+/** The account of the fixtures, with the number as a sender of WhatsApp. */
+function whatsappAccount(changes: Partial<WhatsappAccount> = {}): WhatsappAccount {
+  return { ...twilioAccount(), ...changes };
+}

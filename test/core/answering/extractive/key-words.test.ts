@@ -4,7 +4,7 @@ import { scoreSentences } from '../../../../core/answering/extractive/score-sent
 import { weighQuestion } from '../../../../core/knowledge/ranking/analyse-question.ts';
 import { readAnswerCue } from '../../../../core/knowledge/ranking/answer-cue.ts';
 import { createWordMatcher } from '../../../../core/knowledge/ranking/match-words.ts';
-import { searchSmallIndex } from '../../../helpers/stores/small-index.ts';
+import { searchSmallIndex } from '../../../helpers/stores/knowledge/small-index.ts';
 
 /** Returns by how much the key words of a question lower each unit of a passage. */
 function lowered(question: string, body: string, message = question): readonly number[] {

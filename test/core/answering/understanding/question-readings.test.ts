@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createReadings } from '../../../../core/answering/understanding/search-readings.ts';
-import { searchSmallIndex } from '../../../helpers/stores/small-index.ts';
+import { searchSmallIndex } from '../../../helpers/stores/knowledge/small-index.ts';
 
 const jacket = [{ question: 'How do I return a jacket?', answer: 'By mail.' }];
 

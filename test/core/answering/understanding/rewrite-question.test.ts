@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ask } from '../../../../core/answering/ask.ts';
 import { Interruption } from '../../../../core/contract/answer.ts';
-import { startSilentProvider } from '../../../helpers/models/silent-provider.ts';
+import { startSilentProvider } from '../../../helpers/models/providers/silent-provider.ts';
 import { openTestRuntime } from '../../../helpers/servers/open-test-runtime.ts';
-import { plainRequest } from '../../../helpers/servers/plain-request.ts';
+import { plainRequest } from '../../../helpers/servers/questions/plain-request.ts';
 
 const silent = await startSilentProvider();
 const runtime = await openTestRuntime({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { searchReadings } from '../../../../core/answering/understanding/search-readings.ts';
-import { searchSmallIndex } from '../../../helpers/stores/small-index.ts';
+import { searchSmallIndex } from '../../../helpers/stores/knowledge/small-index.ts';
 
 /** Returns the texts searched for and the final result, given the score that each text finds. */
 async function searched(

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../../core/base/errors.ts';
 import { Interruption } from '../../../../core/contract/answer.ts';
-import { startFakeProvider, unhurried } from '../../../helpers/models/fake-provider.ts';
-import { startSilentProvider } from '../../../helpers/models/silent-provider.ts';
+import { startFakeProvider, unhurried } from '../../../helpers/models/providers/fake-provider.ts';
+import { startSilentProvider } from '../../../helpers/models/providers/silent-provider.ts';
 import { openTestWriter, shopTask, writtenBy } from '../../../helpers/models/test-writer.ts';
-import { freePort } from '../../../helpers/servers/free-port.ts';
+import { freePort } from '../../../helpers/servers/network/free-port.ts';
 
 const says = {
   good: 'Parcels arrive within 3 working days [1]. You may return tools within 30 days [2].',

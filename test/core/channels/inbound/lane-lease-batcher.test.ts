@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { countLockWaits } from '../../../helpers/stores/count-lock-waits.ts';
+import { countLockWaits } from '../../../helpers/stores/databases/count-lock-waits.ts';
+import { createDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
 import { openTestPipeline } from '../../../helpers/stores/open-test-pipeline.ts';
-import { createDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';
 
 describe.each(testEngines)('batched lane leases on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};

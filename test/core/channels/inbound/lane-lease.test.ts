@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type HeldLane, withLaneLease } from '../../../../core/channels/inbound/lane.ts';
 import { collectGarbage } from '../../../helpers/collect-garbage.ts';
-import { countLockWaits } from '../../../helpers/stores/count-lock-waits.ts';
+import { countLockWaits } from '../../../helpers/stores/databases/count-lock-waits.ts';
+import { createDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
 import { openTestPipeline } from '../../../helpers/stores/open-test-pipeline.ts';
-import { createDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';
 
 describe.each(testEngines)('a lane lease on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { leaseLaneWork } from '../../../../core/channels/inbound/lane-work.ts';
 import { storeDeliveries } from '../../../../core/channels/inbound/receive-deliveries.ts';
-import { deliveryOf } from '../../../helpers/platforms/fake-channel.ts';
+import { deliveryOf } from '../../../helpers/platforms/fake/channel.ts';
+import { rowsScanned } from '../../../helpers/stores/databases/rows-scanned.ts';
+import { createDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
 import { openTestPipeline } from '../../../helpers/stores/open-test-pipeline.ts';
-import { rowsScanned } from '../../../helpers/stores/rows-scanned.ts';
-import { createDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';
 
 /** After this many executions a session switches to a generic plan. */
 const untilPlanned = 8;

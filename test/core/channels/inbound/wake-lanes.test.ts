@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { wakeLanes } from '../../../../core/channels/inbound/wake-lanes.ts';
 import { addTestChannel } from '../../../helpers/stores/add-test-channel.ts';
-import { openTestDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';
+import { openTestDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
 import { testStores } from '../../../helpers/stores/test-stores.ts';
 
 /** More lanes than one sweep wakes. */

@@ -4,9 +4,9 @@ import { laneSessionId } from '../../../../core/channels/inbound/lane.ts';
 import { toStoredParts } from '../../../../core/channels/outbound/outbox.ts';
 import { channelTurnCompanion } from '../../../../core/channels/outbound/sent-batches.ts';
 import { storeTurns, toTurnRow } from '../../../../core/conversations/messages/store-turns.ts';
-import { countLockWaits } from '../../../helpers/stores/count-lock-waits.ts';
+import { countLockWaits } from '../../../helpers/stores/databases/count-lock-waits.ts';
+import { createDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
 import { openTestPipeline } from '../../../helpers/stores/open-test-pipeline.ts';
-import { createDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';
 
 describe.each(testEngines)('channel turns on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};

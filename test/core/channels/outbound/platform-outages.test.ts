@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PlatformOutages } from '../../../../core/channels/outbound/send-queue.ts';
 import { ConnectorError } from '../../../../core/contract/connector-error.ts';
+import { testEngines } from '../../../helpers/stores/databases/test-databases.ts';
 import { openNotingPipeline } from '../../../helpers/stores/open-noting-pipeline.ts';
-import { testEngines } from '../../../helpers/stores/test-databases.ts';
 
 const time = { ms: 0 };
 const outages = new PlatformOutages({ now: () => time.ms });

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { expireUncollectedParts } from '../../../../core/channels/outbound/pull-delivery.ts';
 import type { AnswerWriter } from '../../../../core/contract/answer-writer.ts';
 import { buildApp } from '../../../../server/app.ts';
-import { type CallRequest, fakeCallChannel } from '../../../helpers/platforms/fake-call-channel.ts';
+import { type CallRequest, fakeCallChannel } from '../../../helpers/platforms/fake/call-channel.ts';
 import { openPipelineServer } from '../../../helpers/servers/open-pipeline-server.ts';
-import { createDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';
+import { createDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
 
 const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const heard = z.object({ texts: z.array(z.string()), isAnswering: z.boolean(), withPerson: z.boolean() });

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { loadQueueOverview } from '../../../../core/channels/queue-overview.ts';
 import { ConnectorError, type LimitScope } from '../../../../core/contract/connector-error.ts';
+import { testEngines } from '../../../helpers/stores/databases/test-databases.ts';
 import { openNotingPipeline } from '../../../helpers/stores/open-noting-pipeline.ts';
-import { testEngines } from '../../../helpers/stores/test-databases.ts';
 
 const longMs = 60_000;
 const hourMs = 60 * longMs;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toReplyWindow } from '../../../../core/channels/outbound/reply-window.ts';
-import { fakeChannel, withMembers } from '../../../helpers/platforms/fake-channel.ts';
+import { fakeChannel, withMembers } from '../../../helpers/platforms/fake/channel.ts';
 
 const { connector } = fakeChannel();
 const account = {

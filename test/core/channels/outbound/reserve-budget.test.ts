@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { reserveBudget } from '../../../../core/channels/outbound/send-budgets.ts';
 import type { Budget } from '../../../../core/contract/outbound.ts';
+import { rowsScanned } from '../../../helpers/stores/databases/rows-scanned.ts';
+import { createDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
 import { openTestPipeline } from '../../../helpers/stores/open-test-pipeline.ts';
-import { rowsScanned } from '../../../helpers/stores/rows-scanned.ts';
-import { createDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';
 
 describe.each(testEngines)('send budgets on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};

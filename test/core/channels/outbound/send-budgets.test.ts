@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listBudgets } from '../../../../core/channels/outbound/send-budgets.ts';
-import { fakeChannel } from '../../../helpers/platforms/fake-channel.ts';
+import { fakeChannel } from '../../../helpers/platforms/fake/channel.ts';
 
 const chat = { key: 'chat', everyMs: 1_000, burst: 1 };
 const token = { key: 'token', everyMs: 40, burst: 5, ofApp: true } as const;

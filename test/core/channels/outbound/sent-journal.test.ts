@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import type { SentPart } from '../../../../core/channels/outbound/outbox.ts';
 import { noJournal, openSentJournal } from '../../../../core/channels/outbound/sent-journal.ts';
 import { openTestRuntime } from '../../../helpers/servers/open-test-runtime.ts';
-import { emptyTestFolder } from '../../../helpers/stores/test-data-folder.ts';
-import { createDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';
+import { emptyTestFolder } from '../../../helpers/stores/databases/test-data-folder.ts';
+import { createDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
 
 const sent: SentPart = {
   channelId: 'chan_1',

@@ -7,8 +7,8 @@ import {
   settleSentParts,
   type WaitingPart,
 } from '../../../../core/channels/outbound/outbox.ts';
+import { createDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
 import { openTestPipeline } from '../../../helpers/stores/open-test-pipeline.ts';
-import { createDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';
 
 const waiting = 5_000;
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AppError } from '../../../../core/base/errors.ts';
 import type { JobQueue } from '../../../../core/queue/queue.ts';
 import { runSummaryWorker } from '../../../../workers/summaries/worker.ts';
-import { startFakeProvider } from '../../../helpers/models/fake-provider.ts';
+import { startFakeProvider } from '../../../helpers/models/providers/fake-provider.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 
 const provider = await startFakeProvider();

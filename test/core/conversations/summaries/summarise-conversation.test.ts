@@ -4,8 +4,8 @@ import type { Turn } from '../../../../core/conversations/messages/turn.ts';
 import type { CompletionRequest } from '../../../../core/models/complete.ts';
 import { summariseConversation } from '../../../../workers/summaries/summarise-conversation.ts';
 import { plainTurn } from '../../../helpers/models/plain-turn.ts';
-import { openTestInbox } from '../../../helpers/stores/open-test-inbox.ts';
-import { testEngines } from '../../../helpers/stores/test-databases.ts';
+import { testEngines } from '../../../helpers/stores/databases/test-databases.ts';
+import { openTestInbox } from '../../../helpers/stores/inbox/open-test-inbox.ts';
 
 const { signal } = new AbortController();
 

@@ -3,8 +3,8 @@ import { systemClock } from '../../../../core/base/clock.ts';
 import { createLog } from '../../../../core/base/log.ts';
 import { Corpora } from '../../../../core/knowledge/corpus/corpora.ts';
 import type { Corpus } from '../../../../core/knowledge/corpus/corpus.ts';
-import { KnowledgeBase } from '../../../helpers/stores/knowledge-base.ts';
-import { openTestDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';
+import { openTestDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
+import { KnowledgeBase } from '../../../helpers/stores/knowledge/knowledge-base.ts';
 
 const eager = { questions: 1, chunksPerQuestion: 1_000 };
 

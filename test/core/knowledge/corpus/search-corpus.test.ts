@@ -3,8 +3,8 @@ import { loadCorpus } from '../../../../core/knowledge/corpus/load-corpus.ts';
 import { searchCorpus } from '../../../../core/knowledge/corpus/search-corpus.ts';
 import { analyseQuestion } from '../../../../core/knowledge/ranking/analyse-question.ts';
 import { findCandidates } from '../../../../core/knowledge/search.ts';
-import { KnowledgeBase } from '../../../helpers/stores/knowledge-base.ts';
-import { openTestDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';
+import { openTestDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
+import { KnowledgeBase } from '../../../helpers/stores/knowledge/knowledge-base.ts';
 
 const materials = ['glass', 'steel', 'copper'];
 const questions = [

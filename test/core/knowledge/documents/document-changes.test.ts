@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { namedActor } from '../../../../core/contract/actor.ts';
-import { KnowledgeBase } from '../../../helpers/stores/knowledge-base.ts';
-import { openTestDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';
+import { openTestDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
+import { KnowledgeBase } from '../../../helpers/stores/knowledge/knowledge-base.ts';
 
 const manual = '# Manual\n\n## Handle\n\nThe handle of the kettle is made of wood.\n';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countWordPieces, WORD_PIECE_WINDOW } from '../../../helpers/models/count-word-pieces.ts';
+import { countWordPieces, WORD_PIECE_WINDOW } from '../../../helpers/models/embedding/count-word-pieces.ts';
 
 it('counts one piece for a common word, several for a rare or foreign one', () => {
   expect(countWordPieces('password')).toBe(1);

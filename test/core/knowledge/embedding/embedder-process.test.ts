@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { canLoadOnnx } from '../../../helpers/models/can-load-onnx.ts';
+import { canLoadOnnx } from '../../../helpers/models/embedding/can-load-onnx.ts';
 
 const module = new URL('../../../../core/knowledge/embedding/open-embedder.ts', import.meta.url);
 const hideOnnx = `data:text/javascript,${encodeURIComponent(`

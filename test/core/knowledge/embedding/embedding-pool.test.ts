@@ -7,7 +7,7 @@ import {
   type EmbeddingPoolOptions,
 } from '../../../../core/knowledge/embedding/embedding-pool.ts';
 
-const script = new URL('../../../helpers/models/fake-embedding-thread.ts', import.meta.url);
+const script = new URL('../../../helpers/models/embedding/fake-embedding-thread.ts', import.meta.url);
 const opened: EmbeddingPool[] = [];
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((pool) => pool.close()));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { StartError } from '../../../../core/base/errors.ts';
 import type { Embedder } from '../../../../core/knowledge/embedding/embedder.ts';
 import { openBuiltInEmbedder, openEmbedder } from '../../../../core/knowledge/embedding/open-embedder.ts';
-import { canLoadOnnx } from '../../../helpers/models/can-load-onnx.ts';
+import { canLoadOnnx } from '../../../helpers/models/embedding/can-load-onnx.ts';
 
 const log = { info: vi.fn(), warn: vi.fn() };
 const threadScript = new URL('../../../../core/knowledge/embedding/embedding-thread.ts', import.meta.url);

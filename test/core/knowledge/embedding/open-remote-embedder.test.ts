@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openRemoteEmbedder } from '../../../../core/knowledge/embedding/remote-embedder.ts';
-import { freePort } from '../../../helpers/servers/free-port.ts';
+import { freePort } from '../../../helpers/servers/network/free-port.ts';
 
 const requestSchema = z.looseObject({ input: z.union([z.string(), z.array(z.string())]) });
 const requests: z.output<typeof requestSchema>[] = [];

@@ -10,11 +10,11 @@ import { ingestDocument } from '../../../../core/knowledge/indexing/ingest-docum
 import { buildVectorGraph } from '../../../../core/knowledge/indexing/write-chunks.ts';
 import { searchKnowledge } from '../../../../core/knowledge/search.ts';
 import { Settings } from '../../../../core/storage/settings.ts';
+import { sizedEmbedder } from '../../../helpers/models/embedding/sized-embedder.ts';
+import { wordEmbedder } from '../../../helpers/models/embedding/word-embedder.ts';
 import { lendReader } from '../../../helpers/models/lend-reader.ts';
-import { sizedEmbedder } from '../../../helpers/models/sized-embedder.ts';
-import { wordEmbedder } from '../../../helpers/models/word-embedder.ts';
-import { KnowledgeBase } from '../../../helpers/stores/knowledge-base.ts';
-import { openTestDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';
+import { openTestDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
+import { KnowledgeBase } from '../../../helpers/stores/knowledge/knowledge-base.ts';
 
 const log = createLog('silent');
 const builtIn: Embedder = { ...wordEmbedder(), engine: 'onnx' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadAs } from '../../../helpers/load-as.ts';
+import { loadAs } from '../../../helpers/documents/load-as.ts';
 
 const texts = async (csv: string, fileName = 'a.csv'): Promise<readonly string[]> =>
   (await loadAs({ fileName }, csv)).blocks.map(({ text }) => text);

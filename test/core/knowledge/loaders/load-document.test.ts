@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { documentFixture, loadAs } from '../../../helpers/load-as.ts';
-import { makeArchive } from '../../../helpers/make-archive.ts';
+import { documentFixture, loadAs } from '../../../helpers/documents/load-as.ts';
+import { makeArchive } from '../../../helpers/documents/make-archive.ts';
 import { processorMs } from '../../../helpers/processor-ms.ts';
 
 const PNG = Buffer.from(

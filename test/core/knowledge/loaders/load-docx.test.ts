@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { documentFixture, loadAs } from '../../../helpers/load-as.ts';
-import { makeDocx } from '../../../helpers/make-archive.ts';
+import { documentFixture, loadAs } from '../../../helpers/documents/load-as.ts';
+import { makeDocx } from '../../../helpers/documents/make-archive.ts';
 
 const LIMITS = { maxUnpackedBytes: 2 ** 20 };
 const paragraph = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;

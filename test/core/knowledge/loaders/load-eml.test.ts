@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadAs } from '../../../helpers/load-as.ts';
+import { loadAs } from '../../../helpers/documents/load-as.ts';
 
 const HEAD = `From: Ada Berg <ada@acme.example>
 To: help@acme.example

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LoadedDocument } from '../../../../core/knowledge/loaders/loader.ts';
-import { loadAs } from '../../../helpers/load-as.ts';
+import { loadAs } from '../../../helpers/documents/load-as.ts';
 
 const load = (body: string): Promise<LoadedDocument> => loadAs({ contentType: 'text/html' }, body);
 const texts = async (body: string): Promise<readonly string[]> =>

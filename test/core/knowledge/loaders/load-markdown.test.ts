@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LoadedDocument } from '../../../../core/knowledge/loaders/loader.ts';
-import { loadAs } from '../../../helpers/load-as.ts';
+import { loadAs } from '../../../helpers/documents/load-as.ts';
 
 const load = (markdown: string): Promise<LoadedDocument> => loadAs({ fileName: 'page.md' }, markdown);
 const texts = async (markdown: string): Promise<readonly string[]> =>

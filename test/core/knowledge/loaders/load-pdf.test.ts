@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LoadedDocument } from '../../../../core/knowledge/loaders/loader.ts';
-import { documentFixture, loadAs } from '../../../helpers/load-as.ts';
-import { makePdf } from '../../../helpers/make-pdf.ts';
+import { documentFixture, loadAs } from '../../../helpers/documents/load-as.ts';
+import { makePdf } from '../../../helpers/documents/make-pdf.ts';
 
 const load = (name: string): Promise<LoadedDocument> => loadAs({ fileName: name }, documentFixture(name));
 

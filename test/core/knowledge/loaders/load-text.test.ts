@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Block } from '../../../../core/knowledge/loaders/loader.ts';
-import { loadAs } from '../../../helpers/load-as.ts';
+import { loadAs } from '../../../helpers/documents/load-as.ts';
 
 const load = async (text: string): Promise<readonly Block[]> =>
   (await loadAs({ fileName: 'a.txt' }, text)).blocks;

@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { DocumentSource } from '../../../../core/knowledge/loaders/loader.ts';
 import { DEFAULT_LOADING_LIMITS } from '../../../../core/knowledge/loaders/loader.ts';
 import { DocumentReader, readingTimeoutMs } from '../../../../core/knowledge/read/document-reader.ts';
-import { documentFixture } from '../../../helpers/load-as.ts';
-import { makePdf } from '../../../helpers/make-pdf.ts';
+import { documentFixture } from '../../../helpers/documents/load-as.ts';
+import { makePdf } from '../../../helpers/documents/make-pdf.ts';
 
 const source = (content: string | Uint8Array, fileName: string): DocumentSource => ({
   bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content,

@@ -5,8 +5,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../../core/config/config.ts';
 import { DocumentReader } from '../../../../core/knowledge/read/document-reader.ts';
 import { openTextRecogniser, TextRecogniser } from '../../../../core/knowledge/read/text-recogniser.ts';
-import { documentFixture, loadAs } from '../../../helpers/load-as.ts';
-import { hasTesseract, makeScan, pictureOf } from '../../../helpers/make-picture.ts';
+import { documentFixture, loadAs } from '../../../helpers/documents/load-as.ts';
+import { hasTesseract, makeScan, pictureOf } from '../../../helpers/documents/make-picture.ts';
 
 const ofA = { workspaceId: 'wsp_a' };
 const scratch = mkdtempSync(join(tmpdir(), 'programs-'));

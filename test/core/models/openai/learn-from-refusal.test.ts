@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openChatModel } from '../../../../core/models/model-pool.ts';
-import { type Reply, startStrictServer } from '../../../helpers/models/strict-server.ts';
+import { type Reply, startStrictServer } from '../../../helpers/models/providers/strict-server.ts';
 
 const tools = [{ name: 'find_order', description: 'Finds an order.', parameters: { type: 'object' } }];
 

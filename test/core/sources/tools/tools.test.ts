@@ -5,7 +5,7 @@ import { zendeskKind } from '../../../../core/sources/tools/zendesk.ts';
 import { SourceBench } from '../../../helpers/sources/source-bench.ts';
 import { ToolBench } from '../../../helpers/sources/tool-bench.ts';
 import { ZendeskStandIn } from '../../../helpers/sources/zendesk.ts';
-import { openTestDatabase } from '../../../helpers/stores/test-databases.ts';
+import { openTestDatabase } from '../../../helpers/stores/databases/test-databases.ts';
 
 const settings = { subdomain: 'acme' };
 const credentials = { email: 'ann@acme.example', api_token: 'right-token' };

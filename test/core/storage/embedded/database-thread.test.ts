@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startDatabaseThread } from '../../../../core/storage/embedded/database-thread.ts';
-import { testDataFolder } from '../../../helpers/stores/test-data-folder.ts';
+import { testDataFolder } from '../../../helpers/stores/databases/test-data-folder.ts';
 
 test('a database that shuts itself down is reported as lost, and fails waiting statements', async () => {
   const folder = testDataFolder();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startDatabaseThread } from '../../../../core/storage/embedded/database-thread.ts';
 import { EmbeddedPool } from '../../../../core/storage/embedded/embedded-pool.ts';
-import { testDataFolder } from '../../../helpers/stores/test-data-folder.ts';
+import { testDataFolder } from '../../../helpers/stores/databases/test-data-folder.ts';
 
 const thread = await startDatabaseThread(testDataFolder());
 const pool = new EmbeddedPool(thread);

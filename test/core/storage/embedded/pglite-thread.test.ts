@@ -1,7 +1,7 @@
 import { on, once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import { copyTemplate } from '../../../helpers/stores/test-data-folder.ts';
+import { copyTemplate } from '../../../helpers/stores/databases/test-data-folder.ts';
 
 const thread = new URL('../../../../core/storage/embedded/pglite-thread.ts', import.meta.url);
 /** Megabytes: the thread's own needs and a fraction of the data requested here. */

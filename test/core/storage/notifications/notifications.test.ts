@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '../../../../core/base/log.ts';
 import { NotificationHub, type Notifications } from '../../../../core/storage/notifications/notifications.ts';
 import { MovableTime } from '../../../helpers/movable-time.ts';
-import { openTestDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';
+import { openTestDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
 
 /** Subscribes, and keeps what comes. */
 async function subscribe(channel: Notifications, key = 'shop') {

@@ -4,8 +4,8 @@ import { createAccountFinder } from '../../../../core/channels/accounts/channel-
 import { runActionBatch } from '../../../../core/inbox/bulk-batch.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 import { type SignedIn, sameOrigin, signInPerson } from '../../../helpers/servers/sign-in-person.ts';
-import { fillInbox } from '../../../helpers/stores/fill-inbox.ts';
-import { createDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';
+import { createDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
+import { fillInbox } from '../../../helpers/stores/inbox/fill-inbox.ts';
 
 const listSchema = z.object({
   conversations: z.array(z.looseObject({ id: z.string(), unread: z.number() })),

@@ -3,7 +3,7 @@ import { endDraft, readDrafts, saveDraft } from '../../../../core/conversations/
 import { storeMessage } from '../../../../core/conversations/messages/store-message.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 import { signInPerson } from '../../../helpers/servers/sign-in-person.ts';
-import { createDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';
+import { createDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
 
 describe.each(testEngines)('drafts on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : undefined;

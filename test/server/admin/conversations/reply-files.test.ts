@@ -3,7 +3,7 @@ import { runMaintenance } from '../../../../workers/maintenance/worker.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 import { type SignedIn, sameOrigin, signInPerson } from '../../../helpers/servers/sign-in-person.ts';
 import { pngBytes, uploadFile } from '../../../helpers/servers/upload-file.ts';
-import { createDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';
+import { createDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
 
 const dayMs = 24 * 3_600_000;
 const logged: string[] = [];

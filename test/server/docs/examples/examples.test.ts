@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createOrderSkill } from '../../../../server/docs/examples/http-skill.ts';
 import { isFromParley } from '../../../../server/docs/examples/verify-signature.ts';
 import { createReceiver } from '../../../../server/docs/examples/webhook-receiver.ts';
-import { freePort } from '../../../helpers/servers/free-port.ts';
+import { freePort } from '../../../helpers/servers/network/free-port.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 
 async function listen(server: Server, port = 0): Promise<string> {

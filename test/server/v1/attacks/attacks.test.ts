@@ -5,10 +5,9 @@ import { english } from '../../../fixtures/attacks/english.ts';
 import { french } from '../../../fixtures/attacks/french.ts';
 import { german } from '../../../fixtures/attacks/german.ts';
 import { spanish } from '../../../fixtures/attacks/spanish.ts';
-import { harmsIn } from '../../../helpers/find-harms.ts';
-import { wordsOf } from '../../../helpers/message-words.ts';
-import { startObedientProvider, truth } from '../../../helpers/models/obedient-provider.ts';
-import { openAttackedShop } from '../../../helpers/servers/open-attacked-shop.ts';
+import { harmsIn, wordsOf } from '../../../helpers/find-harms.ts';
+import { startObedientProvider, truth } from '../../../helpers/models/providers/obedient-provider.ts';
+import { openAttackedShop } from '../../../helpers/servers/questions/open-attacked-shop.ts';
 
 const attacks = { english, german, spanish, french };
 const poisoned = Object.values(attacks).flatMap((each) => each.flatMap(({ document = [] }) => document));

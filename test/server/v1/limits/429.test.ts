@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { NewApiKey } from '../../../../core/workspaces/api-keys.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
-import { rateLimitHeadersOf } from '../../../helpers/servers/rate-limit-headers.ts';
+import { rateLimitHeadersOf } from '../../../helpers/servers/questions/rate-limit-headers.ts';
 
 const begin = new Date('2026-03-31T10:00:00.500Z');
 const time = { now: begin };

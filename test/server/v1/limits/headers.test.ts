@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../../../../core/base/errors.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
-import { QuestionHold } from '../../../helpers/servers/question-hold.ts';
-import { rateLimitHeadersOf } from '../../../helpers/servers/rate-limit-headers.ts';
+import { QuestionHold } from '../../../helpers/servers/questions/question-hold.ts';
+import { rateLimitHeadersOf } from '../../../helpers/servers/questions/rate-limit-headers.ts';
 import { leaveMessages } from '../../../helpers/stores/owner-messages.ts';
 
 const hold = new QuestionHold();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { QuestionHold } from '../../../helpers/servers/question-hold.ts';
-import { rateLimitHeadersOf } from '../../../helpers/servers/rate-limit-headers.ts';
+import { QuestionHold } from '../../../helpers/servers/questions/question-hold.ts';
+import { rateLimitHeadersOf } from '../../../helpers/servers/questions/rate-limit-headers.ts';
+import { testEngines } from '../../../helpers/stores/databases/test-databases.ts';
 import { leaveMessages, ownerMessages } from '../../../helpers/stores/owner-messages.ts';
-import { testEngines } from '../../../helpers/stores/test-databases.ts';
 import { openTestServers } from '../../../helpers/stores/test-servers.ts';
 
 describe.each(testEngines)('concurrent requests at two servers on %s', async (engine) => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openStreamServer, question } from '../../../helpers/servers/open-stream-server.ts';
-import { readEvents, textOf } from '../../../helpers/servers/read-events.ts';
+import { readEvents, textOf } from '../../../helpers/servers/questions/read-events.ts';
 
 const server = await openStreamServer();
 const { frames, query, workspace } = server;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { heldWriter } from '../../../helpers/models/held-writer.ts';
 import { openStreamServer } from '../../../helpers/servers/open-stream-server.ts';
-import { heldWriter } from '../../../helpers/stores/held-writer.ts';
 
 const server = await openStreamServer({ writer: heldWriter() });
 const { runtime, stream, makeWorkspace } = server;

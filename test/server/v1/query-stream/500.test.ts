@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { AppError } from '../../../../core/base/errors.ts';
 import type { AnswerWriter } from '../../../../core/contract/answer-writer.ts';
 import { openStreamServer } from '../../../helpers/servers/open-stream-server.ts';
-import { textOf } from '../../../helpers/servers/read-events.ts';
+import { textOf } from '../../../helpers/servers/questions/read-events.ts';
 
 const logged: { level: number }[] = [];
 const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });

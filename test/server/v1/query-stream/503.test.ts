@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Runtime } from '../../../../core/runtime/runtime.ts';
 import { start } from '../../../../server/main.ts';
+import { type HeldWriter, heldWriter } from '../../../helpers/models/held-writer.ts';
 import { openStreamServer, question } from '../../../helpers/servers/open-stream-server.ts';
-import { type Frame, readEvents, textOf } from '../../../helpers/servers/read-events.ts';
-import { type HeldWriter, heldWriter } from '../../../helpers/stores/held-writer.ts';
+import { type Frame, readEvents, textOf } from '../../../helpers/servers/questions/read-events.ts';
 
 const { runtime, workspace, messagesCounted } = await openStreamServer();
 

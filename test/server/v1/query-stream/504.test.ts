@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
+import { heldWriter } from '../../../helpers/models/held-writer.ts';
 import { openStreamServer } from '../../../helpers/servers/open-stream-server.ts';
-import { readEvents, textOf } from '../../../helpers/servers/read-events.ts';
-import { heldWriter } from '../../../helpers/stores/held-writer.ts';
+import { readEvents, textOf } from '../../../helpers/servers/questions/read-events.ts';
 
 const writer = heldWriter({ deaf: true });
 const server = await openStreamServer({ app: { streamTimeoutMs: 2_000 }, writer });

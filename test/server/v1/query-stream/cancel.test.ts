@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { withEmbedQuery } from '../../../helpers/models/with-embed-query.ts';
+import { withEmbedQuery } from '../../../helpers/models/embedding/with-embed-query.ts';
+import { heldWriter } from '../../../helpers/models/held-writer.ts';
 import { openStreamServer, question } from '../../../helpers/servers/open-stream-server.ts';
-import { readEvents } from '../../../helpers/servers/read-events.ts';
-import { heldWriter } from '../../../helpers/stores/held-writer.ts';
+import { readEvents } from '../../../helpers/servers/questions/read-events.ts';
 
 const writer = heldWriter({ deaf: true });
 const embedding = {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openStreamServer, question } from '../../../helpers/servers/open-stream-server.ts';
-import { textOf } from '../../../helpers/servers/read-events.ts';
+import { textOf } from '../../../helpers/servers/questions/read-events.ts';
 
 const streams = 50;
 const begun = { count: 0, all: Promise.withResolvers<void>() };

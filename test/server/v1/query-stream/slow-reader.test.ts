@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { AnswerWriter } from '../../../../core/contract/answer-writer.ts';
 import { openStreamServer } from '../../../helpers/servers/open-stream-server.ts';
-import { readEvents, textOf } from '../../../helpers/servers/read-events.ts';
+import { readEvents, textOf } from '../../../helpers/servers/questions/read-events.ts';
 
 const piece = 'x'.repeat(64 * 1024);
 /** The buffers of a connection at both ends, with a margin. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { testEngines } from '../../../helpers/stores/databases/test-databases.ts';
 import { ownerMessages } from '../../../helpers/stores/owner-messages.ts';
-import { testEngines } from '../../../helpers/stores/test-databases.ts';
 import { openTestServers } from '../../../helpers/stores/test-servers.ts';
 
 const streams = 20;

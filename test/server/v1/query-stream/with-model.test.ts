@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { startFakeProvider, unhurried } from '../../../helpers/models/fake-provider.ts';
-import { startSilentProvider } from '../../../helpers/models/silent-provider.ts';
+import { startFakeProvider, unhurried } from '../../../helpers/models/providers/fake-provider.ts';
+import { startSilentProvider } from '../../../helpers/models/providers/silent-provider.ts';
 import { openStreamServer } from '../../../helpers/servers/open-stream-server.ts';
-import { textOf } from '../../../helpers/servers/read-events.ts';
+import { textOf } from '../../../helpers/servers/questions/read-events.ts';
 
 const silent = await startSilentProvider(['Parcels', ' arrive within']);
 const provider = await startFakeProvider({

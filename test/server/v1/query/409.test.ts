@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
-import { QuestionHold } from '../../../helpers/servers/question-hold.ts';
-import { sendQuery } from '../../../helpers/servers/send-query.ts';
+import { QuestionHold } from '../../../helpers/servers/questions/question-hold.ts';
+import { sendQuery } from '../../../helpers/servers/questions/send-query.ts';
 
 const hold = new QuestionHold();
 const { app, makeWorkspace } = await openTestServer({

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
-import { QuestionHold } from '../../../helpers/servers/question-hold.ts';
-import { sendQuery } from '../../../helpers/servers/send-query.ts';
-import { startPostgres } from '../../../helpers/stores/start-postgres.ts';
+import { QuestionHold } from '../../../helpers/servers/questions/question-hold.ts';
+import { sendQuery } from '../../../helpers/servers/questions/send-query.ts';
+import { startPostgres } from '../../../helpers/stores/databases/start-postgres.ts';
 
 const folder = mkdtempSync(join(dirname(inject('templateFolder')), '502-'));
 const postgres = await startPostgres(join(folder, 'postgres'));

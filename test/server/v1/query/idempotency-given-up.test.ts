@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { Conversations } from '../../../../core/conversations/conversations.ts';
 import { IdempotentRequests } from '../../../../core/limits/idempotent-requests.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
-import { QuestionHold } from '../../../helpers/servers/question-hold.ts';
-import { sendQuery } from '../../../helpers/servers/send-query.ts';
+import { QuestionHold } from '../../../helpers/servers/questions/question-hold.ts';
+import { sendQuery } from '../../../helpers/servers/questions/send-query.ts';
 import { ownerMessages } from '../../../helpers/stores/owner-messages.ts';
 
 const hold = new QuestionHold();

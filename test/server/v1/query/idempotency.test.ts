@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { QuestionHold } from '../../../helpers/servers/question-hold.ts';
-import { sendQuery } from '../../../helpers/servers/send-query.ts';
+import { QuestionHold } from '../../../helpers/servers/questions/question-hold.ts';
+import { sendQuery } from '../../../helpers/servers/questions/send-query.ts';
+import { testEngines } from '../../../helpers/stores/databases/test-databases.ts';
 import { leaveMessages, ownerMessages } from '../../../helpers/stores/owner-messages.ts';
-import { testEngines } from '../../../helpers/stores/test-databases.ts';
 import { openTestServers } from '../../../helpers/stores/test-servers.ts';
 
 const question = { query: 'How long may I send it back?', metadata: { page_url: '/a', step: 1 } };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { startFakeProvider } from '../../../helpers/models/fake-provider.ts';
+import { startFakeProvider } from '../../../helpers/models/providers/fake-provider.ts';
+import { openWebhookReceiver } from '../../../helpers/servers/network/webhook-receiver.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
-import { openWebhookReceiver } from '../../../helpers/servers/webhook-receiver.ts';
 
 const provider = await startFakeProvider();
 const receiver = await openWebhookReceiver();

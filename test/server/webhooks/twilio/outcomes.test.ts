@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createAccountFinder } from '../../../../core/channels/accounts/channel-accounts.ts';
 import { pollDeliveryStatus } from '../../../../workers/deliver/delivery-status.ts';
-import { twilioFixture } from '../../../helpers/platforms/twilio-fixture.ts';
-import { openTwilioServer } from '../../../helpers/servers/open-twilio-server.ts';
+import { twilioFixture } from '../../../helpers/platforms/twilio/fixture.ts';
+import { openTwilioServer } from '../../../helpers/servers/channels/open-twilio-server.ts';
 
 const HOUR_MS = 3_600_000;
 const patienceMs = 90_000;

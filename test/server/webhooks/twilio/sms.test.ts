@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AnswerWriter } from '../../../../core/contract/answer-writer.ts';
-import { twilioFixture, twilioFixtures } from '../../../helpers/platforms/twilio-fixture.ts';
-import { openTwilioServer } from '../../../helpers/servers/open-twilio-server.ts';
+import { twilioFixture, twilioFixtures } from '../../../helpers/platforms/twilio/fixture.ts';
+import { openTwilioServer } from '../../../helpers/servers/channels/open-twilio-server.ts';
 
 let last = 0x1000;
 /** A visitor's message as Twilio posts it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { playWhatsappLife } from '../../../helpers/platforms/whatsapp-life.ts';
-import { openTwilioServer } from '../../../helpers/servers/open-twilio-server.ts';
+import { playWhatsappLife } from '../../../helpers/platforms/twilio/whatsapp-life.ts';
+import { openTwilioServer } from '../../../helpers/servers/channels/open-twilio-server.ts';
 
 const replySchema = z.object({ code: z.string().optional(), detail: z.string().optional() });
 const windowSchema = z.object({

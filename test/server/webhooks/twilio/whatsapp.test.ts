@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { twilioFixture, twilioFixtures } from '../../../helpers/platforms/twilio-fixture.ts';
-import { openTwilioServer } from '../../../helpers/servers/open-twilio-server.ts';
+import { twilioFixture, twilioFixtures } from '../../../helpers/platforms/twilio/fixture.ts';
+import { openTwilioServer } from '../../../helpers/servers/channels/open-twilio-server.ts';
 import { pngBytes, uploadFile } from '../../../helpers/servers/upload-file.ts';
 
 let last = 0x2000;

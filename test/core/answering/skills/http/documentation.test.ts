@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { openWebhookReceiver } from '../../../../helpers/servers/webhook-receiver.ts';
+import { openWebhookReceiver } from '../../../../helpers/servers/network/webhook-receiver.ts';
 import { openTestSkills } from '../../../../helpers/stores/open-test-skills.ts';
 
 const page = readFileSync(new URL('../../../../../server/docs/pages/skills.md', import.meta.url), 'utf8');

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { freePort } from '../../../../helpers/servers/free-port.ts';
-import { openWebhookReceiver, verifiedMessage } from '../../../../helpers/servers/webhook-receiver.ts';
+import { freePort } from '../../../../helpers/servers/network/free-port.ts';
+import {
+  openWebhookReceiver,
+  verifiedMessage,
+} from '../../../../helpers/servers/network/webhook-receiver.ts';
 import { openTestSkills } from '../../../../helpers/stores/open-test-skills.ts';
 
 const receiver = await openWebhookReceiver();

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { HttpSkills, type NewHttpSkill } from '../../../../../core/answering/skills/http/http-skills.ts';
 import { SecretBox } from '../../../../../core/secrets/secret-box.ts';
-import { openWebhookReceiver, verifiedMessage } from '../../../../helpers/servers/webhook-receiver.ts';
-import { openTestInbox } from '../../../../helpers/stores/open-test-inbox.ts';
-import { testEngines } from '../../../../helpers/stores/test-databases.ts';
+import {
+  openWebhookReceiver,
+  verifiedMessage,
+} from '../../../../helpers/servers/network/webhook-receiver.ts';
+import { testEngines } from '../../../../helpers/stores/databases/test-databases.ts';
+import { openTestInbox } from '../../../../helpers/stores/inbox/open-test-inbox.ts';
 
 const receiver = await openWebhookReceiver();
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { loadAs } from '../../../../helpers/load-as.ts';
-import { makeEpub } from '../../../../helpers/make-texts.ts';
+import { loadAs } from '../../../../helpers/documents/load-as.ts';
+import { makeEpub } from '../../../../helpers/documents/make-texts.ts';
 
 const read = async (bytes: Promise<Uint8Array>) => loadAs({ fileName: 'book.epub' }, await bytes);
 const page = (body: string): string =>

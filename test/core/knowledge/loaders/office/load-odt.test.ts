@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { loadAs } from '../../../../helpers/load-as.ts';
-import { makeOdt } from '../../../../helpers/make-texts.ts';
+import { loadAs } from '../../../../helpers/documents/load-as.ts';
+import { makeOdt } from '../../../../helpers/documents/make-texts.ts';
 
 const read = async (bytes: Promise<Uint8Array>) => loadAs({ fileName: 'a.odt' }, await bytes);
 const p = (text: string): string => `<text:p>${text}</text:p>`;

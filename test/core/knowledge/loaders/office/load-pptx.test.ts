@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { loadAs } from '../../../../helpers/load-as.ts';
-import { makePptx, shape, slideTable } from '../../../../helpers/make-slides.ts';
+import { loadAs } from '../../../../helpers/documents/load-as.ts';
+import { makePptx, shape, slideTable } from '../../../../helpers/documents/make-slides.ts';
 
 const read = async (bytes: Promise<Uint8Array>) => loadAs({ fileName: 'talk.pptx' }, await bytes);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { loadAs } from '../../../../helpers/load-as.ts';
-import { type CellValue, makeXlsx } from '../../../../helpers/make-workbook.ts';
+import { loadAs } from '../../../../helpers/documents/load-as.ts';
+import { type CellValue, makeXlsx } from '../../../../helpers/documents/make-workbook.ts';
 
 const LIMITS = { maxUnpackedBytes: 2 ** 20 };
 const PRICES: readonly (readonly CellValue[])[] = [

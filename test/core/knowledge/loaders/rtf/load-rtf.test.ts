@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadAs } from '../../../../helpers/load-as.ts';
+import { loadAs } from '../../../../helpers/documents/load-as.ts';
 
 const read = (body: string) =>
   loadAs({ fileName: 'a.rtf' }, Buffer.from(`{\\rtf1\\ansi\\ansicpg1252${body}}`, 'latin1'));

@@ -1,0 +1,206 @@
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Opinion } from '../../contract/conversation-values.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
+import { slaCondition } from '../inbox/sla.ts';
+import { extractSearchTerms } from '../messages/messages.ts';
+import type { ConversationFilters, InboxView, ListReader } from './filters.ts';
+
+type Condition = Expression<SqlBool>;
+
+/** Conditions on `conversation`, by how the database finds the rows that match. */
+export interface ListConditions {
+  /** Rows are read in the order of the latest message. */
+  readonly ordered: readonly Condition[];
+  /** Rows are read in that order first, and by their own indexes if few of them match. */
+  readonly common: readonly Condition[];
+  /** Few rows match, and an index finds them. */
+  readonly rare: readonly Condition[];
+}
+
+/** Written as the partial indexes are, so that the planner recognises them. */
+const isActive = sql<SqlBool>`status in ('open', 'claimed', 'escalated')`;
+const isAttended = sql<SqlBool>`(handover_since is not null or assignee_id is not null)
+  and status not in ('resolved', 'archived')`;
+const isWaiting = sql<SqlBool>`handover_since is not null and unanswered_since is not null`;
+const nothing = sql<SqlBool>`false`;
+
+/** Returns the SQL conditions of the filters for a reader. Pure. */
+export function listConditions(filters: ConversationFilters, reader: ListReader): ListConditions {
+  const is = expressionBuilder<Tables, 'conversation'>();
+  const view = viewConditions(filters.view ?? 'all', reader);
+  const status = oneOf('status', filters.status);
+  const channel = oneOf('channel', filters.channel);
+  return {
+    ordered: [
+      is('workspace_id', '=', reader.workspaceId),
+      ...view.ordered,
+      ...status.ordered,
+      ...channel.ordered,
+      ...given(filters.email, (email) => sql<SqlBool>`lower(customer_email) = lower(${email})`),
+      // No message is older than its conversation, so the scan can stop at this time.
+      ...given(filters.since, (since) => is('last_message_at', '>', new Date(since))),
+    ],
+    common: [...status.common, ...channel.common, ...commonConditions(filters, reader)],
+    rare: [...view.rare, ...rareConditions(filters, reader)],
+  };
+}
+
+/** The indexes are sorted within one value only. No value is no condition. */
+function oneOf(column: 'status' | 'channel', values: readonly string[] | undefined) {
+  const is = expressionBuilder<Tables, 'conversation'>();
+  const [only, ...others] = values ?? [];
+  if (only === undefined) return { ordered: [], common: [] };
+  if (others.length === 0) return { ordered: [is(column, '=', only)], common: [] };
+  return { ordered: [], common: [is(column, 'in', [only, ...others])] };
+}
+
+/** Queries for the ids of all conversations that can match a text, each by an index of its own. Pure. */
+export function candidateQueries(
+  { q, customer }: ConversationFilters,
+  { workspaceId }: ListReader,
+): readonly RawBuilder<unknown>[] {
+  // A shorter text has no parts.
+  const named = customer === undefined || [...customer].length < 3 ? [] : [customer];
+  return [
+    ...(q === undefined ? [] : [selectByTerms(workspaceId, q)]),
+    ...named.map(
+      (text) => sql`
+        select conversation_id as id from customer_search where parts @> customer_parts(${workspaceId}, ${text})`,
+    ),
+  ];
+}
+
+function given<Value>(value: Value | undefined, condition: (value: Value) => Condition): Condition[] {
+  return value === undefined ? [] : [condition(value)];
+}
+
+function commonConditions(
+  { priority = [], tag = [], ...filters }: ConversationFilters,
+  { workspaceId, personId, policy, now }: ListReader,
+): Condition[] {
+  const is = expressionBuilder<Tables, 'conversation'>();
+  return [
+    ...(priority.length > 0 ? [is('priority', 'in', priority)] : []),
+    ...(tag.length > 0 ? [sql<SqlBool>`tags @> ${tag}::text[]`] : []),
+    ...given(filters.q, (text) => containsTerms(workspaceId, text)),
+    ...given(filters.customer, namesCustomer),
+    ...given(filters.since, (since) => is('started_at', '>', new Date(since))),
+    ...given(filters.until, (until) => is('started_at', '<', new Date(until))),
+    ...given(filters.updated_since, (since) => is('updated_at', '>=', new Date(since))),
+    ...given(filters.sla_state, (state) => slaCondition(state, policy, now)),
+    ...given(filters.feedback, (feedback) => hasFeedback(workspaceId, feedback)),
+    ...(filters.unread === false ? [is.not(isUnread(personId))] : []),
+    ...(filters.waiting === false ? [sql<SqlBool>`(${isWaiting}) is not true`] : []),
+    ...(filters.has_draft === false ? [is.not(hasDraft(personId))] : []),
+    ...(filters.assignee === 'none' ? [is('assignee_id', 'is', null)] : []),
+  ];
+}
+
+function rareConditions(
+  { assignee, ...filters }: ConversationFilters,
+  { personId }: ListReader,
+): Condition[] {
+  const named = assignee === undefined || assignee === 'none' ? [] : [assignee];
+  return [
+    ...named.map((name) => isAssignedTo(name === 'me' ? personId : name)),
+    ...(filters.unread === true ? [isAttended, isUnread(personId)] : []),
+    ...(filters.waiting === true ? [isWaiting] : []),
+    ...(filters.has_draft === true ? [hasDraft(personId)] : []),
+  ];
+}
+
+function viewConditions(
+  view: InboxView,
+  reader: ListReader,
+): { readonly ordered: readonly Condition[]; readonly rare: readonly Condition[] } {
+  const is = expressionBuilder<Tables, 'conversation'>();
+  switch (view) {
+    case 'all':
+      return { ordered: [], rare: [] };
+    case 'open':
+      return { ordered: [isActive], rare: [] };
+    case 'resolved':
+      return { ordered: [is('status', '=', 'resolved')], rare: [] };
+    case 'snoozed':
+      return { ordered: [is('status', '=', 'snoozed')], rare: [] };
+    case 'waiting':
+      return { ordered: [], rare: [isWaiting, is('assignee_id', 'is', null)] };
+    case 'mine':
+      return { ordered: [isAssignedTo(reader.personId), isActive], rare: [] };
+    case 'unread':
+      return { ordered: [isAttended, isUnread(reader.personId)], rare: [] };
+    case 'sla_at_risk':
+      return { ordered: [], rare: [isLate(reader)] };
+    case 'low_confidence':
+      return {
+        ordered: [],
+        rare: [
+          sql<SqlBool>`id = any (array(
+            select distinct conversation_id from message
+            where workspace_id = ${reader.workspaceId} and confidence = 'low' and created_at >= ${reader.today}
+          ))`,
+        ],
+      };
+  }
+}
+
+function isAssignedTo(personId: string | null): Condition {
+  return personId === null
+    ? nothing
+    : expressionBuilder<Tables, 'conversation'>()('assignee_id', '=', personId);
+}
+
+/** The visitor has written since the person last read it. */
+function isUnread(personId: string | null): Condition {
+  if (personId === null) return nothing;
+  return sql<SqlBool>`visitor_position > coalesce((
+    select position from conversation_seen
+    where conversation_seen.person_id = ${personId} and conversation_seen.conversation_id = conversation.id
+  ), -1)`;
+}
+
+function hasDraft(personId: string | null): Condition {
+  if (personId === null) return nothing;
+  return sql<SqlBool>`id = any (array(
+    select conversation_id from conversation_draft where person_id = ${personId}
+  ))`;
+}
+
+function isLate({ policy, now }: ListReader): Condition {
+  const late = [slaCondition('at_risk', policy, now), slaCondition('breached', policy, now)] as const;
+  return sql<SqlBool>`(handover_since is not null and ((${late[0]}) or (${late[1]})))`;
+}
+
+function namesCustomer(text: string): Condition {
+  return sql<SqlBool>`strpos(
+    lower(concat_ws(' ', customer_name, customer_email, customer_phone)), lower(${text})
+  ) > 0`;
+}
+
+/** Matches conversations with a message that contains all words of the text. A text without words matches nothing. */
+function containsTerms(workspaceId: string, text: string): Condition {
+  const terms = [...extractSearchTerms(workspaceId, text)];
+  if (terms.length === 0) return nothing;
+  return sql<SqlBool>`exists (
+    select from message
+    where message.conversation_id = conversation.id
+      and message.workspace_id = ${workspaceId}
+      and message.terms @> ${terms}::integer[]
+  )`;
+}
+
+/** Selects the ids of conversations that `containsTerms` matches, some of them more than once. */
+function selectByTerms(workspaceId: string, text: string): RawBuilder<unknown> {
+  return sql`
+    select conversation_id as id from message
+    where workspace_id = ${workspaceId} and terms @> ${[...extractSearchTerms(workspaceId, text)]}::integer[]`;
+}
+
+function hasFeedback(workspaceId: string, feedback: Opinion): Condition {
+  return sql<SqlBool>`exists (
+    select from message
+    where message.conversation_id = conversation.id
+      and message.workspace_id = ${workspaceId}
+      and message.feedback = ${feedback}
+  )`;
+}

@@ -1,9 +1,0 @@
-import { startIntercomPlatform } from '../chaos/intercom-platform.ts';
-import type { ChannelDemo } from './channel-demo.ts';
-import { readHtmlAnswer } from './read-html-answer.ts';
-
-export const intercomDemo: ChannelDemo = {
-  channel: 'intercom',
-  start: startIntercomPlatform,
-  read: readHtmlAnswer,
-};

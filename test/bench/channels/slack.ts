@@ -1,9 +1,0 @@
-import { startSlackPlatform } from '../chaos/slack-platform.ts';
-import type { ChannelDemo } from './channel-demo.ts';
-import { readLines } from './read-lines.ts';
-
-export const slackDemo: ChannelDemo = {
-  channel: 'slack',
-  start: () => startSlackPlatform({ place: 'direct' }),
-  read: (sent) => readLines(sent, /^<[^|]*\|(.*)>$/),
-};

@@ -1,9 +1,0 @@
-import { startTwilioPlatform } from '../chaos/twilio-platform.ts';
-import type { ChannelDemo } from './channel-demo.ts';
-import { readLines } from './read-lines.ts';
-
-export const whatsappDemo: ChannelDemo = {
-  channel: 'whatsapp',
-  start: () => startTwilioPlatform('whatsapp'),
-  read: (sent) => readLines(sent, /^(.*) \(https?:.*\)$/),
-};

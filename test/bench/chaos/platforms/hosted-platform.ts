@@ -1,0 +1,88 @@
+import { BenchError } from '../../bench-error.ts';
+import { untilTaken } from '../until-taken.ts';
+import type { ChatPlatform } from './chat-platform.ts';
+
+const slug = 'bench';
+
+/** Visitors of the hosted page whose browsers run no scripts: each posts its form, and is shown the page again. */
+export async function startHostedPlatform(): Promise<ChatPlatform> {
+  const sent = new Map<number, readonly string[]>();
+  const visitors = new Map<number, PageVisitor>();
+  const hub = { address: '' };
+  const visitorOf = (chat: number): PageVisitor => {
+    const visitor =
+      visitors.get(chat) ?? new PageVisitor(`${hub.address}/c/${slug}`, `203.0.113.${chat % 250}`);
+    visitors.set(chat, visitor);
+    return visitor;
+  };
+  return {
+    channel: { channel: 'hosted', credentials: {}, settings: { slug } },
+    // Visitors come by themselves.
+    postTo: () => {},
+    visit: ({ address }) => {
+      hub.address = address;
+    },
+    sent,
+    lostAnswers: () => 0,
+    /** Over when the page shows the question: the answer stands below it. */
+    async tell({ chat, text }) {
+      const { page, tries } = await visitorOf(chat).ask(text);
+      sent.set(chat, [...(sent.get(chat) ?? []), page]);
+      return tries;
+    },
+    close: () => {},
+  };
+}
+
+/** Somebody before a browser without scripts. */
+class PageVisitor {
+  readonly #page: string;
+  /** So that visitors who share a machine are not counted as one. */
+  readonly #from: Readonly<Record<string, string>>;
+  #cookie: string | null = null;
+
+  constructor(page: string, address: string) {
+    this.#page = page;
+    this.#from = { 'x-forwarded-for': address };
+  }
+
+  /** The page on which the answer stands. Where the form came to nothing, he looks what became of it, and sends it again. */
+  async ask(query: string): Promise<{ readonly page: string; readonly tries: number }> {
+    // A browser whose first form comes to nothing keeps no cookie, and begins anew.
+    this.#cookie ??= await this.#begin();
+    for (let tries = 1; ; tries += 1) {
+      await this.#post({ query }).catch(() => null);
+      const page = await this.#look();
+      if (hasSaid(page, query)) return { page, tries };
+    }
+  }
+
+  async #begin(): Promise<string> {
+    const { response } = await untilTaken(() => this.#post({ query: '' }));
+    const [cookie] = response.headers.getSetCookie().map((set) => set.split(';', 1)[0]);
+    if (cookie === undefined) throw new BenchError('the page keeps no cookie');
+    return cookie;
+  }
+
+  async #look(): Promise<string> {
+    return (await untilTaken(() => fetch(this.#page, { headers: this.#headers() }))).text;
+  }
+
+  #post(form: Readonly<Record<string, string>>): Promise<Response> {
+    return fetch(this.#page, {
+      method: 'POST',
+      headers: this.#headers(),
+      body: new URLSearchParams(form),
+      redirect: 'manual',
+    });
+  }
+
+  #headers(): Record<string, string> {
+    return { ...this.#from, ...(this.#cookie !== null && { cookie: this.#cookie }) };
+  }
+}
+
+/** A draft that stands in the field again is no message. */
+function hasSaid(page: string, query: string): boolean {
+  return page.replaceAll(/<textarea[^>]*>[^<]*<\/textarea>/g, '').includes(query);
+}

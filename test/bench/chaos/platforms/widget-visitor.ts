@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { type Frame, readEvents } from '../../../helpers/servers/questions/read-events.ts';
+import { BenchError } from '../../bench-error.ts';
+
+const sessionSchema = z.object({ session: z.string() });
+const sourcesSchema = z.array(z.object({ title: z.string() }));
+const historySchema = z.object({
+  answering: z.boolean(),
+  messages: z.array(z.object({ role: z.string(), content: z.string(), sources: sourcesSchema })),
+});
+
+interface Heard {
+  /** Told when the first sign comes that an answer is made. */
+  readonly onSign: () => void;
+}
+
+const lookMs = 250;
+const patienceMs = 5_000;
+
+/** What the script of the widget does for one visitor, without its screen. */
+export class WidgetVisitor {
+  readonly #base: string;
+  /** So that visitors who share a machine are not counted as one. */
+  readonly #from: Readonly<Record<string, string>>;
+  #session: string | null = null;
+
+  /** `address`: his own, where the server believes who passes his calls on. */
+  constructor(base: string, address: string) {
+    this.#base = base;
+    this.#from = { 'x-forwarded-for': address };
+  }
+
+  /** The answer as he reads it. Throws where it was not made: then he asks again. */
+  async ask(text: string, { onSign }: Heard): Promise<string> {
+    this.#session ??= sessionSchema.parse(await (await this.#call('/session', {})).json()).session;
+    return (await this.#listen(text, onSign)) ?? this.#find(text);
+  }
+
+  /** Null where the connection broke off: the answer may be made all the same. */
+  async #listen(text: string, onSign: () => void): Promise<string | null> {
+    const heard: Frame[] = [];
+    try {
+      const { body } = await this.#call('/ask', { query: text });
+      if (body === null) return null;
+      for await (const frame of readEvents(body)) {
+        if (heard.length === 0) onSign();
+        heard.push(frame);
+      }
+    } catch (error) {
+      if (error instanceof BenchError) throw error;
+      return null;
+    }
+    const last = heard.at(-1);
+    if (last?.done !== true) return null;
+    if (last.error !== undefined) throw new BenchError(last.error);
+    return shown(heard.map(({ token = '' }) => token).join(''), last.sources);
+  }
+
+  /** Of what was said so far, once nothing is being answered. */
+  async #find(text: string): Promise<string> {
+    for (;;) {
+      const response = await this.#call('/messages?limit=100').catch(() => null);
+      const { answering, messages } = historySchema.parse(
+        (await response?.json()) ?? { answering: true, messages: [] },
+      );
+      const at = messages.findIndex(({ role, content }) => role === 'user' && content === text);
+      const answer = messages[at - 1];
+      if (answer !== undefined) return shown(answer.content, answer.sources);
+      if (!answering) throw new BenchError('nothing was answered');
+      await wait(lookMs);
+    }
+  }
+
+  /** Throws a BenchError where it is refused. */
+  async #call(path: string, body?: object): Promise<Response> {
+    const response = await fetch(`${this.#base}${path}`, {
+      headers: {
+        ...this.#from,
+        ...(this.#session !== null && { authorization: `Bearer ${this.#session}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    if (response.ok) return response;
+    throw new BenchError(`${path}: ${response.status}`);
+  }
+}
+
+/** Each source on a line of its own, as on the screen. */
+function shown(text: string, sources: unknown): string {
+  const titles = sourcesSchema.parse(sources).map(({ title }) => `🔗 ${title}`);
+  return [text, ...new Set(titles)].join('\n');
+}

@@ -1,0 +1,22 @@
+import { RefusedDiscordCall, refused } from './refused-call.ts';
+
+/** What goes wrong with the next call that a pattern fits. */
+export type DiscordTrouble =
+  | { readonly kind: 'limited'; readonly retryAfter: number; readonly global?: boolean }
+  | { readonly kind: 'refused'; readonly status: number; readonly code: number; readonly message: string }
+  | { readonly kind: 'garbled' | 'silent' }
+  /** Somebody on the way answers in its place. */
+  | { readonly kind: 'intercepted' }
+  /** The connection ends before, or after, what was asked was done. */
+  | { readonly kind: 'cut-before' | 'cut-after' };
+
+export function refusalFor(trouble: DiscordTrouble): RefusedDiscordCall | null {
+  if (trouble.kind === 'refused') return refused(trouble.status, trouble.code, trouble.message);
+  if (trouble.kind !== 'limited') return null;
+  const { retryAfter, global = false } = trouble;
+  const body = { message: 'You are being rate limited.', retry_after: retryAfter, global };
+  return new RefusedDiscordCall(429, body, {
+    'retry-after': String(Math.ceil(retryAfter)),
+    ...(global && { 'x-ratelimit-global': 'true' }),
+  });
+}

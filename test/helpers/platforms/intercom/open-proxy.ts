@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { startPrism } from '../../servers/openapi/start-prism.ts';
+import { intercomSpec } from './spec.ts';
+
+const violationsSchema = z.array(z.object({ location: z.array(z.string()), message: z.string() }));
+
+/**
+ * What stands between us and a server that plays Intercom: where Intercom's own description is at hand, Prism holds every
+ * request and every answer to it, and `violations` tells what did not. `fetch` is to be used for the calls.
+ */
+export async function openIntercomProxy(upstream: string) {
+  const violations: string[] = [];
+  const url = intercomSpec === null ? upstream : await startPrism(JSON.stringify(intercomSpec), upstream);
+  const watched: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    const told = violationsSchema.parse(JSON.parse(response.headers.get('sl-violations') ?? '[]'));
+    // Statuses are hardly described: none but the usual ones are known.
+    const real = told.filter(({ message }) => !message.includes('returned status code'));
+    violations.push(...real.map(({ location, message }) => `${location.join('.')}: ${message}`));
+    return response;
+  };
+  return { url, violations, fetch: watched };
+}

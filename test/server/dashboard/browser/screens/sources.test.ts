@@ -1,0 +1,130 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { runIngestWorker } from '../../../../../workers/ingest/worker.ts';
+import { runSourceWorker } from '../../../../../workers/sources/worker.ts';
+import { findFaults } from '../../../../helpers/servers/browser/find-faults.ts';
+import { chromiumPath } from '../../../../helpers/servers/browser/open-browser.ts';
+import { openDashboard } from '../../../../helpers/servers/browser/open-dashboard.ts';
+import { signInPerson } from '../../../../helpers/servers/sign-in-person.ts';
+
+describe.skipIf(chromiumPath === undefined)(
+  'sources in Chromium (skipped where it is not installed)',
+  async () => {
+    if (chromiumPath === undefined) return;
+    const root = mkdtempSync(join(tmpdir(), 'parley-sources-'));
+    afterAll(() => rmSync(root, { recursive: true, force: true }));
+    const board = await openDashboard({ SOURCE_FOLDERS: root });
+    afterAll(await runIngestWorker(board.runtime));
+    afterAll(await runSourceWorker(board.runtime));
+    let count = 0;
+
+    /** A workspace of its own with people, and a folder with two files and one that cannot be read. */
+    async function openShop() {
+      count += 1;
+      const folder = join(root, `handbook-${count}`);
+      mkdirSync(folder);
+      writeFileSync(join(folder, 'delivery.md'), '# Delivery\n\nDelivery to Norway costs 9 euros.\n');
+      writeFileSync(join(folder, 'returns.md'), '# Returns\n\nSend it back within 30 days.\n');
+      const shop = await board.makeWorkspace({ name: `Shop ${count}`, owner: 'own_shops' });
+      const person = (role: 'owner' | 'viewer') =>
+        signInPerson(board, { email: `${role}${count}@shop.example`, role, ownerId: shop.owner });
+      const [owner, viewer] = [await person('owner'), await person('viewer')];
+      return { id: shop.id, path: `/w/${shop.id}/knowledge/sources`, folder, owner, viewer };
+    }
+
+    const addFolder = async (shop: Awaited<ReturnType<typeof openShop>>) => {
+      const added = await board.operate('POST', `/workspaces/${shop.id}/sources`, {
+        ...{ name: 'Handbook', kind: 'folder', settings: { path: shop.folder } },
+      });
+      const { id } = added.json();
+      return id as string;
+    };
+
+    describe('without a change', async () => {
+      const [shop, empty] = [await openShop(), await openShop()];
+      const id = await addFolder(shop);
+      test.each([
+        ['the list', shop, '', 'Knowledge'],
+        ['a workspace without sources', empty, '', 'Knowledge'],
+        ['the choice of kinds', shop, '/new', 'Add a source'],
+        ['a new website', shop, '/new?kind=website', 'Add: Website'],
+        ['a new tool', shop, '/new?kind=github', 'Add: GitHub'],
+        ['a source', shop, `/${id}`, 'Handbook'],
+        ['its files', shop, `/${id}?tab=items`, 'Handbook'],
+        ['its runs', shop, `/${id}?tab=runs`, 'Handbook'],
+        ['its settings', shop, `/${id}?tab=settings`, 'Handbook'],
+      ])(
+        '%s has no barrier, no breach of its policy and no sideways scrolling',
+        async (name, at, path, title) => {
+          const { page, own, complaints } = await board.visit(at.path + path, { cookie: at.owner.cookie });
+          await page.getByRole('heading', { level: 1, name: title, includeHidden: true }).waitFor();
+          expect(await findFaults(page, { name })).toEqual([]);
+          expect(complaints).toEqual([]);
+          await own.close();
+        },
+      );
+    });
+
+    test('a source is looked at, added, read, read again and deleted with its documents', async () => {
+      const { id, path, folder, owner } = await openShop();
+      const { page, own } = await board.visit(path, { cookie: owner.cookie });
+      await page.getByRole('button', { name: 'Add a source' }).click();
+      await page.getByRole('link', { name: /Folder on the server/ }).click();
+      await page.getByLabel('Path').fill(folder);
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await page.getByText('2 found, 2 of the first would be read').waitFor();
+      await page.getByRole('button', { name: 'Add and read now' }).click();
+      await page.getByText('In step').first().waitFor();
+      await page.getByText('2 documents').waitFor();
+
+      writeFileSync(join(folder, 'delivery.md'), '# Delivery\n\nDelivery to Norway costs 11 euros.\n');
+      await page.getByRole('button', { name: 'Run now' }).click();
+      const changed = page.locator('[data-count="changed"]');
+      await changed.getByText('1', { exact: true }).waitFor();
+
+      await page.getByRole('link', { name: 'Pages and files' }).click();
+      await page.getByRole('row').filter({ hasText: 'delivery.md' }).getByText('In step').waitFor();
+      await page.getByRole('link', { name: 'Runs' }).click();
+      await page.getByRole('row').filter({ hasText: 'Run 2' }).getByText('In step').waitFor();
+
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await page.getByRole('radio', { name: 'Delete its 2 documents' }).check();
+      await page.getByRole('button', { name: 'Delete the source' }).click();
+      await page.getByRole('heading', { name: 'Keep a website or a tool in step' }).waitFor();
+      const left = await board.operate('GET', `/workspaces/${id}/documents`);
+      expect(left.json().documents).toEqual([]);
+      await own.close();
+    }, 60_000);
+
+    test('a wrong setting is said at its form, a missing one is asked for, and nothing is stored', async () => {
+      const { id, path, owner } = await openShop();
+      const { page, own } = await board.visit(`${path}/new?kind=folder`, { cookie: owner.cookie });
+      await page.getByLabel('Path').fill('/etc');
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await page.getByRole('alert').getByText('It cannot be read').waitFor();
+      await page.getByLabel('Path').fill('');
+      await page.getByRole('button', { name: 'Add and read now' }).click();
+      await page.locator(':focus:invalid').waitFor();
+      const stored = await board.operate('GET', `/workspaces/${id}/sources`);
+      expect(stored.json().sources).toEqual([]);
+      await own.close();
+    });
+
+    test('a viewer sees sources and changes none', async () => {
+      const shop = await openShop();
+      const id = await addFolder(shop);
+      const { page, own } = await board.visit(shop.path, { cookie: shop.viewer.cookie });
+      await page.getByText('Your role can see sources, but not change them.', { exact: false }).waitFor();
+      await page.getByRole('link', { name: 'Handbook' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Handbook' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Run now' }).count()).toBe(0);
+      await page.getByRole('link', { name: 'Settings' }).last().click();
+      expect(new URL(page.url()).pathname).toContain(id);
+      expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+      await own.close();
+    });
+  },
+);
