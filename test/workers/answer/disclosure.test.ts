@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../../core/base/errors.ts';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
 import type { About } from '../../../core/contract/connector.ts';
-import type { FakeMessage } from '../../helpers/platforms/fake/call-channel.ts';
-import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
+import type { FakeMessage } from '../../helpers/platforms/fake/channel.ts';
 import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
+import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 
 const hour = 3_600_000;
 const sentence = 'A machine answers from our help pages. You can ask for a person at any time.';

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { chromiumPath, openBrowser } from '../../helpers/servers/browser/open-browser.ts';
-import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
-import { openShopSite } from '../../helpers/servers/browser/shop-site.ts';
+import { chromiumPath, openBrowser } from '../../../helpers/servers/browser/open-browser.ts';
+import { openShopSite } from '../../../helpers/servers/browser/shop-site.ts';
+import { openWidgetServer } from '../../../helpers/servers/open-widget-server.ts';
 
 const server = await openWidgetServer();
 const sentence = 'A machine answers from our help pages. You can ask for a person at any time.';
