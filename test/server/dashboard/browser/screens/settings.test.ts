@@ -323,7 +323,7 @@ describe.skipIf(chromiumPath === undefined)(
       await answers.getByRole('button', { name: 'Save' }).click();
       await answers.getByText('Saved').waitFor();
       const settings = async () => (await runtime.workspaces.get(workspace.id)).settings;
-      expect(await settings()).toEqual({
+      expect(await settings()).toMatchObject({
         disclosure_messages: { de: 'Hier schreibt unser Automat.' },
         disclosure_enabled: false,
       });
