@@ -10,5 +10,7 @@ export const about: About = {
   markup: 'markdown',
   intakes: ['webhook', 'listener'],
   abilities: ['typing', 'files', 'tenancy'],
+  // Next to the name of every bot stands APP.
+  disclosure: 'interface',
   asksForRating: true,
 };

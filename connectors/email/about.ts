@@ -10,6 +10,7 @@ export const about: About = {
   intakes: ['listener'],
   abilities: ['files', 'inbox'],
   agentFiles: 'shown',
+  disclosure: 'message',
   asksForRating: true,
   isMailbox: true,
 };

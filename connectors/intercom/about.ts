@@ -11,5 +11,7 @@ export const about: About = {
   intakes: ['webhook'],
   abilities: ['files', 'inbox', 'tenancy', 'install_links'],
   agentFiles: 'shown',
+  // Answers come under the name of a teammate.
+  disclosure: 'message',
   asksForRating: true,
 };

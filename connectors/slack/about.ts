@@ -10,5 +10,7 @@ export const about: About = {
   markup: 'markdown',
   intakes: ['webhook', 'listener'],
   abilities: ['streaming', 'typing', 'welcome', 'files', 'tenancy', 'install_links'],
+  // Next to the name of every bot stands APP.
+  disclosure: 'interface',
   asksForRating: true,
 };

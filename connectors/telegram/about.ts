@@ -12,5 +12,7 @@ export const about: About = {
   intakes: ['webhook', 'listener'],
   abilities: ['streaming', 'typing', 'files'],
   agentFiles: 'shown',
+  // Names of bots end in bot, and the chat shows that it is with one.
+  disclosure: 'interface',
   asksForRating: true,
 };

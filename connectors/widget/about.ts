@@ -9,5 +9,6 @@ export const about: About = {
   markup: 'markdown',
   intakes: [],
   abilities: [],
+  disclosure: 'interface',
   asksForRating: false,
 };

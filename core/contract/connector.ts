@@ -113,6 +113,12 @@ export interface About {
    * visitors cannot open links here, so agents cannot send files.
    */
   readonly agentFiles?: 'shown' | 'refused';
+  /**
+   * Where visitors learn that a machine answers. `interface`: the platform or our page marks every answer of a bot.
+   * `greeting`: the connector says it in its greeting, with the text that `PullRequest.respond` gets. `message`: the engine puts
+   * it before the first answer.
+   */
+  readonly disclosure: 'interface' | 'greeting' | 'message';
   /** Whether a message asks visitors for a rating. Without it, only channels with a form of their own ask. */
   readonly asksForRating: boolean;
   /** Whether an account is a mailbox: it sends mails of other kinds, and continues conversations with the facets for both. */

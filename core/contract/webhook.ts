@@ -44,8 +44,13 @@ export interface PullRequest {
    * no answer is being generated.
    */
   readonly waitMs: number;
-  /** Builds the response from the collected parts. Pure. */
-  respond(collected: PulledParts): HttpAnswer;
+  /** Set if the response greets a visitor: the language of the greeting (ISO 639-1). */
+  readonly greetsIn?: string;
+  /**
+   * Builds the response from the collected parts. A greeting says the text `disclosure`, that a machine answers; null if
+   * the workspace does not want it said, or if the response is no greeting. Pure.
+   */
+  respond(collected: PulledParts, disclosure: string | null): HttpAnswer;
 }
 
 /** The parsed webhook request. */

@@ -65,6 +65,7 @@ function planStatus(row: Row, { status }: ConversationChange, context: ChangeCon
   if (status === undefined || status === row.status) return noChange;
   const withPerson = handoverStatuses.some((known) => known === status);
   const continuesHandover = withPerson && row.handover_since !== null;
+  const isHandedBack = !withPerson && row.handover_since !== null;
   const since = withPerson ? context.lastVisitorMessageAt : null;
   return {
     columns: {
@@ -74,6 +75,8 @@ function planStatus(row: Row, { status }: ConversationChange, context: ChangeCon
       // If a conversation is archived after its resolution, the visitor's next message starts a new topic.
       ...(row.status === 'resolved' && status === 'archived' && { memory_from: row.message_count }),
       ...(continuesHandover ? {} : { handover_since: since, unanswered_since: since }),
+      // The next answer says again that it comes from a machine.
+      ...(isHandedBack && { disclosed_at: null }),
     },
     changes: [{ action: 'status_changed', details: { from: row.status, to: status } }],
   };

@@ -2,6 +2,7 @@
 export interface LanguageTexts {
   /** The answer to a question without one. */
   readonly fallback: string;
+  readonly disclosure: DisclosureTexts;
   /** Below one of several questions that has no answer. */
   readonly missingPart: string;
   /** Before a section that may be the answer. */
@@ -14,6 +15,13 @@ export interface LanguageTexts {
   readonly handover: HandoverWording;
   readonly lead: LeadWording;
   readonly digest: DigestTexts;
+}
+
+/** Says that a machine answers. */
+interface DisclosureTexts {
+  readonly machine: string;
+  /** Left out where no person can be asked for. */
+  readonly person: string;
 }
 
 /** The product's own texts in channels. */

@@ -25,6 +25,20 @@ export function fallbackMessage(question: string, locale: string | null = null):
   return translated ?? findText('fallback', detectLanguage(question).code);
 }
 
+/**
+ * Returns the built-in sentences that say that a machine answers, in a language (ISO 639-1). `offersPerson`: whether a
+ * person can be asked for.
+ */
+export function disclosureMessage(
+  language: string,
+  { offersPerson }: { readonly offersPerson: boolean },
+): string {
+  const { machine, person } = findText('disclosure', language);
+  if (!offersPerson) return machine;
+  const isSpaceless = findLanguage(findTextLanguage('disclosure', language))?.spaceless === true;
+  return [machine, person].join(isSpaceless ? '' : ' ');
+}
+
 /** The fallback messages of a workspace's settings, by language and for all languages. */
 interface OwnFallbacks {
   readonly fallback_messages?: Readonly<Record<string, string>> | undefined;
@@ -33,10 +47,21 @@ interface OwnFallbacks {
 
 /** Returns the workspace's own fallback message for a language (ISO 639-1), or null if the built-in one counts. */
 export function ownFallbackMessage(
-  { fallback_messages: own = {}, fallback_message: forAll }: OwnFallbacks,
+  { fallback_messages: byLanguage, fallback_message: forAll }: OwnFallbacks,
   language: string,
 ): string | null {
-  const [, text] = Object.entries(own).find(([code]) => code === language) ?? [];
+  return ownText({ byLanguage, forAll }, language);
+}
+
+/** A text of a workspace's settings, by language and for all languages. */
+interface OwnTexts {
+  readonly byLanguage: Readonly<Record<string, string>> | undefined;
+  readonly forAll: string | null | undefined;
+}
+
+/** Returns a workspace's own text for a language (ISO 639-1), or null if the built-in one counts. */
+export function ownText({ byLanguage = {}, forAll }: OwnTexts, language: string): string | null {
+  const [, text] = Object.entries(byLanguage).find(([code]) => code === language) ?? [];
   return text ?? forAll ?? null;
 }
 

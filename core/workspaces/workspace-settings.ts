@@ -24,10 +24,10 @@ export const plans: Readonly<Record<PlanName, Plan>> = {
   enterprise: { apiAccess: true, messagesPerMonth: Number.POSITIVE_INFINITY, retentionDays: 365 },
 };
 
-const fallbackText = z.string().trim().min(1).max(1_000);
+const visitorText = z.string().trim().min(1).max(1_000);
 
-/** Languages (ISO 639-1) in which a workspace can word its fallback message. */
-export const fallbackLanguages = [
+/** Languages (ISO 639-1) in which a workspace can word its own texts for visitors. */
+export const ownTextLanguages = [
   'en',
   'de',
   'es',
@@ -42,6 +42,7 @@ export const fallbackLanguages = [
   'zh',
 ] as const;
 
+const visitorTexts = z.partialRecord(z.enum(ownTextLanguages), visitorText);
 const audienceTag = z.string().trim().min(1).max(64);
 const minutes = z.number().int().min(1).max(525_600);
 
@@ -50,8 +51,11 @@ export const workspaceSettingsSchema = z.object({
   nlweb_enabled: z.boolean().optional(),
   mcp_enabled: z.boolean().optional(),
   description: z.string().max(1_000).optional(),
-  fallback_message: fallbackText.optional(),
-  fallback_messages: z.partialRecord(z.enum(fallbackLanguages), fallbackText).optional(),
+  fallback_message: visitorText.optional(),
+  fallback_messages: visitorTexts.optional(),
+  disclosure_enabled: z.boolean().optional(),
+  disclosure_message: visitorText.optional(),
+  disclosure_messages: visitorTexts.optional(),
   audiences: z.array(audienceTag).max(50).optional(),
   require_identity_verification: z.boolean().optional(),
   strictness: z.enum(['strict', 'fallback']).optional(),

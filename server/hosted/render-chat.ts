@@ -9,6 +9,8 @@ import type { WidgetTexts } from '../widget/texts/widget-texts.ts';
 interface ChatView {
   readonly title: string;
   readonly greeting: string;
+  /** Says that a machine answers; null if the workspace does not show it. */
+  readonly disclosure: string | null;
   readonly look: Look;
   /** The path of the page, used as the action of its forms. */
   readonly address: string;
@@ -31,12 +33,17 @@ export function renderChat(view: ChatView): Element {
   const { texts, language, direction } = chosen;
   const withPerson = isWithPerson(view);
   const human = withPerson ? null : () => renderHumanButton(view, 'ask');
+  const disclosure =
+    view.disclosure === null || withPerson
+      ? []
+      : [element('p', { class: 'disclosure', dir: 'auto' }, [view.disclosure])];
   const greeting = element('div', { class: 'message assistant greeting' }, [
     element('div', { class: 'body', dir: 'auto' }, [element('p', {}, [view.greeting])]),
   ]);
   return element('div', { class: 'chat', lang: language, dir: direction }, [
     renderHeader(view),
     element('div', { class: 'scroller' }, [
+      ...disclosure,
       greeting,
       element(
         'ol',

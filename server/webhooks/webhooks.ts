@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { runInBackground } from '../../core/base/async.ts';
+import { runInBackground, withTimeout } from '../../core/base/async.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { createLogThrottle } from '../../core/base/log.ts';
 import type { OpenedAccount } from '../../core/channels/accounts/channel-account.ts';
 import { recordActivity } from '../../core/channels/accounts/channel-accounts.ts';
 import { createSecretMask } from '../../core/channels/connector-calls.ts';
+import { disclosureText } from '../../core/channels/disclosure.ts';
 import { PullDelivery } from '../../core/channels/outbound/pull-delivery.ts';
 import type { HttpAnswer, RawRequest, WebhookIntake, WebhookReading } from '../../core/contract/webhook.ts';
 import type { WebhookOutcome } from '../../core/metrics/metrics.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
+import type { WorkspaceSettings } from '../../core/workspaces/workspace-settings.ts';
 import type { Drain } from '../drain.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { loadRequestChannel, requestChannel } from './find-channel.ts';
@@ -38,7 +40,11 @@ export function webhookRoutes(
     const { collect } = reading;
     const isGone = () => reply.raw.destroyed;
     const circumstances = { accept, signal: drain.signal, isGone };
-    return collect.respond(await collections.collect(account, collect, circumstances));
+    const [collected, disclosure] = await Promise.all([
+      collections.collect(account, collect, circumstances),
+      collect.greetsIn === undefined ? null : findDisclosure(runtime, account, collect.greetsIn),
+    ]);
+    return collect.respond(collected, disclosure);
   };
   parseRawBodies(app);
   loadRequestChannel(app, runtime);
@@ -134,6 +140,27 @@ async function storeDeliveries(
   if (reading.kind === 'deliveries' || reading.kind === 'collection')
     await runtime.inbound.accept(account, reading.deliveries);
   recordActivity(runtime, account.id);
+}
+
+/** A visitor waits for the greeting. */
+const settingsWaitMs = 350;
+
+/**
+ * Returns the workspace's sentence that a machine answers. If the settings cannot be read in time, returns the built-in one:
+ * a sentence too many harms less than none.
+ */
+async function findDisclosure(
+  { workspaces, log }: Runtime,
+  { workspaceId }: OpenedAccount,
+  language: string,
+): Promise<string | null> {
+  let settings: WorkspaceSettings = {};
+  const loading = workspaces.find(workspaceId).then((workspace) => {
+    settings = workspace?.settings ?? {};
+  });
+  runInBackground(loading, (err) => log.error({ err }, 'settings for a greeting not read'));
+  await withTimeout(settingsWaitMs, loading).catch(() => false);
+  return disclosureText(settings, language);
 }
 
 function logIgnored(request: FastifyRequest, because: string, shouldLog: (what: string) => boolean): void {

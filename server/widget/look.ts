@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { OpenedAccount } from '../../core/channels/accounts/channel-account.ts';
+import { disclosureText } from '../../core/channels/disclosure.ts';
 import { fileLimits, fileTypes } from '../../core/visitors/visitor-files.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
 import { computeAccent } from './colours.ts';
@@ -46,6 +47,7 @@ export function presentLook({ look, workspace, chosen: { language, direction, te
   return {
     title: look.title ?? workspace.name,
     greeting: look.greeting ?? texts.greeting,
+    disclosure: disclosureText(workspace.settings, language),
     accent: computeAccent(look.colour),
     logo_url: look.logo_url ?? null,
     suggestions: look.suggestions,

@@ -46,6 +46,7 @@ const rules: readonly Rule[] = [
       'server/hosted/page-session.ts': 'the workspace of a page',
       'server/widget/chat-entry.ts': 'the workspace of a widget',
       'server/nlweb/public-workspace.ts': 'a workspace that is public',
+      'server/webhooks/webhooks.ts': 'the workspace of a channel whose platform signed the request',
       'core/limits/admission.ts': 'compared with the owner of the API key',
       'core/demo/open-demo.ts': 'the workspace of the demo',
     },

@@ -4,6 +4,7 @@ import type { AskRequest } from '../../core/answering/ask-request.ts';
 import { isSkillEnabled } from '../../core/answering/skills/built-in-skills.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { truncateText } from '../../core/base/text.ts';
+import { disclosureText, isDisclosureDue } from '../../core/channels/disclosure.ts';
 import { LaneLeaseLost } from '../../core/channels/inbound/lane.ts';
 import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
 import { loadLaneWork } from '../../core/channels/inbound/lane-work.ts';
@@ -24,6 +25,7 @@ import {
   isHumanTakeoverError,
   type StoredTurn,
 } from '../../core/conversations/messages/turn.ts';
+import { chooseLanguage } from '../../core/language/language.ts';
 import { findText } from '../../core/language/localised-texts.ts';
 import { type Reservation, withReservedMessage } from '../../core/limits/quota.ts';
 import type { Companion } from '../../core/storage/companion.ts';
@@ -66,6 +68,7 @@ async function askWithDraft(
   asked: AskedTurn,
   request: AskRequest,
 ): Promise<WaitingPart | null> {
+  const { clock } = dependencies;
   const { held, live } = asked;
   const drafting = await Drafting.open(dependencies, asked);
   let draft: Json = null;
@@ -83,7 +86,7 @@ async function askWithDraft(
       },
       beside: (result, { turns, summary }) => {
         const earlier = { turns, summary };
-        return commitTurn(asked, { draft, earlier, onStored }, result);
+        return commitTurn(asked, { draft, earlier, now: clock.now(), onStored }, result);
       },
     });
     return next;
@@ -123,7 +126,7 @@ function isTakenOver(events: readonly InboundEvent[]): boolean {
 
 /** Stores and queues a fixed text without asking the engine. */
 export async function sendCannedReply(
-  { conversations }: LaneDependencies,
+  { conversations, clock }: LaneDependencies,
   asked: AskedTurn,
   { request, text }: { readonly request: AskRequest; readonly text: string },
 ): Promise<WaitingPart | null> {
@@ -133,7 +136,9 @@ export async function sendCannedReply(
   const onStored = (part: WaitingPart | null) => {
     next = part;
   };
-  await conversations.storeTurn(turn, (stored) => commitTurn(asked, { onStored }, { ...stored, answer }));
+  await conversations.storeTurn(turn, (stored) =>
+    commitTurn(asked, { now: clock.now(), onStored }, { ...stored, answer }),
+  );
   return next;
 }
 
@@ -142,6 +147,7 @@ interface Committing {
   readonly draft?: Json;
   /** Earlier turns and summary, for a recap on handover. */
   readonly earlier?: ConversationRecap;
+  readonly now: Date;
   /** Called with the lane's first part to send. */
   readonly onStored: (next: WaitingPart | null) => void;
 }
@@ -156,13 +162,15 @@ const leaseLostCode = 'PY001';
  * statement as the answer. Maps database errors to HumanTakeoverError and LaneLeaseLost.
  */
 function commitTurn(
-  { held, open, turn, numbers, language }: AskedTurn,
-  { draft = null, earlier, onStored }: Committing,
+  asked: AskedTurn,
+  { draft = null, earlier, now, onStored }: Committing,
   { answer, messageId }: Pick<StoredTurn, 'messageId'> & { readonly answer: Answer },
 ): Companion {
+  const { held, open, turn, numbers, language } = asked;
   const to = turn.conversation;
   const { account, connector } = open;
-  const reply = toReply(answer, { turn, language, messageId, earlier });
+  const disclosure = findDueDisclosure(asked, answer, now);
+  const reply = toReply(answer, { turn, language, messageId, earlier, disclosure });
   const parts = connector.open(account).render(reply, to);
   return {
     kind: channelTurnCompanion,
@@ -174,6 +182,7 @@ function commitTurn(
       parts: toStoredParts(parts, draft),
       events: numbers,
       said_at: turn.sentAt.toISOString(),
+      discloses: disclosure !== null,
     },
     errorOf: (error) => {
       if (raisesError(error, leaseLostCode)) return new LaneLeaseLost();
@@ -189,22 +198,36 @@ function commitTurn(
 interface Replying extends Pick<AskedTurn, 'turn' | 'language'> {
   readonly messageId: string;
   readonly earlier: ConversationRecap | undefined;
+  /** The sentence that a machine answers. Null if it is not due. */
+  readonly disclosure: string | null;
+}
+
+/** Returns the sentence that a machine answers, if this answer begins with it, otherwise null. Pure. */
+function findDueDisclosure(
+  { open, workspace, conversation, turn }: AskedTurn,
+  { text }: Answer,
+  now: Date,
+): string | null {
+  if (!isDisclosureDue({ about: open.connector.about, conversation, now })) return null;
+  // A visitor's `ok` tells no language, but the answer to it does.
+  return disclosureText(workspace.settings, chooseLanguage([turn.text, text], [turn.sender.language]));
 }
 
 /** An answer with low confidence has no sources. It shows the page that may help instead. */
 function toReply(
   { text, sources, confidence, skillsFired }: Answer,
-  { turn, language, messageId, earlier }: Replying,
+  { turn, language, messageId, earlier, disclosure }: Replying,
 ): Reply {
   const { messageIds, command } = turn;
   const cited = confidence === 'low' ? [] : sources.slice(0, MAX_SOURCES);
   const distinct = new Map(cited.map(({ documentId, title, url }) => [documentId, { title, url }]));
   const handover = skillsFired.includes(humanSkill);
   const [nearMiss] = confidence === 'low' && !handover ? sources : [];
+  const related = nearMiss === undefined ? [] : [renderNearMiss(nearMiss, language)];
   return {
     id: messageId,
     author: 'bot',
-    text: nearMiss === undefined ? text : `${text}\n\n${renderNearMiss(nearMiss, language)}`,
+    text: [...(disclosure === null ? [] : [disclosure]), text, ...related].join('\n\n'),
     sources: [...distinct.values()],
     replyTo: messageIds.at(-1) ?? null,
     offers: handover || command !== null ? [] : ['feedback', 'human'],

@@ -10,6 +10,7 @@ export const about: About = {
   intakes: ['webhook'],
   abilities: [],
   agentFiles: 'refused',
+  disclosure: 'greeting',
   // After the call nobody listens, and during it a person speaks, who can ask themselves.
   asksForRating: false,
 };

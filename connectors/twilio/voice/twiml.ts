@@ -3,7 +3,7 @@ import type { HttpAnswer, PulledParts } from '../../../core/contract/webhook.ts'
 import { type CallState, callbackUrl } from './caller-turn.ts';
 import type { VoiceAccount } from './manifest.ts';
 import { parsePart, type SpeechPart } from './render.ts';
-import { greetingText, type VoiceTexts, voiceTexts } from './voice-texts.ts';
+import { greetingTexts, type VoiceTexts, voiceTexts } from './voice-texts.ts';
 
 /** About half a minute: callers do not wait longer. */
 const MAX_LAPS = 7;
@@ -135,15 +135,19 @@ export function twimlResponse(write: (response: VoiceResponse) => void): HttpAns
   return { status: 200, contentType: 'text/xml; charset=utf-8', body: response.toString() };
 }
 
+/** The parameter that tells the relay how long its greeting is. */
+export const greetingParameter = 'greeting_characters';
+
 /** Connects a call to ConversationRelay, which opens a socket to this server. */
-export function connectRelay(account: VoiceAccount): HttpAnswer {
+export function connectRelay(account: VoiceAccount, disclosure: string | null): HttpAnswer {
   const { language, voice, hints } = account.settings;
   const url = (account.webhookUrl ?? '').replace(/#.*$/s, '').replace(/^http/, 'ws');
+  const welcomeGreeting = greetingTexts(account, disclosure).join(' ');
   return twimlResponse((response) => {
     const connect = response.connect({ action: callbackUrl(account, { step: 'relayed' }), method: 'POST' });
-    connect.conversationRelay({
+    const relay = connect.conversationRelay({
       url,
-      welcomeGreeting: greetingText(account),
+      welcomeGreeting,
       welcomeGreetingInterruptible: 'any',
       language,
       interruptible: 'any',
@@ -152,5 +156,6 @@ export function connectRelay(account: VoiceAccount): HttpAnswer {
       ...(voice !== undefined && { voice }),
       ...(hints !== undefined && { hints }),
     });
+    relay.parameter({ name: greetingParameter, value: String(welcomeGreeting.length) });
   });
 }

@@ -223,7 +223,11 @@ export function voiceTexts(tag: string): VoiceTexts {
   return byLanguage[tag.split('-', 1)[0] ?? ''] ?? english;
 }
 
-/** Returns the first sentence of a call. */
-export function greetingText({ settings }: Pick<VoiceAccount, 'settings'>): string {
-  return settings.greeting ?? voiceTexts(settings.language).greeting;
+/** Returns the first sentences of a call. `disclosure` says that a machine answers; it comes first, as callers interrupt. */
+export function greetingTexts(
+  { settings }: Pick<VoiceAccount, 'settings'>,
+  disclosure: string | null,
+): readonly string[] {
+  const greeting = settings.greeting ?? voiceTexts(settings.language).greeting;
+  return disclosure === null ? [greeting] : [disclosure, greeting];
 }

@@ -3,6 +3,7 @@ import type { Delivery } from '../../../core/contract/inbound.ts';
 import type {
   HttpAnswer,
   PulledParts,
+  PullRequest,
   RawRequest,
   WebhookIntake,
   WebhookReading,
@@ -22,7 +23,7 @@ import {
   transferCall,
   twimlResponse,
 } from './twiml.ts';
-import { greetingText, type VoiceTexts, voiceTexts } from './voice-texts.ts';
+import { greetingTexts, type VoiceTexts, voiceTexts } from './voice-texts.ts';
 
 /** A response within this time needs no filler. */
 const QUICK_MS = 250;
@@ -85,7 +86,7 @@ class Call {
     if (step === 'relayed') return this.#collect([], QUICK_MS, (collected) => this.#afterRelay(collected));
     if (step === 'wait') return this.#collect([], LAP_MS, undefined, this.#state.what);
     if (step === 'turn' || SpeechResult !== null || Digits !== null) return this.#turn();
-    return this.#collect([], 0, (collected) => this.#begin(collected));
+    return this.#greet();
   }
 
   #turn(): WebhookReading {
@@ -120,10 +121,16 @@ class Call {
     }
   }
 
-  #begin({ withPerson }: PulledParts): HttpAnswer {
+  #greet(): WebhookReading {
+    const reading = this.#collect([], 0, (collected, disclosure) => this.#begin(collected, disclosure));
+    const greetsIn = this.#account.settings.language.split('-', 1)[0] ?? 'en';
+    return { ...reading, collect: { ...reading.collect, greetsIn } };
+  }
+
+  #begin({ withPerson }: PulledParts, disclosure: string | null): HttpAnswer {
     if (withPerson) return transferCall([this.#texts.withPerson], this.#caller, this.#account);
-    if (this.#account.settings.relay) return connectRelay(this.#account);
-    return gatherSpeech([greetingText(this.#account)], { turn: 1 }, this.#account);
+    if (this.#account.settings.relay) return connectRelay(this.#account, disclosure);
+    return gatherSpeech(greetingTexts(this.#account, disclosure), { turn: 1 }, this.#account);
   }
 
   /** If the relay failed, or this server shut down, the call continues without it, with the pending answer. */
@@ -153,11 +160,11 @@ class Call {
   #collect(
     deliveries: readonly Delivery[],
     waitMs: number,
-    respond?: (collected: PulledParts) => HttpAnswer,
+    respond?: PullRequest['respond'],
     what: string | null = null,
-  ): WebhookReading {
+  ): Extract<WebhookReading, { kind: 'collection' }> {
     const key = what ?? this.#fields.CallSid;
-    const answer = respond ?? ((collected) => respondToCaller(collected, this.#context(what)));
+    const answer = respond ?? ((collected: PulledParts) => respondToCaller(collected, this.#context(what)));
     return { kind: 'collection', deliveries, collect: { lane: this.#lane, key, waitMs, respond: answer } };
   }
 

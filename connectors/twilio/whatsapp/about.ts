@@ -11,5 +11,6 @@ export const about: About = {
   intakes: ['webhook'],
   abilities: ['typing', 'files', 'window'],
   agentFiles: 'shown',
+  disclosure: 'message',
   asksForRating: true,
 };

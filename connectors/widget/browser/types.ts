@@ -2,6 +2,8 @@
 export interface Look {
   title: string;
   greeting: string;
+  /** Says that a machine answers; null if the workspace does not show it. */
+  disclosure: string | null;
   accent: { colour: string; text: string; light: string; dark: string };
   logo_url: string | null;
   suggestions: string[];

@@ -15,6 +15,8 @@ export interface LaneConversation {
   readonly sessionId: string | null;
   /** True if an agent has the conversation, in which case the engine does not answer. */
   readonly withPerson: boolean;
+  /** When an answer last said that a machine answers. Null if none did since a person had the conversation. */
+  readonly disclosedAt: Date | null;
 }
 
 interface Row {
@@ -22,6 +24,7 @@ interface Row {
   readonly session_id: string | null;
   readonly status: string;
   readonly resolved_at: Date | null;
+  readonly disclosed_at: Date | null;
 }
 
 /** Returns the open conversation of a lane, or null if the next message starts one. */
@@ -33,7 +36,13 @@ export async function findLaneConversation(
   const row = await database
     .selectFrom('lane')
     .innerJoin('conversation', 'conversation.id', 'lane.conversation_id')
-    .select(['conversation.id', 'conversation.session_id', 'conversation.status', 'conversation.resolved_at'])
+    .select([
+      'conversation.id',
+      'conversation.session_id',
+      'conversation.status',
+      'conversation.resolved_at',
+      'conversation.disclosed_at',
+    ])
     .where('lane.channel_id', '=', channelId)
     .where('lane.lane', '=', lane)
     .executeTakeFirst();
@@ -48,6 +57,7 @@ export function laneConversationFromRow(row: Row, now: Date): LaneConversation |
         id: row.id,
         sessionId: row.session_id,
         withPerson: handoverStatuses.some((status) => status === row.status),
+        disclosedAt: row.disclosed_at,
       };
 }
 

@@ -50,6 +50,7 @@ const schema = z
         session_id: z.string().nullable(),
         status: z.string(),
         resolved_at: z.coerce.date().nullable(),
+        disclosed_at: z.coerce.date().nullable(),
       })
       .nullable(),
     workspace: z

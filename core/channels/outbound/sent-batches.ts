@@ -17,9 +17,10 @@ export const channelTurnCompanion: CompanionKind = {
     parts: 'jsonb',
     events: 'bigint[]',
     said_at: 'timestamptz',
+    discloses: 'boolean',
   },
   expression: `commit_channel_turn(
-    asked.channel_id, asked.lane, asked.lane_token, asked.asked_workspace, kept, asked.answer_id, asked.address, asked.parts, asked.events, asked.asked_at, asked.said_at
+    asked.channel_id, asked.lane, asked.lane_token, asked.asked_workspace, kept, asked.answer_id, asked.address, asked.parts, asked.events, asked.asked_at, asked.said_at, asked.discloses
   )`,
 };
 

@@ -112,6 +112,7 @@ interface ConversationTable {
   assigned_at: Nullable<Date>;
   visitor_position: Generated<number>;
   assigned_by: Nullable<string>;
+  disclosed_at: Nullable<Date>;
 }
 
 interface MessageTable {

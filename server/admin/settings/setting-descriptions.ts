@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { builtInSkillNames } from '../../../core/answering/skills/built-in-skills.ts';
-import { findText } from '../../../core/language/localised-texts.ts';
+import { builtInSkillNames, isSkillEnabled } from '../../../core/answering/skills/built-in-skills.ts';
+import { humanSkill } from '../../../core/contract/skill.ts';
+import { disclosureMessage, findText } from '../../../core/language/localised-texts.ts';
 import {
-  fallbackLanguages,
+  ownTextLanguages,
   plans,
   type WorkspaceSettings,
   workspaceSettingsSchema,
@@ -68,6 +69,26 @@ const descriptions: Readonly<Record<keyof WorkspaceSettings, SettingDescription>
     title: 'Text when nothing is found, by language',
     description: 'The text for visitors who write in that language.',
     effect: 'Other languages keep the text for all languages, or the built-in one.',
+  },
+  disclosure_enabled: {
+    group: 'answers',
+    title: 'Say that a machine answers',
+    description:
+      'Before the first answer of a conversation, after a pause of 24 hours and when a person returns it; in the greeting of calls; at the top of the widget and the page. Not where the platform marks bots itself.',
+    default: true,
+    effect: 'Counts from the next answer on. The law of many countries requires it.',
+  },
+  disclosure_message: {
+    group: 'answers',
+    title: 'Sentence that a machine answers',
+    description: 'Visitors read or hear it before the first answer.',
+    effect: 'Without one, visitors get a short sentence in their own language.',
+  },
+  disclosure_messages: {
+    group: 'answers',
+    title: 'Sentence that a machine answers, by language',
+    description: 'The sentence for visitors who write in that language.',
+    effect: 'Other languages keep the sentence for all languages, or the built-in one.',
   },
   model: {
     group: 'answers',
@@ -160,12 +181,14 @@ const propertySchema = z.record(z.string(), z.unknown());
  * Returns the JSON schema of a workspace's settings. Made from the schema that validates them; each property has a title,
  * a description, its default, `x-effect` and `x-group`.
  */
-export function describeSettings({ plan }: Pick<Workspace, 'plan'>) {
+export function describeSettings({ plan, settings }: Pick<Workspace, 'plan' | 'settings'>) {
   const { retentionDays } = plans[plan];
+  const offersPerson = isSkillEnabled(settings, humanSkill);
   const own: { readonly [Name in keyof WorkspaceSettings]?: object } = {
     retention_days: { maximum: retentionDays, default: retentionDays },
     skills: { items: { type: 'string', enum: [...builtInSkillNames] } },
-    fallback_messages: { properties: describeFallbacks() },
+    fallback_messages: { properties: describeTexts((code) => findText('fallback', code)) },
+    disclosure_messages: { properties: describeTexts((code) => disclosureMessage(code, { offersPerson })) },
   };
   const properties = Object.entries(descriptions).map(([name, { group, effect, ...text }]) => {
     const key = settingName.parse(name);
@@ -177,14 +200,11 @@ export function describeSettings({ plan }: Pick<Workspace, 'plan'>) {
 }
 
 /** The text of each language, with the built-in one as its default. */
-function describeFallbacks() {
+function describeTexts(builtIn: (code: string) => string) {
   const names = new Intl.DisplayNames('en', { type: 'language' });
   const text = { type: 'string', minLength: 1, maxLength: 1_000 };
   return Object.fromEntries(
-    fallbackLanguages.map((code) => [
-      code,
-      { ...text, title: names.of(code), default: findText('fallback', code) },
-    ]),
+    ownTextLanguages.map((code) => [code, { ...text, title: names.of(code), default: builtIn(code) }]),
   );
 }
 

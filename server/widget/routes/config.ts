@@ -24,6 +24,10 @@ const getConfigSchema = {
       .object({
         title: z.string(),
         greeting: z.string(),
+        disclosure: z.string().nullable().meta({
+          description:
+            'The line at the top that says that a machine answers. Null if the workspace does not show it.',
+        }),
         accent: z.object({ colour: z.string(), text: z.string(), light: z.string(), dark: z.string() }).meta({
           description:
             'The accent colour, a readable text colour on it, and its readable variants on light and dark backgrounds.',

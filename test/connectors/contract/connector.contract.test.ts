@@ -151,7 +151,7 @@ describe.each(withPlatform ?? [])('%s keeps the contract', (channel, connector) 
         if (request) {
           const reading = opened.webhook?.read(request);
           const respond =
-            reading?.kind === 'collection' ? reading.collect.respond(nothing) : reading?.respond;
+            reading?.kind === 'collection' ? reading.collect.respond(nothing, null) : reading?.respond;
           expect(respond?.status).toBe(200);
         }
       }),

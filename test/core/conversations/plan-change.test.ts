@@ -28,6 +28,7 @@ const row = {
   snooze_until: null,
   unanswered_since: null,
   handover_since: null,
+  disclosed_at: null,
   sla_told: null,
   assignee_id: null,
   assigned_at: null,
@@ -45,6 +46,7 @@ describe('planChange', () => {
         snooze_until: null,
         handover_since: null,
         unanswered_since: null,
+        disclosed_at: null,
       },
       changes: [{ action: 'status_changed', details: { from: 'escalated', to: 'resolved' } }],
     });
@@ -89,6 +91,20 @@ describe('planChange', () => {
     const change = status === 'snoozed' ? { status, snoozeUntil: later } : { status };
     const { columns } = planChange(withPerson, change, circumstances);
     expect(columns).toMatchObject({ handover_since: null, unanswered_since: null });
+  });
+
+  test('lets the machine say again that it answers once a person returns the conversation, and only then', () => {
+    const claimed = { ...withPerson, status: 'claimed', disclosed_at: asked };
+    const machine = { ...row, disclosed_at: asked };
+    expect(planChange(claimed, { status: 'open' }, circumstances).columns).toMatchObject({
+      disclosed_at: null,
+    });
+    expect(planChange(machine, { status: 'resolved' }, circumstances).columns).not.toHaveProperty(
+      'disclosed_at',
+    );
+    expect(planChange(machine, { status: 'claimed' }, circumstances).columns).not.toHaveProperty(
+      'disclosed_at',
+    );
   });
 
   test('neither writes nor records values that already match', () => {

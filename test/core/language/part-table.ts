@@ -52,6 +52,7 @@ export const partRows: readonly PartRow[] = [
   row('contactWords.questions', 'questions instead of contact details', together),
   row('contactWords.technical', 'words of developers', together),
   row('texts.fallback', 'text: no answer', 'English'),
+  row('texts.disclosure', 'text: a machine answers', 'English'),
   row('texts.missingPart', 'text: no answer to one of several', 'English'),
   row('texts.unsure', 'text: before what may be the answer', 'English'),
   row('texts.signIn', 'text: sign in first', 'English'),

@@ -1,5 +1,6 @@
 import { afterAll } from 'vitest';
 import { receiveDeliveries } from '../../../core/channels/inbound/receive-deliveries.ts';
+import type { About, AnyConnector } from '../../../core/contract/connector.ts';
 import type { Delivery } from '../../../core/contract/inbound.ts';
 import type { ReplyLimits } from '../../../core/contract/outbound.ts';
 import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document.ts';
@@ -17,6 +18,8 @@ interface PipelineOptions extends TestRuntimeOptions {
   /** Of which kind the channel is; one that no product knows when absent. */
   readonly kind?: string;
   readonly replyLimits?: ReplyLimits;
+  /** Where its visitors learn that a machine answers, now; by its interface when absent. */
+  readonly disclosure?: () => About['disclosure'];
 }
 
 /** A channel with a platform of its own, and workers that answer on it; stopped after the test file. */
@@ -25,10 +28,17 @@ export async function openTestPipeline({
   settings = {},
   kind = 'fake',
   replyLimits,
+  disclosure,
   ...options
 }: PipelineOptions = {}) {
   const opened = await openTestRuntime(options);
-  const { platform, connector } = fakeChannel(kind, replyLimits);
+  const { platform, connector: fake } = fakeChannel(kind, replyLimits);
+  const connector: AnyConnector = {
+    ...fake,
+    get about() {
+      return disclosure === undefined ? fake.about : { ...fake.about, disclosure: disclosure() };
+    },
+  };
   const connectors = { connectors: [connector], findConnector: () => connector };
   const runtime: Runtime = { ...opened, connectors, ...alter?.(opened) };
   const { database } = runtime;

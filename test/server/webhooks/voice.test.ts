@@ -26,11 +26,14 @@ describe('the telephone', async () => {
   test('answers questions, offers the link, and sends it on request', async () => {
     const From = caller();
     const phone = call({ From });
-    expect(await phone.begin()).toMatch(/^Hello!/);
+    expect(await phone.begin()).toMatch(
+      /^A machine answers from our help pages\. You can ask for a person at any time\. Hello!/,
+    );
     expect(await phone.says('When are you open?')).toContain(
       `${answer} Shall I send you the link by text message?`,
     );
     expect(await server.sent()).toEqual([]);
+    expect(phone.heard.filter(({ said }) => said.includes('machine'))).toHaveLength(1);
     expect(await phone.says('Yes, please')).toContain('I am sending you the link now.');
     await eventually(async () =>
       expect(await server.sent()).toMatchObject([

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PlatformSocket } from '../../../../core/contract/listener.ts';
 import { optionalField, parseJson } from '../../../shared/http.ts';
+import { greetingParameter } from '../twiml.ts';
 
 /** The messages of ConversationRelay that we use. */
 const schema = z.discriminatedUnion('type', [
@@ -12,6 +13,9 @@ const schema = z.discriminatedUnion('type', [
     from: optionalField(z.string()),
     to: optionalField(z.string()),
     callerName: optionalField(z.string()),
+    customParameters: optionalField(
+      z.object({ [greetingParameter]: z.coerce.number().int().positive().max(5_000) }),
+    ),
   }),
   z.object({ type: z.literal('prompt'), voicePrompt: z.string(), last: z.boolean().catch(true) }),
   z.object({ type: z.literal('dtmf'), digit: z.string() }),

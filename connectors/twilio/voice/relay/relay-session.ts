@@ -6,7 +6,8 @@ import { parseCallerTurn } from '../caller-turn.ts';
 import { callConversation } from '../identifiers.ts';
 import type { VoiceAccount } from '../manifest.ts';
 import { linkKeyword, parsePart } from '../render.ts';
-import { greetingText, type VoiceTexts, voiceTexts } from '../voice-texts.ts';
+import { greetingParameter } from '../twiml.ts';
+import { greetingTexts, type VoiceTexts, voiceTexts } from '../voice-texts.ts';
 import { RelayAnswer } from './relay-answer.ts';
 import { parseRelayMessage, RelayLine, type RelayMessage, type RelaySetup } from './relay-protocol.ts';
 
@@ -73,7 +74,8 @@ class RelaySession {
     this.#line = line;
     this.#tools = tools;
     this.#texts = voiceTexts(account.settings.language);
-    this.#watch.begin(greetingText(account).length);
+    const greeting = greetingTexts(account, null).join(' ').length;
+    this.#watch.begin(setup.customParameters?.[greetingParameter] ?? greeting);
   }
 
   /** Handles a message. Resolves when it is fully handled, which for a question includes the answer. */

@@ -97,7 +97,7 @@ export class ChatView {
     const { element: closing } = this.closing;
     this.#scroller.append(
       this.#older,
-      this.#greeting(),
+      ...this.#opening(),
       this.#list,
       this.#suggestions,
       this.#contact,
@@ -292,12 +292,12 @@ export class ChatView {
     );
   }
 
-  #greeting(): HTMLElement {
-    return h(
-      'div',
-      { class: 'message assistant greeting' },
-      h('div', { class: 'body', dir: 'auto' }, h('p', {}, this.#look.greeting)),
-    );
+  /** The line that a machine answers, and the greeting. */
+  #opening(): HTMLElement[] {
+    const { disclosure, greeting } = this.#look;
+    const body = h('div', { class: 'body', dir: 'auto' }, h('p', {}, greeting));
+    const line = disclosure === null ? [] : [h('p', { class: 'disclosure', dir: 'auto' }, disclosure)];
+    return [...line, h('div', { class: 'message assistant greeting' }, body)];
   }
 
   #suggest(): void {

@@ -4,6 +4,10 @@ export const texts: Partial<LanguageTexts> = {
   fallback:
     'Dazu habe ich in meinen Unterlagen keine Antwort gefunden. Bitte versuchen Sie es mit anderen Worten, oder fragen Sie nach einem Menschen.',
   unsure: 'Ich bin nicht sicher; vielleicht ist es das:',
+  disclosure: {
+    machine: 'Hier antwortet eine Maschine aus unseren Hilfeseiten.',
+    person: 'Sie können jederzeit nach einem Menschen fragen.',
+  },
   missingPart: 'Dazu habe ich in meinen Unterlagen keine Antwort gefunden.',
   signIn: 'Dafür muss ich sicher wissen, wer Sie sind. Bitte melden Sie sich an und fragen Sie noch einmal.',
   skillFailure:

@@ -4,6 +4,10 @@ export const texts: LanguageTexts = {
   fallback:
     'I could not find an answer to that in the documents I have. Please try other words, or ask to speak to a person.',
   unsure: 'I am not sure; this may be it:',
+  disclosure: {
+    machine: 'A machine answers from our help pages.',
+    person: 'You can ask for a person at any time.',
+  },
   missingPart: 'I found no answer to this in the documents I have.',
   signIn: 'For that I have to know for sure who you are. Please sign in and ask again.',
   skillFailure: 'I could not do that just now. Please try again in a moment, or ask for a person.',

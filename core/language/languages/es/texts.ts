@@ -4,6 +4,10 @@ export const texts: Partial<LanguageTexts> = {
   fallback:
     'No he encontrado una respuesta en los documentos que tengo. Pruebe con otras palabras o pida hablar con una persona.',
   unsure: 'No estoy seguro; puede que sea esto:',
+  disclosure: {
+    machine: 'Responde una máquina a partir de nuestras páginas de ayuda.',
+    person: 'Puede pedir hablar con una persona en cualquier momento.',
+  },
   missingPart: 'No he encontrado una respuesta a esto en los documentos que tengo.',
   signIn: 'Para eso necesito saber con certeza quién es usted. Inicie sesión y pregunte de nuevo.',
   skillFailure:

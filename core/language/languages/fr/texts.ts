@@ -4,6 +4,10 @@ export const texts: Partial<LanguageTexts> = {
   fallback:
     "Je n'ai pas trouvé de réponse dans les documents dont je dispose. Essayez avec d'autres mots, ou demandez à parler à une personne.",
   unsure: "Je n'en suis pas sûr ; c'est peut-être ceci :",
+  disclosure: {
+    machine: 'Une machine répond à partir de nos pages d’aide.',
+    person: 'Vous pouvez à tout moment demander une personne.',
+  },
   missingPart: "Je n'ai pas trouvé de réponse à cela dans les documents dont je dispose.",
   signIn:
     "Pour cela, je dois savoir avec certitude qui vous êtes. Connectez-vous et posez la question à nouveau, s'il vous plaît.",

@@ -13,7 +13,7 @@ export const smallTalk: SmallTalkData = {
       'arrivederci|arrivederla|addio|a {presto,dopo,domani,più tardi,risentirci}|ci {vediamo,sentiamo}|buona {giornata,serata,notte}|buonanotte|buon {weekend,fine settimana}|{è,questo è} tutto|basta così|sarebbe tutto|nient’altro grazie',
     okay: 'sì|si|certo|certamente|va bene|va bene così|bene|d’accordo|capito|ho capito|capisco|vedo|esatto|esattamente|giusto|perfetto allora|nessun problema|non fa niente|forse|ci provo|proverò|volentieri|chiaro|ricevuto|tutto chiaro|scusa|scusi|mi dispiace|ah ecco',
     no: 'non proprio|non ora|adesso no|non serve|non importa|lascia stare|lasci stare|niente|nient’altro|fa niente|nulla',
-    bot: '{sei,è,lei è} {un,una,un’,} {bot,chatbot,robot,macchina,computer,ia,intelligenza artificiale,umano,umana,essere umano,persona,persona vera,persona reale,vero,reale,robot o una persona,bot o una persona,umano o un robot}|{sto parlando,parlo} con {un,una} {bot,robot,macchina,persona,persona vera,umano,ia}|questo è un {bot,robot}|{chi,cosa} {sei,è lei}|come {ti chiami,si chiama}|qual è il {tuo,suo} nome|con chi {parlo,sto parlando}|chi ti ha {creato,fatto,programmato}',
+    bot: '{sei,è,lei è} {un,una,un’,} {bot,chatbot,robot,macchina,computer,ia,intelligenza artificiale,umano,umana,essere umano,persona,persona vera,persona reale,vero,reale,robot o una persona,bot o una persona,umano o un robot}|{sto parlando,parlo} con {un,una} {bot,robot,macchina,persona,persona vera,umano,ia}|questo è un {bot,robot}|{chi,cosa} {sei,è lei}|come {ti chiami,si chiama}|qual è il {tuo,suo} nome|con chi {parlo,sto parlando}|chi ti ha {creato,fatto,programmato}|{è,questa è,questo è,è questa,è questo} {un,una,} {macchina,bot,robot,chatbot,ia,persona,persona vera,umano,risposta automatica,robot o una persona,persona o un robot,umano o un robot}|{sei,è,lei è} {un,una} {umano o una macchina,macchina o un umano,robot o un umano,umano o un bot,bot o un umano,persona o un bot,persona o un robot,persona o una macchina,vera persona}|{sto parlando,parlo,sto chattando} con {un,una} {essere umano,vera persona,persona reale,persona o un robot,robot o una persona,umano o un robot,persona o una macchina,macchina o una persona,chatbot,computer}|{mi,} {risponde,sta rispondendo} {un,una} {bot,robot,macchina,persona,persona vera,ia,umano}',
     abilities:
       'aiuto|aiutami|mi aiuti|{ho bisogno,avrei bisogno} {di aiuto,d’aiuto,di una mano,del tuo aiuto}|{puoi,può,potresti,potrebbe} aiutarmi|mi {puoi,può,potresti,potrebbe} aiutare|{cosa,che cosa,che} {puoi,sai,può,sa} fare {per me,}|cosa fai|cosa sai|come {puoi,può} aiutarmi|come mi puoi aiutare|in cosa {puoi,può} aiutarmi|cosa posso {chiedere,chiederti,chiederle}|{ho,avrei} {una,delle,alcune} {domanda,domande}|ho un problema|posso {fare,farti,farle} una domanda|{una,} domanda|menu|inizio|inizia',
     upset:
@@ -29,7 +29,7 @@ export const smallTalk: SmallTalkData = {
     goodbye: 'Arrivederci, e un saluto da {name}.',
     okay: "Va bene. Che cos'altro desidera sapere?",
     no: 'Va bene. Se ha altre domande, chieda pure.',
-    bot: "Sono l'assistente automatico di {name}, non una persona. Rispondo in base ai suoi documenti.",
+    bot: "Sta parlando con una macchina, non con un essere umano: sono l'assistente automatico di {name} e rispondo in base ai suoi documenti.",
     abilities:
       "Sono l'assistente automatico di {name}: rispondo in base ai suoi documenti e indico la fonte. Scriva la Sua domanda con parole Sue.",
     upset:

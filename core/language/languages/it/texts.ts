@@ -4,6 +4,10 @@ export const texts: Partial<LanguageTexts> = {
   fallback:
     'Non ho trovato una risposta nei documenti che ho. Provi con altre parole, o chieda di parlare con una persona.',
   unsure: 'Non ne sono sicuro; forse è questo:',
+  disclosure: {
+    machine: 'Risponde una macchina in base alle nostre pagine di aiuto.',
+    person: 'Può chiedere di una persona in qualsiasi momento.',
+  },
   missingPart: 'Non ho trovato una risposta a questo nei documenti che ho.',
   signIn: 'Per questo devo sapere con certezza chi è lei. Acceda e chieda di nuovo.',
   skillFailure: 'Al momento non ho potuto farlo. Riprovi tra poco, o chieda di parlare con una persona.',

@@ -14,7 +14,7 @@ export const smallTalk: SmallTalkData = {
       'tot {ziens,later,gauw,snel,straks,morgen,de volgende keer}|doei|doeg|houdoe|dag hoor|{een,} {fijne,prettige,goede} {dag,avond,middag} {nog,verder,}|fijn weekend|prettig weekend|goedenacht|welterusten|dat {was,is} {alles,het}|ajuus|tot dan',
     okay: 'ja|jazeker|jawel|jep|graag|ja graag|zeker|prima zo|goed|is goed|oké|begrepen|ik begrijp het|ik snap het|snap ik|duidelijk|akkoord|klopt|dat klopt|precies|inderdaad|juist|geen probleem|maakt niet uit|misschien|ik ga het proberen|ik zal het proberen|komt goed|goed om te weten|sorry|natuurlijk|tuurlijk|helder|top',
     no: 'nee|neen|nu niet|niet echt|niet nodig|hoeft niet|laat maar|laat maar zitten|niks|niets|vergeet het|nee hoor|verder niets',
-    bot: '{ben je,ben jij,bent u,is dit,is dat} {een,} {bot,chatbot,robot,machine,computer,ai,mens,echt mens,persoon,echt persoon,echt,echte persoon,mens of een bot,robot of een mens,bot of een mens,automaat}|{praat,spreek,chat} ik met een {bot,robot,machine,computer,mens,echt mens,persoon,echt persoon,echte persoon}|wie {ben je,ben jij,bent u}|wat {ben je,ben jij,bent u}|hoe heet {je,jij,u}|wat is {je,jouw,uw} naam|met wie {spreek,praat,chat} ik',
+    bot: '{ben je,ben jij,bent u,is dit,is dat} {een,} {bot,chatbot,robot,machine,computer,ai,mens,echt mens,persoon,echt persoon,echt,echte persoon,mens of een bot,robot of een mens,bot of een mens,automaat}|{praat,spreek,chat} ik met een {bot,robot,machine,computer,mens,echt mens,persoon,echt persoon,echte persoon}|wie {ben je,ben jij,bent u}|wat {ben je,ben jij,bent u}|hoe heet {je,jij,u}|wat is {je,jouw,uw} naam|met wie {spreek,praat,chat} ik|{is dit,is dat,ben je,ben jij,bent u} {een,} {echte mens,mens of robot,robot of mens,mens of een robot,machine of een mens,mens of een machine,echt persoon of een bot,persoon of een robot,chatbot of een mens,automatisch antwoord}|{praat,spreek,chat} ik {hier,nu,} met een {echte mens,mens of een robot,robot of een mens,mens of een machine,machine of een mens,chatbot,ai,mens of een bot,bot of een mens,echt mens of een robot}|{krijg ik,ik krijg} antwoord van een {robot,bot,machine,mens,computer,ai,echt persoon,echt mens}|antwoordt {hier,} een {robot,bot,machine,mens,echt mens,ai}',
     abilities:
       'hulp|help me|help mij|ik heb hulp nodig|{kun je,kan je,kunt u,kunnen jullie} {me,mij} {even,} helpen|wat {kun je,kan je,kunt u,kan jij} {allemaal,} {doen,voor me doen,voor mij doen,}|wat doe {je,jij}|wat weet {je,u}|hoe {kun je,kan je,kunt u} {me,mij} helpen|waarmee {kun je,kan je,kunt u} {me,mij} helpen|wat kan ik {je,jou,u,} {allemaal,} vragen|ik heb {een,even een,een paar,nog een} {vraag,vragen,vraagje}|ik heb een probleem|{mag,kan} ik {je,u,} {iets,wat} vragen|vraag|vraagje|menu|start',
     upset:
@@ -30,7 +30,7 @@ export const smallTalk: SmallTalkData = {
     goodbye: 'Tot ziens, en alle goeds van {name}.',
     okay: 'Goed. Wat wilt u nog meer weten?',
     no: 'Goed. Als u nog iets wilt weten, vraag het gerust.',
-    bot: 'Ik ben de automatische assistent van {name}, geen mens. Ik beantwoord vragen uit de documenten.',
+    bot: 'U praat met een machine, niet met een mens: ik ben de automatische assistent van {name} en beantwoord vragen uit de documenten.',
     abilities:
       'Ik ben de automatische assistent van {name}: ik beantwoord vragen uit de documenten en noem de bron. Schrijf uw vraag in uw eigen woorden.',
     upset:

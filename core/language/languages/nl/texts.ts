@@ -4,6 +4,10 @@ export const texts: Partial<LanguageTexts> = {
   fallback:
     'Ik heb daarop geen antwoord gevonden in de documenten die ik heb. Probeer het met andere woorden, of vraag naar een medewerker.',
   unsure: 'Ik weet het niet zeker; misschien is dit het:',
+  disclosure: {
+    machine: 'Een machine antwoordt op basis van onze hulppagina’s.',
+    person: 'U kunt op elk moment om een mens vragen.',
+  },
   missingPart: 'Ik heb hierop geen antwoord gevonden in de documenten die ik heb.',
   signIn: 'Daarvoor moet ik zeker weten wie u bent. Meld u aan en vraag het opnieuw.',
   skillFailure: 'Dat is me zojuist niet gelukt. Probeer het zo meteen opnieuw, of vraag naar een medewerker.',

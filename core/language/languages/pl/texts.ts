@@ -4,6 +4,10 @@ export const texts: Partial<LanguageTexts> = {
   fallback:
     'Nie znalazłem na to odpowiedzi w dokumentach, które mam. Proszę spróbować innymi słowami albo poprosić o rozmowę z człowiekiem.',
   unsure: 'Nie mam pewności, ale może chodzi o to:',
+  disclosure: {
+    machine: 'Odpowiada maszyna na podstawie naszych stron pomocy.',
+    person: 'W każdej chwili można poprosić o rozmowę z człowiekiem.',
+  },
   missingPart: 'Nie ma na to odpowiedzi w dokumentach, które mam.',
   signIn: 'Do tego muszę mieć pewność, kim Pan lub Pani jest. Proszę się zalogować i zapytać ponownie.',
   skillFailure:

@@ -4,6 +4,10 @@ export const texts: Partial<LanguageTexts> = {
   fallback:
     'Não encontrei uma resposta nos documentos que tenho. Tente com outras palavras ou peça para falar com uma pessoa.',
   unsure: 'Não tenho a certeza; talvez seja isto:',
+  disclosure: {
+    machine: 'Quem responde é uma máquina, com base nas nossas páginas de ajuda.',
+    person: 'Pode pedir para falar com uma pessoa a qualquer momento.',
+  },
   missingPart: 'Não encontrei uma resposta a isto nos documentos que tenho.',
   signIn: 'Para isso preciso de saber com certeza quem é. Inicie sessão e pergunte de novo.',
   skillFailure:

@@ -11,6 +11,10 @@ export const romanian: LanguagePack = {
   texts: {
     fallback:
       'Nu am găsit un răspuns în documentele pe care le am. Încercați cu alte cuvinte sau cereți să vorbiți cu o persoană.',
+    disclosure: {
+      machine: 'Răspunde o mașină, pe baza paginilor noastre de ajutor.',
+      person: 'Puteți cere oricând să vorbiți cu o persoană.',
+    },
     skillFailure:
       'Nu am putut face asta acum. Încercați din nou peste câteva momente sau cereți să vorbiți cu o persoană.',
   },

@@ -1,4 +1,5 @@
 import type { LanguagePack } from '../../language-pack.ts';
+import { smallTalk } from './small-talk.ts';
 
 export const russian: LanguagePack = {
   code: 'ru',
@@ -11,9 +12,14 @@ export const russian: LanguagePack = {
     openers: ['конечно', 'хороший вопрос'],
     missingPage: 'не найден',
   },
+  smallTalk,
   texts: {
     fallback:
       'Я не нашёл ответа на это в имеющихся документах. Попробуйте спросить другими словами или попросите связать вас с человеком.',
+    disclosure: {
+      machine: 'На вопросы отвечает машина по нашим справочным страницам.',
+      person: 'В любой момент можно попросить связать вас с человеком.',
+    },
     skillFailure:
       'Сейчас у меня не получилось это сделать. Попробуйте ещё раз чуть позже или попросите связать вас с человеком.',
   },

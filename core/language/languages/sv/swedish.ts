@@ -11,6 +11,10 @@ export const swedish: LanguagePack = {
   texts: {
     fallback:
       'Jag hittade inget svar på det i de dokument jag har. Försök med andra ord, eller be att få tala med en person.',
+    disclosure: {
+      machine: 'En maskin svarar utifrån våra hjälpsidor.',
+      person: 'Du kan när som helst be att få tala med en person.',
+    },
     skillFailure:
       'Jag kunde inte göra det just nu. Försök igen om en stund, eller be att få tala med en person.',
   },

@@ -4,6 +4,10 @@ export const texts: Partial<LanguageTexts> = {
   fallback:
     'Elimdeki belgelerde buna bir yanıt bulamadım. Lütfen başka sözcüklerle deneyin ya da bir kişiyle görüşmek istediğinizi söyleyin.',
   unsure: 'Emin değilim; aradığınız bu olabilir:',
+  disclosure: {
+    machine: 'Yardım sayfalarımızdan bir makine yanıt verir.',
+    person: 'İstediğiniz zaman bir insanla görüşmek isteyebilirsiniz.',
+  },
   missingPart: 'Elimdeki belgelerde buna bir yanıt bulamadım.',
   signIn: 'Bunun için kim olduğunuzu kesin olarak bilmem gerekiyor. Lütfen oturum açıp yeniden sorun.',
   skillFailure:

@@ -11,6 +11,10 @@ export const vietnamese: LanguagePack = {
   texts: {
     fallback:
       'Tôi không tìm thấy câu trả lời trong các tài liệu hiện có. Vui lòng thử diễn đạt khác, hoặc yêu cầu gặp nhân viên.',
+    disclosure: {
+      machine: 'Máy trả lời dựa trên các trang trợ giúp của chúng tôi.',
+      person: 'Bạn có thể yêu cầu gặp nhân viên bất cứ lúc nào.',
+    },
     skillFailure:
       'Tôi chưa thể làm việc đó lúc này. Vui lòng thử lại sau giây lát, hoặc yêu cầu gặp nhân viên.',
   },

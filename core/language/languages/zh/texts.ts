@@ -3,6 +3,10 @@ import type { LanguageTexts } from '../../language-texts.ts';
 export const texts: Partial<LanguageTexts> = {
   fallback: '我在现有文档中没有找到答案。请换一种说法再试，或者要求与人工客服交谈。',
   unsure: '我不太确定，也许是这个：',
+  disclosure: {
+    machine: '由机器根据我们的帮助页面回答。',
+    person: '您可以随时要求与人工客服交谈。',
+  },
   missingPart: '对此我在现有文档中没有找到答案。',
   signIn: '为此我需要确认您的身份。请登录后再次提问。',
   skillFailure: '我刚才没能完成这件事。请稍后再试，或者要求与人工客服交谈。',

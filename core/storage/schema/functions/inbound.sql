@@ -16,7 +16,8 @@ begin
     'opted_out', lane.opted_out,
     'joined', lane.conversation_id is not null,
     'conversation', (
-      select jsonb_build_object('id', id, 'session_id', session_id, 'status', status, 'resolved_at', resolved_at)
+      select jsonb_build_object('id', id, 'session_id', session_id, 'status', status, 'resolved_at', resolved_at,
+                                'disclosed_at', disclosed_at)
       from conversation where id = lane.conversation_id
     ),
     'workspace', (

@@ -73,7 +73,9 @@ create or replace function commit_channel_turn(
   parts jsonb,
   numbers bigint[],
   asked_at timestamptz,
-  asked_heard timestamptz
+  asked_heard timestamptz,
+  -- Whether the answer says that a machine answers. With a default for processes before migration 0112.
+  discloses boolean default false
 )
 returns jsonb
 language plpgsql
@@ -91,6 +93,7 @@ begin
   end if;
   perform queue_parts(asked_channel, asked_workspace, asked_lane, asked_conversation, asked_message, 'bot', parts,
                       asked_at);
+  if discloses then update conversation set disclosed_at = asked_at where id = asked_conversation; end if;
   -- One statement for each number: an array is planned anew each time, or once while the table is empty.
   foreach handled in array numbers loop
     update inbound_event set handled_at = asked_at, native = 'null', media_readings = null, answer_id = asked_message

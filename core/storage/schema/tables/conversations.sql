@@ -47,7 +47,9 @@ create table conversation (
   -- Of the visitor's last message; -1 if there is none.
   visitor_position integer not null default -1,
   -- The person who assigned it; null: a rule, a key or the operator. No reference: it may outlive the person.
-  assigned_by text
+  assigned_by text,
+  -- When an answer last began with the sentence that a machine answers; null again after a person had the conversation.
+  disclosed_at timestamptz
 );
 create index conversation_latest on conversation (workspace_id, last_message_at desc, id desc);
 create index conversation_started on conversation (workspace_id, started_at);

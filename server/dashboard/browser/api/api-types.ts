@@ -4848,6 +4848,8 @@ export interface components {
         WidgetLook: {
             title: string;
             greeting: string;
+            /** @description The line at the top that says that a machine answers. Null if the workspace does not show it. */
+            disclosure: string | null;
             /** @description The accent colour, a readable text colour on it, and its readable variants on light and dark backgrounds. */
             accent: {
                 colour: string;
@@ -4891,6 +4893,11 @@ export interface components {
                 description?: string;
                 fallback_message?: string;
                 fallback_messages?: {
+                    [key: string]: string;
+                };
+                disclosure_enabled?: boolean;
+                disclosure_message?: string;
+                disclosure_messages?: {
                     [key: string]: string;
                 };
                 audiences?: string[];
@@ -8132,6 +8139,11 @@ export interface operations {
                         fallback_messages?: {
                             [key: string]: string;
                         } | null;
+                        disclosure_enabled?: boolean | null;
+                        disclosure_message?: string | null;
+                        disclosure_messages?: {
+                            [key: string]: string;
+                        } | null;
                         audiences?: string[] | null;
                         require_identity_verification?: boolean | null;
                         /** @enum {string|null} */
@@ -8208,6 +8220,11 @@ export interface operations {
                             description?: string;
                             fallback_message?: string;
                             fallback_messages?: {
+                                [key: string]: string;
+                            };
+                            disclosure_enabled?: boolean;
+                            disclosure_message?: string;
+                            disclosure_messages?: {
                                 [key: string]: string;
                             };
                             audiences?: string[];
@@ -8942,6 +8959,11 @@ export interface operations {
                         description?: string | null;
                         fallback_message?: string | null;
                         fallback_messages?: {
+                            [key: string]: string;
+                        } | null;
+                        disclosure_enabled?: boolean | null;
+                        disclosure_message?: string | null;
+                        disclosure_messages?: {
                             [key: string]: string;
                         } | null;
                         audiences?: string[] | null;

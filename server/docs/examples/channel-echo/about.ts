@@ -9,5 +9,6 @@ export const about: About = {
   markup: 'none',
   intakes: ['webhook'],
   abilities: [],
+  disclosure: 'message',
   asksForRating: true,
 };

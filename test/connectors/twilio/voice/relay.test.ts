@@ -23,10 +23,10 @@ describe('a call in ConversationRelay', () => {
     const reading = createWebhook(account).read(request);
     const answer =
       reading.kind === 'collection' &&
-      reading.collect.respond({ parts: [], isAnswering: false, withPerson: false });
+      reading.collect.respond({ parts: [], isAnswering: false, withPerson: false }, 'A machine answers.');
     expect(answer).toMatchObject({
       body: expect.stringMatching(
-        /<Connect action="https:\/\/parley\.example\/webhooks\/chan_twilio\?step=relayed" method="POST"><ConversationRelay url="wss:\/\/parley\.example\/webhooks\/chan_twilio" welcomeGreeting="Hello! [^"]+" [^>]*language="en-US" interruptible="any" preemptible="false" dtmfDetection="true" voice="en-US-Journey-O" hints="Rosen"\/><\/Connect>/,
+        /<Connect action="https:\/\/parley\.example\/webhooks\/chan_twilio\?step=relayed" method="POST"><ConversationRelay url="wss:\/\/parley\.example\/webhooks\/chan_twilio" welcomeGreeting="A machine answers\. Hello! [^"]+" [^>]*language="en-US" interruptible="any" preemptible="false" dtmfDetection="true" voice="en-US-Journey-O" hints="Rosen"><Parameter name="greeting_characters" value="109"\/><\/ConversationRelay><\/Connect>/,
       ),
     });
   });
@@ -60,7 +60,8 @@ describe('a call in ConversationRelay', () => {
     const request = twilioRequest({ fields, authToken: account.credentials.auth_token, url });
     const reading = createWebhook(account).read(request);
     if (reading.kind !== 'collection') throw new TypeError(reading.kind);
-    return reading.collect.respond({ parts: [], isAnswering: false, withPerson: false, ...collected }).body;
+    return reading.collect.respond({ parts: [], isAnswering: false, withPerson: false, ...collected }, null)
+      .body;
   };
   const ended = (reason: string) => ({
     ...voiceFixture('relay-ended'),

@@ -31,9 +31,14 @@ function read(fixture: string | Readonly<Record<string, string>>, query = '', ac
   return createWebhook(account).read(request);
 }
 
-function heard(reading: ReturnType<typeof read>, collected: Partial<PulledParts> = {}): string {
+function heard(
+  reading: ReturnType<typeof read>,
+  collected: Partial<PulledParts> = {},
+  disclosure: string | null = null,
+): string {
   const all = { parts: [], isAnswering: false, withPerson: false, ...collected };
-  const answer: HttpAnswer = reading.kind === 'collection' ? reading.collect.respond(all) : reading.respond;
+  const answer: HttpAnswer =
+    reading.kind === 'collection' ? reading.collect.respond(all, disclosure) : reading.respond;
   expect(answer).toMatchObject({ status: 200, contentType: 'text/xml; charset=utf-8' });
   return answer.body ?? '';
 }
@@ -53,6 +58,23 @@ describe('a call', () => {
         'speechTimeout="auto" timeout="6" numDigits="1" bargeIn="true" language="en-US"><Say language="en-US">' +
         'Hello! Ask me anything about us, and I will look it up. Press zero to speak with a person.</Say></Gather></Response>',
     );
+  });
+
+  test('says before the greeting that a machine answers, in the language of the call, and says it once', () => {
+    const account = voiceAccount({ language: 'de-DE' });
+    const opening = read('call-begins', '', account);
+    const sentence = 'Hier antwortet eine Maschine.';
+    expect(opening).toMatchObject({ collect: { greetsIn: 'de' } });
+    expect(heard(opening, {}, sentence)).toMatch(
+      /<Say[^>]*>Hier antwortet eine Maschine\.<\/Say><Say[^>]*>Guten Tag!/,
+    );
+    const question = read('speech', 'step=turn&turn=1', account);
+    expect(question).not.toHaveProperty('collect.greetsIn');
+    expect(heard(question, { parts: partsOf(account) })).not.toContain('Maschine');
+  });
+
+  test('says nothing of a machine to a caller who is put through to a person at once', () => {
+    expect(heard(read('call-begins'), { withPerson: true }, 'A machine answers.')).not.toContain('machine');
   });
 
   test('uses the greeting, language, voice and hints of the settings', () => {

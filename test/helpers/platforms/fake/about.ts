@@ -10,5 +10,6 @@ export const fakeAbout: About = {
   markup: 'none',
   intakes: ['webhook', 'listener'],
   abilities: [],
+  disclosure: 'interface',
   asksForRating: true,
 };

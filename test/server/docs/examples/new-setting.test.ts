@@ -27,7 +27,7 @@ function readSetting(folder: string): unknown {
     import { workspaceSettingsChangeSchema as change } from './core/workspaces/workspace-settings.ts';
     import { describeSettings } from './server/admin/settings/setting-descriptions.ts';
     import { fields } from './server/dashboard/browser/texts/german/fields.ts';
-    const { properties } = describeSettings({ plan: 'growth' });
+    const { properties } = describeSettings({ plan: 'growth', settings: {} });
     const changes = [true, null].map((quiet_hours) => change.parse({ quiet_hours }));
     console.log(JSON.stringify({ english: properties.quiet_hours, german: fields.quiet_hours, changes }));`;
   const { stdout, stderr } = spawnSync(

@@ -65,6 +65,21 @@ describe('SMS by Twilio', async () => {
     expect(fields).toMatchObject({ From: twilio.number, StatusCallback: server.channel.webhook_url });
   });
 
+  test('says before its first answer that a machine answers, and not before the next', async () => {
+    const visitor = '+46700100240';
+    await twilio.tell(from(visitor, 'When is the shop open?'));
+    await eventually(() => expect(sentTo(visitor)).toHaveLength(1));
+    await settled();
+    await twilio.tell(from(visitor, 'Is this a human or a robot?'));
+    await eventually(() => expect(sentTo(visitor)).toHaveLength(2));
+    const [first, second] = sentTo(visitor);
+    expect(first).toMatch(
+      /^A machine answers from our help pages\. You can ask for a person at any time\.\n\n/,
+    );
+    expect(first).toContain('nine to five');
+    expect(second).toMatch(/^You are talking to a machine.*bring in a person from the team\?$/);
+  });
+
   test('a repeated message has no effect, and the visitor is identified by their number', async () => {
     await twilio.tell(twilioFixture('sms-question'));
     await twilio.tell(from('+46700100201', 'When are you open?'));

@@ -47,7 +47,7 @@ test('a conversation over several days: open window, closed, rejected, template,
   await playWhatsappLife(stage, (line) => void told.push(line));
   expect(told).toEqual([
     '2026-09-21 09:00  visitor: When are you open?',
-    `2026-09-21 09:00    -> text: The shop is open on weekdays from nine to five.\n\n📄 Opening hours`,
+    `2026-09-21 09:00    -> text: A machine answers from our help pages. You can ask for a person at any time.\n\nThe shop is open on weekdays from nine to five.\n\n📄 Opening hours`,
     '2026-09-21 09:00    window: open, closes 2026-09-22T09:00:00.000Z',
     '2026-09-21 12:00  person: Is there anything else?',
     '2026-09-21 12:00    201 accepted',

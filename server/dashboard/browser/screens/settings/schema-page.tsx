@@ -10,11 +10,13 @@ import { SchemaForm } from '../../parts/schema-form.tsx';
 import { NoRight } from '../../parts/states/no-right.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { NothingHere } from '../nothing-here.tsx';
-import { FallbackTextsSection } from './answers/fallback-texts.tsx';
+import { OwnTextsSection } from './answers/own-texts.tsx';
 import { SettingFields } from './setting-fields.tsx';
 import { SupportHours } from './support-hours.tsx';
 
 const pages = ['general', 'answers', 'hours'] as const;
+/** Settings with a section of their own. */
+const textsOfAnswers = ['fallback_message', 'fallback_messages', 'disclosure_message', 'disclosure_messages'];
 
 /** The pages that are drawn from the schema of the settings: General, Answers, Hours and SLA. */
 export function SchemaPage() {
@@ -47,9 +49,10 @@ export function SchemaPage() {
       {page === 'answers' && (
         <>
           <section className="p-section" aria-label={words.names.answers}>
-            <SettingFields group="answers" without={['fallback_message', 'fallback_messages']} />
+            <SettingFields group="answers" without={textsOfAnswers} />
           </section>
-          <FallbackTextsSection />
+          <OwnTextsSection kind="disclosure" />
+          <OwnTextsSection kind="fallback" />
         </>
       )}
       {page === 'hours' && (

@@ -300,6 +300,25 @@ export const settings = {
     reset: 'Use the usual text',
     preview: 'As visitors see it',
   },
+  disclosure: {
+    title: 'Sentence that a machine answers',
+    text: 'Visitors read or hear it before the first answer. Each language can have its own.',
+    language: 'Language of the sentence',
+    all: 'All languages',
+    own: (name: string) => `${name} · own sentence`,
+    counts: (count: number) =>
+      count === 0
+        ? 'No language has a sentence of its own.'
+        : plural(count, {
+            one: '# language has a sentence of its own.',
+            other: '# languages have sentences of their own.',
+          }),
+    label: (name: string) => `Sentence: ${name}`,
+    inherited: 'Empty: visitors read the sentence below.',
+    replaced: 'Replaces the usual sentence.',
+    reset: 'Use the usual sentence',
+    preview: 'At the start of a conversation',
+  },
   identity: {
     secret: 'Identity secret',
     secretText:

@@ -57,6 +57,22 @@ export const fields: Catalogue['fields'] = {
     description: 'Der Text für Besucher, die in dieser Sprache schreiben.',
     effect: 'Andere Sprachen behalten den Text für alle Sprachen oder den eingebauten.',
   },
+  disclosure_enabled: {
+    title: 'Sagen, dass eine Maschine antwortet',
+    description:
+      'Vor der ersten Antwort eines Gesprächs, nach einer Pause von 24 Stunden und wenn ein Mensch es zurückgibt; in der Begrüßung am Telefon; oben im Widget und auf der Seite. Nicht dort, wo die Plattform Bots selbst kennzeichnet.',
+    effect: 'Gilt ab der nächsten Antwort. Das Recht vieler Länder verlangt es.',
+  },
+  disclosure_message: {
+    title: 'Satz, dass eine Maschine antwortet',
+    description: 'Besucher lesen oder hören ihn vor der ersten Antwort.',
+    effect: 'Ohne ihn erhalten Besucher einen kurzen Satz in ihrer Sprache.',
+  },
+  disclosure_messages: {
+    title: 'Satz, dass eine Maschine antwortet, nach Sprache',
+    description: 'Der Satz für Besucher, die in dieser Sprache schreiben.',
+    effect: 'Andere Sprachen behalten den Satz für alle Sprachen oder den eingebauten.',
+  },
   model: {
     title: 'Sprachmodell',
     description:

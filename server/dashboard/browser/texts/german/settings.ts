@@ -305,6 +305,25 @@ export const settings: Catalogue['settings'] = {
     reset: 'Üblichen Text nehmen',
     preview: 'So sehen es Besucher',
   },
+  disclosure: {
+    title: 'Satz, dass eine Maschine antwortet',
+    text: 'Besucher lesen oder hören ihn vor der ersten Antwort. Jede Sprache kann ihren eigenen haben.',
+    language: 'Sprache des Satzes',
+    all: 'Alle Sprachen',
+    own: (name) => `${name} · eigener Satz`,
+    counts: (count) =>
+      count === 0
+        ? 'Keine Sprache hat einen eigenen Satz.'
+        : plural(count, {
+            one: '# Sprache hat einen eigenen Satz.',
+            other: '# Sprachen haben eigene Sätze.',
+          }),
+    label: (name) => `Satz: ${name}`,
+    inherited: 'Leer: Besucher lesen den Satz unten.',
+    replaced: 'Ersetzt den üblichen Satz.',
+    reset: 'Üblichen Satz nehmen',
+    preview: 'Am Anfang eines Gesprächs',
+  },
   identity: {
     secret: 'Identitätsgeheimnis',
     secretText:

@@ -305,6 +305,35 @@ describe.skipIf(chromiumPath === undefined)(
       await own.close();
     });
 
+    test('the sentence that a machine answers is shown as it is, replaced for one language, and switched off', async () => {
+      const { page, own, complaints } = await visit('/answers');
+      const preview = page.getByRole('figure', { name: 'At the start of a conversation' });
+      await preview.getByText('A machine answers from our help pages.').waitFor();
+      await page.getByLabel('Language of the sentence').selectOption('de');
+      const field = page.getByLabel('Sentence: German');
+      expect(await field.getAttribute('placeholder')).toMatch(/^Hier antwortet eine Maschine/);
+      await field.fill('Hier schreibt unser Automat.');
+      await preview.getByText('Hier schreibt unser Automat.').waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      const form = page.locator('form').filter({ has: preview });
+      await form.getByRole('button', { name: 'Save' }).click();
+      await form.getByText('Saved').waitFor();
+      const answers = page.getByRole('region', { name: 'Answers', exact: true });
+      await answers.getByLabel('Say that a machine answers').uncheck();
+      await answers.getByRole('button', { name: 'Save' }).click();
+      await answers.getByText('Saved').waitFor();
+      const settings = async () => (await runtime.workspaces.get(workspace.id)).settings;
+      expect(await settings()).toMatchObject({
+        disclosure_messages: { de: 'Hier schreibt unser Automat.' },
+        disclosure_enabled: false,
+      });
+      await runtime.workspaces.update(workspace.id, {
+        settings: { disclosure_messages: null, disclosure_enabled: null },
+      });
+      expect(complaints).toEqual([]);
+      await own.close();
+    });
+
     test('snippets are written, and brought back after a deletion', async () => {
       const { page, own } = await visit('/snippets');
       await page.getByRole('button', { name: 'Add snippet' }).click();

@@ -28,7 +28,7 @@ function listFields({ properties = {}, items }: Field, path = ''): readonly (rea
   return [...inner, ...(items === undefined ? [] : listFields(items, path))];
 }
 
-const fields = listFields(fieldSchema.parse(describeSettings({ plan: 'growth' })));
+const fields = listFields(fieldSchema.parse(describeSettings({ plan: 'growth', settings: {} })));
 
 test.each(fields)(
   'the setting %s has German words for all that the server says in English',

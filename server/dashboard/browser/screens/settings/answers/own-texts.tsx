@@ -14,25 +14,34 @@ import { useTexts } from '../../../texts/texts.tsx';
 import { useSettingsSchema } from '../use-settings-schema.ts';
 import { sampleQuestions } from './sample-questions.ts';
 
+/** The settings of each kind of text: the one for all languages, and those by language. */
+const kinds = {
+  fallback: { forAll: 'fallback_message', byLanguage: 'fallback_messages', search: 'language' },
+  disclosure: { forAll: 'disclosure_message', byLanguage: 'disclosure_messages', search: 'sentence' },
+} as const;
+
+type Kind = keyof typeof kinds;
+
 /** The texts by language; that of the empty language counts for all languages without one. */
-type FallbackTexts = Readonly<Record<string, string>>;
+type OwnTexts = Readonly<Record<string, string>>;
 
 const everyLanguage = '';
 
-/** The text for visitors when nothing is found, in each language, as they see it. */
-export function FallbackTextsSection() {
+/** A text for visitors in each language, as they see it: when nothing is found, or that a machine answers. */
+export function OwnTextsSection({ kind }: { readonly kind: Kind }) {
   const { texts } = useTexts();
-  const words = texts.settings.fallback;
+  const words = texts.settings[kind];
   const id = useWorkspaceId();
   const { data: workspace } = useQuery(workspaceQuery(id));
   const { data: schema } = useSettingsSchema(id);
-  const languages = schema?.properties?.fallback_messages?.properties;
+  const languages = schema?.properties?.[kinds[kind].byLanguage]?.properties;
   const change = useChangeWorkspace(id);
   if (workspace === undefined || languages === undefined) return null;
   return (
     <Section title={words.title} text={words.text}>
       <TextsForm
-        key={JSON.stringify(textsOf(workspace))}
+        key={JSON.stringify(textsOf(workspace, kind))}
+        kind={kind}
         workspace={workspace}
         languages={languages}
         change={change}
@@ -41,31 +50,33 @@ export function FallbackTextsSection() {
   );
 }
 
-function textsOf({
-  settings: { fallback_message: forAll, fallback_messages: own },
-}: Workspace): FallbackTexts {
-  return { ...own, ...(forAll !== undefined && { [everyLanguage]: forAll }) };
+function textsOf({ settings }: Workspace, kind: Kind): OwnTexts {
+  const { forAll, byLanguage } = kinds[kind];
+  const text = settings[forAll];
+  return { ...settings[byLanguage], ...(text !== undefined && { [everyLanguage]: text }) };
 }
 
 interface TextsFormProps {
+  readonly kind: Kind;
   readonly workspace: Workspace;
   readonly languages: Readonly<Record<string, JsonSchema>>;
   /** Outlives the form, which begins anew with what was saved. */
   readonly change: ReturnType<typeof useChangeWorkspace>;
 }
 
-function TextsForm({ workspace, languages, change }: TextsFormProps) {
+function TextsForm({ kind, workspace, languages, change }: TextsFormProps) {
   const { texts, language: uiLanguage } = useTexts();
-  const words = texts.settings.fallback;
+  const words = texts.settings[kind];
+  const names = kinds[kind];
   const may = useMay('workspace:write');
   const navigate = useNavigate();
-  const search: { readonly language?: string } = useSearch({ strict: false });
-  const stored = textsOf(workspace);
+  const search: { readonly language?: string; readonly sentence?: string } = useSearch({ strict: false });
+  const stored = textsOf(workspace, kind);
   const [own, setOwn] = useState(stored);
   const codes = [everyLanguage, ...Object.keys(languages)];
-  const language = codes.find((code) => code === search.language) ?? everyLanguage;
-  const names = new Intl.DisplayNames(uiLanguage, { type: 'language' });
-  const nameOf = (code: string) => (code === everyLanguage ? words.all : (names.of(code) ?? code));
+  const language = codes.find((code) => code === search[names.search]) ?? everyLanguage;
+  const languageNames = new Intl.DisplayNames(uiLanguage, { type: 'language' });
+  const nameOf = (code: string) => (code === everyLanguage ? words.all : (languageNames.of(code) ?? code));
   const seenIn = language === everyLanguage ? (codes.find((code) => code === uiLanguage) ?? 'en') : language;
   const builtIn = String(languages[seenIn]?.default ?? '');
   const inherited = (language === everyLanguage ? undefined : own[everyLanguage]) ?? builtIn;
@@ -79,7 +90,7 @@ function TextsForm({ workspace, languages, change }: TextsFormProps) {
     const { [everyLanguage]: forAll = null, ...byLanguage } = own;
     const isEmpty = Object.keys(byLanguage).length === 0;
     change.mutate({
-      settings: { fallback_message: forAll, fallback_messages: isEmpty ? null : byLanguage },
+      settings: { [names.forAll]: forAll, [names.byLanguage]: isEmpty ? null : byLanguage },
     });
   };
   return (
@@ -93,7 +104,7 @@ function TextsForm({ workspace, languages, change }: TextsFormProps) {
           onChange={({ currentTarget: { value } }) =>
             void navigate({
               to: '.',
-              search: value === everyLanguage ? {} : { language: value },
+              search: { ...search, [names.search]: value === everyLanguage ? undefined : value },
               replace: true,
               resetScroll: false,
             })
@@ -132,7 +143,7 @@ function TextsForm({ workspace, languages, change }: TextsFormProps) {
             )}
           </Group>
         </div>
-        <Preview name={workspace.name} language={seenIn} text={text === '' ? inherited : text} />
+        <Preview kind={kind} name={workspace.name} language={seenIn} text={text === '' ? inherited : text} />
         {change.error !== null && <FaultLine>{toProblem(change.error).message}</FaultLine>}
         {may && (
           <Group gap="md">
@@ -149,29 +160,33 @@ function TextsForm({ workspace, languages, change }: TextsFormProps) {
   );
 }
 
-function sorted(own: FallbackTexts): readonly (readonly [string, string])[] {
+function sorted(own: OwnTexts): readonly (readonly [string, string])[] {
   return Object.entries(own).toSorted(([one], [other]) => one.localeCompare(other));
 }
 
 interface PreviewProps {
+  readonly kind: Kind;
   readonly name: string;
   readonly language: string;
   readonly text: string;
 }
 
 /** A question and the text, as the widget shows them. */
-function Preview({ name, language, text }: PreviewProps) {
+function Preview({ kind, name, language, text }: PreviewProps) {
   const { texts } = useTexts();
-  const words = texts.settings.fallback;
+  const words = texts.settings[kind];
   return (
-    <figure className="p-fallback" aria-label={words.preview}>
-      <figcaption className="p-fallback-name">{words.preview}</figcaption>
-      <div className="p-fallback-chat" lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
-        <p className="p-fallback-question">{sampleQuestions[language]}</p>
-        <div className="p-fallback-answer">
-          <span className="p-fallback-from">{name}</span>
-          <p>{text}</p>
-        </div>
+    <figure className="p-own-text" aria-label={words.preview}>
+      <figcaption className="p-own-text-name">{words.preview}</figcaption>
+      <div className="p-own-text-chat" lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
+        {kind === 'disclosure' && <p className="p-own-text-line">{text}</p>}
+        <p className="p-own-text-question">{sampleQuestions[language]}</p>
+        {kind === 'fallback' && (
+          <div className="p-own-text-answer">
+            <span className="p-own-text-from">{name}</span>
+            <p>{text}</p>
+          </div>
+        )}
       </div>
     </figure>
   );
