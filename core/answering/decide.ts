@@ -115,7 +115,7 @@ export type Basis =
  */
 export type Support = 'open' | 'cited' | 'uncited' | 'trimmed' | 'none';
 
-/** What an answer says of itself, with the reason for the confidence in one sentence for operators. */
+/** The tier, confidence and sources of an answer, with the reason for the confidence in one sentence for operators. */
 interface Conclusion
   extends Pick<Answer, 'confidence' | 'sources' | 'score' | 'tier' | 'probability' | 'lead'> {
   readonly because: string;

@@ -26,8 +26,3 @@ export function joinAlternatives(part: Part<string>): string {
 export function uniteWords(part: Part<string>): ReadonlySet<string> {
   return new Set(listParts(part).flatMap((list) => list.trim().split(/\s+/u)));
 }
-
-/** Returns an expression for whole words of all languages: alternatives in letters of any case. */
-export function wholeWords(part: Part<string>): RegExp {
-  return new RegExp(`\\b(?:${joinAlternatives(part)})\\b`, 'iu');
-}

@@ -1,19 +1,4 @@
-// Boundaries of alternatives in regular expressions, for the data of languages.
-
-/** Whole words in Latin letters without marks. */
-export function word(alternatives: string): string {
-  return `\\b(?:${alternatives})\\b`;
-}
-
-/** Whole words in any letters. */
-export function spelled(alternatives: string): string {
-  return `(?:^|\\P{L})(?:${alternatives})(?!\\p{L})`;
-}
-
-/** The first word of a text. */
-export function opening(alternatives: string): string {
-  return `^\\s*(?:${alternatives})\\b`;
-}
+// Expressions and lists of words for the data of languages.
 
 /** Matches nothing. */
 export const NEVER = /(?!)/u;

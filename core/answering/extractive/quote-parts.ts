@@ -1,4 +1,4 @@
-import { type Source, type Tier, type Tiers, tierOf } from '../../contract/answer.ts';
+import { type Citation, type Source, type Tier, type Tiers, tierOf } from '../../contract/answer.ts';
 import { missingPartMessage, unsureMessage } from '../../language/localised-texts.ts';
 import { bestScore, selectSources, takeInTurn, type UsablePassage } from '../answer.ts';
 import type { FoundPart } from '../asked.ts';
@@ -14,13 +14,15 @@ export interface Quotes {
   /** The units that answer, for channels without room for more; null: the text. */
   readonly lead: string | null;
   readonly sources: readonly Source[];
+  /** Which part of the text is from which passages. */
+  readonly citations: readonly Citation[];
   /** Of the best-answered question. */
   readonly tier: Tier;
   /** The best score for each answered question. */
   readonly scores: readonly number[];
 }
 
-interface Quoted extends Pick<Quotes, 'text' | 'sources' | 'lead' | 'tier'> {
+interface Quoted extends Pick<Quotes, 'text' | 'sources' | 'citations' | 'lead' | 'tier'> {
   readonly part: FoundPart;
 }
 
@@ -38,19 +40,20 @@ export function quoteParts(parts: readonly FoundPart[], choice: Choice): Quotes 
   const quoted = parts.map((part) => quotePart(part, choice));
   const answered = quoted.filter(({ tier }) => tier !== 'none');
   const [only] = answered;
-  if (only === undefined) return { text: '', lead: null, sources: [], tier: 'none', scores: [] };
+  if (only === undefined) return { ...nothing, scores: [] };
   const scores = answered.map(({ part }) => bestScore(part.found));
   const tier = answered.some((one) => one.tier === 'answer') ? 'answer' : 'maybe';
   if (quoted.length === 1) return { ...only, scores, tier };
   const byText = Map.groupBy(quoted, ({ text, part }) => (text === '' ? part : text));
   const paragraphs = [...byText.values()].map((same) => {
-    const questions = same.map(({ part }) => `**${part.label}**`).join('\n');
+    const questions = same.map(({ part }) => `**${part.label}**\n`).join('');
     const [first] = same;
-    return `${questions}\n${first?.text || missingPartMessage(first?.part.label ?? '')}`;
+    const text = first?.text || missingPartMessage(first?.part.label ?? '');
+    return { text: questions + text, citations: moveBy(questions.length, first?.citations ?? []) };
   });
   const leads = [...new Set(answered.map(({ lead, text }) => lead ?? text))];
   return {
-    text: paragraphs.join('\n\n'),
+    ...joinParagraphs(paragraphs),
     lead: leads.join('\n'),
     sources: mergeSources(answered),
     tier,
@@ -58,27 +61,52 @@ export function quoteParts(parts: readonly FoundPart[], choice: Choice): Quotes 
   };
 }
 
+const nothing = { text: '', lead: null, sources: [], citations: [], tier: 'none' } as const;
+
 function quotePart(part: FoundPart, { tiers, topK }: Choice): Quoted {
   const { found, text } = part;
   const tier = tierOf(bestScore(found), tiers);
   const usable = found.ranked.slice(0, topK);
   const [hit] = usable;
-  if (tier === 'none' || hit === undefined) return { part, tier: 'none', text: '', lead: null, sources: [] };
+  if (tier === 'none' || hit === undefined) return { part, ...nothing };
   const sections = tier === 'answer' ? chooseSections(hit, usable) : [gatherSection(hit, usable)];
-  const card = sections
-    .map((section, index) => cardText(section, index === 0 ? findLead(section.hit, found) : null))
-    .join('\n\n');
-  const unsure = tier === 'maybe' ? unsureMessage(text) : '';
-  const shown = new Set(sections.flatMap(({ passages }) => passages.map(({ chunkId }) => chunkId)));
-  const guard = new LinkGuard(sourceLinks(usable.map(({ url, body }) => ({ url, text: body }))));
+  const links = sourceLinks(usable.map(({ url, body }) => ({ url, text: body })));
   const lead = findLead(hit, found);
+  const unsure = tier === 'maybe' ? unsureMessage(text) : '';
+  const cards = sections.map((section, index) => toParagraph(section, index === 0 ? lead : null, links));
+  const shown = new Set(sections.flatMap(({ passages }) => passages.map(({ chunkId }) => chunkId)));
   return {
     part,
     tier,
-    text: guard.push(joinParagraphs(unsure, card)) + guard.end(),
+    ...joinParagraphs(unsure === '' ? cards : [{ text: unsure, citations: [] }, ...cards]),
     lead: lead === null ? null : `${unsure} ${lead}`.trim(),
     sources: selectSources(found.ranked, ({ chunkId }) => shown.has(chunkId)),
   };
+}
+
+type Paragraph = Pick<Quotes, 'text' | 'citations'>;
+
+/** Returns a section without links to foreign hosts. */
+function toParagraph(section: Section, lead: string | null, links: (address: string) => boolean): Paragraph {
+  const guard = new LinkGuard(links);
+  const text = guard.push(cardText(section, lead)) + guard.end();
+  const chunkIds = section.passages.map(({ chunkId }) => chunkId);
+  return { text, citations: [{ start: 0, end: text.length, chunkIds }] };
+}
+
+function joinParagraphs(paragraphs: readonly Paragraph[]): Paragraph {
+  const gap = '\n\n';
+  let length = 0;
+  const citations: Citation[] = [];
+  for (const paragraph of paragraphs) {
+    citations.push(...moveBy(length, paragraph.citations));
+    length += paragraph.text.length + gap.length;
+  }
+  return { text: paragraphs.map(({ text }) => text).join(gap), citations };
+}
+
+function moveBy(by: number, citations: readonly Citation[]): readonly Citation[] {
+  return citations.map(({ start, end, chunkIds }) => ({ start: start + by, end: end + by, chunkIds }));
 }
 
 /** Returns the section of the best passage, and that of the next one if it is nearly as good. */
@@ -95,10 +123,6 @@ function cardText(section: Section, lead: string | null): string {
   if (lead === null || text.length <= quoteRules.plainCharacters) return text;
   const bold = `**${lead.replaceAll('**', '')}**`;
   return text.startsWith(lead) ? `${bold}${text.slice(lead.length)}` : `${bold}\n\n${text}`;
-}
-
-function joinParagraphs(...paragraphs: readonly string[]): string {
-  return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
 }
 
 /** Returns sources of every question, the best of each first, in the order of their scores. */

@@ -2,7 +2,7 @@ import type { RankedChunk } from '../../knowledge/passage.ts';
 import type { UsablePassage } from '../answer.ts';
 import { quoteRules } from '../rules.ts';
 
-/** What stands under one heading around a passage that was found: the unit that is shown. */
+/** All passages under one heading around a passage that was found: the unit that is shown. */
 export interface Section {
   /** The passage that was found. */
   readonly hit: UsablePassage;

@@ -61,9 +61,10 @@ async function quote(
   { question, parts }: Pick<Material, 'question' | 'parts'>,
   draft: AnswerDraft,
 ): Promise<void> {
-  const { text, ...basis } = quoteParts(parts, question);
+  const { text, citations, ...basis } = quoteParts(parts, question);
   if (text === '') return;
   draft.restOn({ kind: 'quotes', ...basis });
+  draft.cite(citations);
   await draft.say(text);
 }
 

@@ -113,6 +113,15 @@ describe('several questions', () => {
     expect(quote(find(one, 0.1), find(other, 0.1)).tier).toBe('none');
   });
 
+  test('are cited by the offsets of each section', () => {
+    const { text, citations } = quote(find(one, 0.6), find(other, 0.3));
+    const bodies = citations.map(({ start, end }) => text.slice(start, end));
+    expect(bodies).toEqual(
+      citations.map(({ chunkIds }) => GARDEN_SHOP.find(({ id }) => id === chunkIds[0])?.body),
+    );
+    expect(citations).toHaveLength(2);
+  });
+
   test('with the same answer show it once', () => {
     const { text } = quote(find(one, 0.6), find('Sharpening shears: what does it cost?', 0.6));
     expect(text.match(/14 euros/gu)).toHaveLength(1);
