@@ -62,7 +62,9 @@ export async function ask(
   const draft = new AnswerDraft({ signal, listener });
   const ended = await runEngine(dependencies, { question, afterword: request.afterword }, draft);
   await whole?.();
-  const answer = draft.conclude();
+  const concluded = draft.conclude();
+  // An afterword is for every channel, also for those that show the lead alone.
+  const answer = request.afterword === undefined ? concluded : { ...concluded, lead: null };
   const latencyMs = Math.max(0, clock.now().getTime() - startedAt);
   const turn: Turn = {
     ...request,
@@ -179,6 +181,7 @@ export function cannedTurn(request: AskRequest, text: string): Turn {
       text,
       ...{ sources: [], score: 0, tokensUsed: 0, skillsFired: [] },
       ...{ confidence: 'high', tier: 'answer', probability: null, lead: null },
+      ...{ isGenerated: false, isQuoted: false },
     },
     decision: null,
     latencyMs: 0,

@@ -54,6 +54,10 @@ export interface Answer {
   readonly probability: number | null;
   /** The sentence, item or row that answers, for channels without room for more. Null: the text itself. */
   readonly lead: string | null;
+  /** Whether a language model wrote any of the text. */
+  readonly isGenerated: boolean;
+  /** Whether the text is quoted from documents. */
+  readonly isQuoted: boolean;
   /** The score of the best passage, 0 to 1; 0 if nothing was found. */
   readonly score: number;
   /** Tokens billed by language models; 0 without a model. */

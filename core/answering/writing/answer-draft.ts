@@ -51,6 +51,7 @@ export class AnswerDraft {
   #text = '';
   #gap = '';
   #tokensUsed = 0;
+  #isGenerated = false;
 
   constructor({ signal, listener }: DraftOptions) {
     this.signal = signal;
@@ -95,7 +96,8 @@ export class AnswerDraft {
   conclude(): Answer {
     const { because: _, ...grounds } = conclude(this.#trail?.parts ?? [], this.#basis);
     const skillsFired = [...new Set(this.#fired.map(({ skill }) => skill))];
-    return { ...grounds, text: this.#text, tokensUsed: this.#tokensUsed, skillsFired };
+    const isGenerated = grounds.isGenerated || this.#isGenerated;
+    return { ...grounds, isGenerated, text: this.#text, tokensUsed: this.#tokensUsed, skillsFired };
   }
 
   /** Adds tokens that were billed apart from the text. */
@@ -155,7 +157,7 @@ export class AnswerDraft {
       for (;;) {
         const { done, value } = await this.wait(source.next());
         if (done) {
-          await this.#add(guard.end());
+          await this.#addGenerated(guard.end());
           return { chunkIds, isGrounded, isTrimmed, answeredParts, wantsAction };
         }
         this.#tokensUsed += value.tokensUsed ?? 0;
@@ -164,12 +166,17 @@ export class AnswerDraft {
         if (value.trimmed === true) isTrimmed = true;
         answeredParts = value.answeredParts ?? answeredParts;
         for (const id of value.chunkIds ?? []) chunkIds.add(id);
-        await this.#add(guard.push(value.text));
+        await this.#addGenerated(guard.push(value.text));
       }
     } finally {
       // Closes the writer without waiting: its outcome no longer matters once the answer has ended or was aborted.
       void Promise.allSettled([source.return?.()]);
     }
+  }
+
+  async #addGenerated(text: string): Promise<void> {
+    if (text !== '') this.#isGenerated = true;
+    await this.#add(text);
   }
 
   async #add(text: string): Promise<void> {

@@ -143,6 +143,11 @@ interface MessageTable {
   purpose: Nullable<string>;
   person_id: Nullable<string>;
   decision: Json;
+  tier: Nullable<string>;
+  probability: Nullable<number>;
+  ai_generated: Nullable<boolean>;
+  quoted: Nullable<boolean>;
+  lead: Nullable<string>;
 }
 
 interface NoteTable {

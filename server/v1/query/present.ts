@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AskResult } from '../../../core/answering/ask.ts';
-import { roundScore, type Source } from '../../../core/contract/answer.ts';
+import { type Answer, roundScore, type Source } from '../../../core/contract/answer.ts';
 import type { sourceSchema } from './schema.ts';
 import type { FinalFrame } from './stream-schema.ts';
 
@@ -16,8 +16,17 @@ export function presentAnswer({ answer, conversationId, messageId, latencyMs }: 
     skills_fired: [...answer.skillsFired],
     latency_ms: latencyMs,
     confidence: answer.confidence,
-    tier: answer.tier,
-    probability: answer.probability === null ? null : roundScore(answer.probability),
+    ...presentGrounds(answer),
+  };
+}
+
+/** How an answer presents itself, and where its text comes from. */
+export function presentGrounds({ tier, probability, isGenerated, isQuoted }: Answer) {
+  return {
+    tier,
+    probability: probability === null ? null : roundScore(probability),
+    ai_generated: isGenerated,
+    quoted: isQuoted,
   };
 }
 

@@ -4,6 +4,7 @@ import { laneSessionId } from '../../../../core/channels/inbound/lane.ts';
 import { toStoredParts } from '../../../../core/channels/outbound/outbox.ts';
 import { channelTurnCompanion } from '../../../../core/channels/outbound/sent-batches.ts';
 import { storeTurns, toTurnRow } from '../../../../core/conversations/messages/store-turns.ts';
+import { plainTurn } from '../../../helpers/models/plain-turn.ts';
 import { countLockWaits } from '../../../helpers/stores/count-lock-waits.ts';
 import { openTestPipeline } from '../../../helpers/stores/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';
@@ -41,11 +42,11 @@ describe.each(testEngines)('channel turns on %s', async (engine) => {
 
   function turnIn(place: number) {
     const stored = { conversationId: `conv_${place}`, messageId: `msg_${place}_answer` };
-    const answer = { text: 'No.', sources: [], confidence: 'high', score: 1, tokensUsed: 0, skillsFired: [] };
+    const answer = { text: 'No.', sources: [], score: 1, tokensUsed: 0, skillsFired: [] };
     const turn = {
       ...{ workspaceId: workspace.id, channel: 'fake', ...stored, sessionId: laneSessionId(keyOf(place)) },
       ...{ customer: null, userId: null, question: 'And?', metadata: null, latencyMs: 1, ended: null },
-      answer: { ...answer, confidence: 'high' } as const,
+      answer: { ...plainTurn('w').answer, ...answer },
       effects: [],
       awaited: undefined,
       decision: null,
