@@ -79,6 +79,15 @@ describe('sending', () => {
     expect(discord.answers(general.id)).toMatchObject([{ components: [{ components: [{ label }] }] }]);
   });
 
+  test('the button that an unsure answer helped rates it', async () => {
+    await send({ text: 'open', offers: ['helped', 'human'], language: 'de' }, inThread());
+    const [helped] = discord.answers(general.id)[0]?.components?.[0]?.components ?? [];
+    expect(helped).toMatchObject({
+      label: 'Das hat geholfen',
+      custom_id: expect.stringMatching(/^parley:up:/),
+    });
+  });
+
   test('a retried part is sent once after a lost response; other parts are sent too', async () => {
     discord.trouble(/messages$/, { kind: 'cut-after' });
     expect(await failure(send({ text: 'once' }, inThread(), ['17']))).toMatchObject({
