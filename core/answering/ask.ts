@@ -18,7 +18,7 @@ import { toDecisionRecord } from './decision-record.ts';
 import { answerQuestion } from './engine.ts';
 import { maskQuestion } from './masking.ts';
 import type { Question } from './question.ts';
-import { answerRules, defaultTiers } from './rules.ts';
+import { answerRules, tiersOf } from './rules.ts';
 import { loadSkillSet, toStoredEffects } from './run-skills.ts';
 import { isSkillEnabled } from './skills/built-in-skills.ts';
 import { AnswerDraft } from './writing/answer-draft.ts';
@@ -118,7 +118,7 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
     quotesAt: request.quotesAt ?? [],
     searches: isSkillEnabled(workspace.settings, 'knowledge_search'),
     skills,
-    tiers: defaultTiers(),
+    tiers: tiersOf(workspace.settings),
   };
   return { question, visitor, memory };
 }

@@ -63,6 +63,8 @@ export const workspaceSettingsSchema = z.object({
   mask_secrets: z.boolean().optional(),
   skills: z.array(z.string().min(1).max(64)).max(50).optional(),
   support_hours: supportHoursSchema.optional(),
+  answer_from: z.number().min(0.2).max(0.9).optional(),
+  maybe_from: z.number().min(0.05).max(0.9).optional(),
   escalate_after_fallbacks: z.number().int().min(1).max(10).optional(),
   ask_for_rating: z.boolean().optional(),
   handover: z
@@ -99,6 +101,8 @@ export const workspaceSettingsChangeSchema = z.object({
   mask_secrets: shape.mask_secrets.nullable(),
   skills: shape.skills.nullable(),
   support_hours: shape.support_hours.nullable(),
+  answer_from: shape.answer_from.nullable(),
+  maybe_from: shape.maybe_from.nullable(),
   escalate_after_fallbacks: shape.escalate_after_fallbacks.nullable(),
   ask_for_rating: shape.ask_for_rating.nullable(),
   handover: shape.handover.nullable(),

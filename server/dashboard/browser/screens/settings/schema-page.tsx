@@ -11,8 +11,12 @@ import { NoRight } from '../../parts/states/no-right.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { NothingHere } from '../nothing-here.tsx';
 import { FallbackTextsSection } from './answers/fallback-texts.tsx';
+import { TierLimitsSection } from './answers/tier-limits.tsx';
 import { SettingFields } from './setting-fields.tsx';
 import { SupportHours } from './support-hours.tsx';
+
+/** Settings of the group `answers` that a section below sets. */
+const formsOfTheirOwn = ['fallback_message', 'fallback_messages', 'answer_from', 'maybe_from'];
 
 const pages = ['general', 'answers', 'hours'] as const;
 
@@ -47,8 +51,9 @@ export function SchemaPage() {
       {page === 'answers' && (
         <>
           <section className="p-section" aria-label={words.names.answers}>
-            <SettingFields group="answers" without={['fallback_message', 'fallback_messages']} />
+            <SettingFields group="answers" without={formsOfTheirOwn} />
           </section>
+          <TierLimitsSection />
           <FallbackTextsSection />
         </>
       )}
