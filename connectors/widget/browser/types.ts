@@ -33,6 +33,8 @@ export interface SentFile {
   url?: string;
 }
 
+export type Tier = 'answer' | 'maybe' | 'none';
+
 export interface Message {
   id: string;
   role: 'user' | 'assistant' | 'agent';
@@ -41,6 +43,8 @@ export interface Message {
   sources: Source[];
   /** Pages close to a question that has no answer. */
   related: Source[];
+  /** Of an answer: `maybe` says that it is unsure. */
+  tier: Tier | null;
   author: string | null;
   feedback: 'up' | 'down' | null;
   cut: boolean;
@@ -77,7 +81,7 @@ export interface Frame {
   error?: string;
   code?: string;
   message_id?: string;
-  confidence?: string;
+  tier?: Tier;
   sources?: Source[];
   skills_fired?: string[];
 }

@@ -227,7 +227,8 @@ export class Conversation {
     const handover = frame.skills_fired?.includes('escalate_to_human') ?? false;
     answer.finish({
       id: frame.message_id,
-      ...(frame.confidence === 'low' ? { sources: [], related: found } : { sources: found, related: [] }),
+      tier: frame.tier ?? null,
+      ...(frame.tier === 'none' ? { sources: [], related: found } : { sources: found, related: [] }),
       feedback: null,
       cut: false,
       handover,
