@@ -101,6 +101,11 @@ export const decisionRecordSchema = z.object({
   passages: z.array(
     z.object({ document_id: z.string(), chunk_id: z.string(), title: z.string(), score: z.number() }),
   ),
+  /**
+   * The evidence that the probability of the first passage follows from, so that its weights can be fitted again to answers
+   * that people judged. Absent without passages, and in records of earlier versions.
+   */
+  evidence: z.object({ fused: z.number(), meaning: z.number(), lead: z.number() }).optional(),
   act: z.enum(['reply', 'quote', 'suggest', 'generate', 'choose skills', 'fall back']),
   because: z.string(),
   confidence: z.enum(['high', 'medium', 'low']),

@@ -3123,6 +3123,11 @@ export interface components {
                     title: string;
                     score: number;
                 }[];
+                evidence?: {
+                    fused: number;
+                    meaning: number;
+                    lead: number;
+                };
                 /** @enum {string} */
                 act: "reply" | "quote" | "suggest" | "generate" | "choose skills" | "fall back";
                 because: string;
