@@ -141,6 +141,8 @@ export interface VisitorMessage {
   readonly related: readonly Source[];
   /** Of an answer; null for others, and if it is unknown. */
   readonly tier: Tier | null;
+  /** The sentence that answers; null if it is the content, or unknown. */
+  readonly lead: string | null;
   /** The name of the agent who wrote it; null for other authors. */
   readonly author: string | null;
   /** The visitor's rating of an answer; null if there is none. */
@@ -213,6 +215,7 @@ function toVisitorMessage(
   const isPerson = message.role === 'agent';
   const found = message.role === 'assistant' ? message.sources : [];
   const tier = message.role === 'assistant' ? message.tier : null;
+  const lead = message.role === 'assistant' ? message.lead : null;
   // Answers of earlier versions have no tier.
   const isUnanswered = tier === null ? confidence === 'low' : tier === 'none';
   return {
@@ -222,6 +225,7 @@ function toVisitorMessage(
     createdAt,
     ...(isUnanswered ? { sources: [], related: found } : { sources: found, related: [] }),
     tier,
+    lead,
     author: isPerson ? agent : null,
     feedback: message.role === 'assistant' ? (message.feedback?.value ?? null) : null,
     isCut: ended !== null,

@@ -58,6 +58,7 @@ const askToolConfig = {
       ),
     ai_generated: z.boolean().describe('Whether a language model wrote any of the text.'),
     quoted: z.boolean().describe('Whether the text is quoted from documents.'),
+    lead: z.string().nullable().describe('The sentence that answers; null: the answer itself.'),
     sources: z.array(z.object({ ...document, snippet: z.string(), relevance })),
     conversation_id: z.string(),
   }),

@@ -45,6 +45,8 @@ export interface Message {
   related: Source[];
   /** Of an answer: `maybe` says that it is unsure. */
   tier: Tier | null;
+  /** The sentence that answers; null: the content. */
+  lead: string | null;
   author: string | null;
   feedback: 'up' | 'down' | null;
   cut: boolean;
@@ -82,6 +84,7 @@ export interface Frame {
   code?: string;
   message_id?: string;
   tier?: Tier;
+  lead?: string | null;
   sources?: Source[];
   skills_fired?: string[];
 }

@@ -87,6 +87,7 @@ export function presentMessage(message: MessageRecord): z.output<typeof messageS
         probability: message.probability,
         ai_generated: message.isGenerated,
         quoted: message.isQuoted,
+        lead: message.lead,
       };
     case 'agent':
       return {

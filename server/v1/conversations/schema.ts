@@ -192,7 +192,7 @@ export const messageSchema = z
           'over. timed_out: it took longer than 30 seconds. failed: an error ended it. Null if it is complete.',
       }),
     confidence: z.enum(['high', 'medium', 'low']).nullable().optional().meta({
-      description: 'Assistant messages only, like the fields from score to quoted. Each is null if unknown.',
+      description: 'Assistant messages only, like the fields from score to lead. Each is null if unknown.',
     }),
     score: z
       .number()
@@ -205,6 +205,7 @@ export const messageSchema = z
     probability: grounds.probability.optional(),
     ai_generated: grounds.ai_generated.nullable().optional(),
     quoted: grounds.quoted.nullable().optional(),
+    lead: grounds.lead.optional(),
     attachments: z
       .array(attachmentSchema)
       .optional()

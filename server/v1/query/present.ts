@@ -21,12 +21,13 @@ export function presentAnswer({ answer, conversationId, messageId, latencyMs }: 
 }
 
 /** How an answer presents itself, and where its text comes from. */
-export function presentGrounds({ tier, probability, isGenerated, isQuoted }: Answer) {
+export function presentGrounds({ tier, probability, isGenerated, isQuoted, lead }: Answer) {
   return {
     tier,
     probability: probability === null ? null : roundScore(probability),
     ai_generated: isGenerated,
     quoted: isQuoted,
+    lead,
   };
 }
 

@@ -46,6 +46,10 @@ export const groundsSchema = z.object({
   }),
   ai_generated: z.boolean().meta({ description: 'Whether a language model wrote any of the text.' }),
   quoted: z.boolean().meta({ description: 'Whether the text is quoted from documents.' }),
+  lead: z.string().nullable().meta({
+    description:
+      'The sentence, list item or table row that answers, for displays without room for more. Null: the answer itself.',
+  }),
 });
 
 const metadataBytes = 16 * 1024;

@@ -16,6 +16,7 @@ export const visitorMessageSchema = z
       description:
         'Answers only: maybe is shown with a question whether it helped, and a button for a person.',
     }),
+    lead: groundsSchema.shape.lead,
     author: z.string().nullable().meta({ description: 'The name of the agent who wrote the message.' }),
     feedback: z.enum(['up', 'down']).nullable(),
     cut: z.boolean().meta({ description: 'true if the answer is incomplete.' }),
@@ -45,6 +46,7 @@ export function presentVisitorMessage(message: VisitorMessage): z.output<typeof 
     sources: message.sources.map(toReadableSource).map(presentSource),
     related: message.related.map(toReadableSource).map(presentSource),
     tier: message.tier,
+    lead: message.lead,
     author,
     feedback,
     cut: isCut,

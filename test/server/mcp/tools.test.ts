@@ -72,7 +72,13 @@ describe('ask', () => {
     expect(result.structuredContent).toEqual({
       answer: expect.stringContaining('three working days'),
       confidence: expect.stringMatching(/^(high|medium)$/),
-      ...{ tier: 'answer', probability: expect.any(Number), ai_generated: false, quoted: true },
+      ...{
+        tier: 'answer',
+        probability: expect.any(Number),
+        ai_generated: false,
+        quoted: true,
+        lead: expect.any(String),
+      },
       sources: [
         {
           name: expect.any(String),

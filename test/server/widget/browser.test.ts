@@ -11,6 +11,8 @@ const nearMiss = 'Lamps are wiped with a dry cloth. The tank lid may go into the
 const vague = 'May I wash the lamp with soap and water?';
 /** With these limits, whatever is found may be the answer. */
 const unsureOfAll = { answer_from: 0.9, maybe_from: 0.05 };
+/** With these limits, what is found for `vague` is only related. */
+const sureOnly = { answer_from: 0.9, maybe_from: 0.9 };
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -95,6 +97,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await askOn(page, 'Are parcels quick?');
     const card = page.locator('.message.maybe .unsure');
     await card.getByText('I am not sure; this may be it:').waitFor();
+    expect(await card.locator('mark').innerText()).toContain('three working days');
     expect(await card.locator('.from').count()).toBe(1);
     for (const button of await page.locator('.steps button').all())
       expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -348,7 +351,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
   });
 
   test('shows related pages with an agent button, also after a reload, until an agent is requested', async () => {
-    const shop = await server.openShop();
+    const shop = await server.openShop({}, sureOnly);
     await server.addDocument(shop.id, nearMiss);
     const { page, own } = await visit({ shop });
     await page.locator('.launcher').click();
@@ -572,6 +575,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await page.getByRole('button', { name: question }).click();
     expect(await answers(page).locator('.body').innerText()).toContain('three working days');
     expect(await field(page).inputValue()).toBe('Half a que');
+    await server.operate('PATCH', `/workspaces/${shop.id}`, { settings: sureOnly });
     await server.addDocument(shop.id, nearMiss);
     await field(page).fill(vague);
     await page.getByRole('button', { name: 'Send', exact: true }).click();

@@ -16,7 +16,10 @@ export interface MessageActions {
 
 const maxSources = 3;
 
-type Finished = Pick<Message, 'id' | 'sources' | 'related' | 'feedback' | 'cut' | 'handover' | 'tier'>;
+type Finished = Pick<
+  Message,
+  'id' | 'sources' | 'related' | 'feedback' | 'cut' | 'handover' | 'tier' | 'lead'
+>;
 
 /** A message in the view, which may still be streamed. */
 export class MessageView {
@@ -117,7 +120,8 @@ export class MessageView {
   }
 
   /** Shows an answer that says it is unsure as a card with its source, and asks whether it helped. */
-  #finishUnsure({ id, sources, feedback, handover }: Finished): void {
+  #finishUnsure({ id, sources, feedback, handover, lead }: Finished): void {
+    if (lead !== null) markLead(this.#body, lead);
     const card = h('div', { class: 'unsure' });
     this.#body.before(card);
     card.append(this.#body, ...distinctSources(sources).map(sourceRow));
@@ -234,6 +238,22 @@ export class MessageView {
     );
     requestAnimationFrame(() => input.focus());
     return form;
+  }
+}
+
+/** Marks the sentence that answers, if it stands unbroken in the text. The words before it are the head of the card. */
+function markLead(body: HTMLElement, lead: string): void {
+  const head = body.firstElementChild?.textContent ?? '';
+  const sentence = lead.startsWith(head) ? lead.slice(head.length).trim() : lead;
+  const nodes = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+  for (let node = nodes.nextNode(); node !== null && sentence !== ''; node = nodes.nextNode()) {
+    const start = node.textContent?.indexOf(sentence) ?? -1;
+    if (start < 0) continue;
+    const range = document.createRange();
+    range.setStart(node, start);
+    range.setEnd(node, start + sentence.length);
+    range.surroundContents(h('mark'));
+    return;
   }
 }
 

@@ -3664,6 +3664,8 @@ export interface components {
             ai_generated: boolean;
             /** @description Whether the text is quoted from documents. */
             quoted: boolean;
+            /** @description The sentence, list item or table row that answers, for displays without room for more. Null: the answer itself. */
+            lead: string | null;
             /** @constant */
             token: "";
             /** @constant */
@@ -4121,7 +4123,7 @@ export interface components {
             delivery?: components["schemas"]["MessageDelivery"] | null;
             /** @description Assistant and agent messages only: why the message is incomplete. cancelled: the client disconnected, or an agent took over. timed_out: it took longer than 30 seconds. failed: an error ended it. Null if it is complete. */
             ended?: ("cancelled" | "timed_out" | "failed") | null;
-            /** @description Assistant messages only, like the fields from score to quoted. Each is null if unknown. */
+            /** @description Assistant messages only, like the fields from score to lead. Each is null if unknown. */
             confidence?: ("high" | "medium" | "low") | null;
             /** @description The calibrated score of the best passage, from 0 to 1. */
             score?: number | null;
@@ -4132,6 +4134,8 @@ export interface components {
             probability?: number | null;
             ai_generated?: boolean | null;
             quoted?: boolean | null;
+            /** @description The sentence, list item or table row that answers, for displays without room for more. Null: the answer itself. */
+            lead?: string | null;
             /** @description User and agent messages with files only: the description of each file. */
             attachments?: {
                 /** @enum {string} */
@@ -4795,6 +4799,8 @@ export interface components {
             related: components["schemas"]["Source"][];
             /** @description Answers only: maybe is shown with a question whether it helped, and a button for a person. */
             tier: ("answer" | "maybe" | "none") | null;
+            /** @description The sentence, list item or table row that answers, for displays without room for more. Null: the answer itself. */
+            lead: string | null;
             /** @description The name of the agent who wrote the message. */
             author: string | null;
             feedback: ("up" | "down") | null;
@@ -6715,6 +6721,8 @@ export interface operations {
                         ai_generated: boolean;
                         /** @description Whether the text is quoted from documents. */
                         quoted: boolean;
+                        /** @description The sentence, list item or table row that answers, for displays without room for more. Null: the answer itself. */
+                        lead: string | null;
                     };
                 };
             };

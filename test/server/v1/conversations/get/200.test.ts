@@ -85,6 +85,7 @@ test('returns messages, notes and changes, each with the oldest first', async ()
         probability: 0.3123,
         ai_generated: false,
         quoted: true,
+        lead: 'Thirty days.',
       },
     ],
     internal_notes: [
