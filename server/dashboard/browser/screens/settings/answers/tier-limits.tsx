@@ -18,6 +18,7 @@ export function TierLimitsSection() {
   const { data: workspace } = useQuery(workspaceQuery(id));
   const { data: schema } = useSettingsSchema(id);
   const { data: counted } = useQuery(probabilitiesQuery(id));
+  const change = useChangeWorkspace(id);
   const usual = {
     answer: Number(schema?.properties?.answer_from?.default),
     maybe: Number(schema?.properties?.maybe_from?.default),
@@ -27,7 +28,12 @@ export function TierLimitsSection() {
     workspace.settings;
   return (
     <Section title={words.title} text={words.text}>
-      <LimitsForm key={`${answer} ${maybe}`} stored={{ answer, maybe }} bins={counted?.bins} />
+      <LimitsForm
+        key={`${answer} ${maybe}`}
+        stored={{ answer, maybe }}
+        bins={counted?.bins}
+        change={change}
+      />
     </Section>
   );
 }
@@ -36,18 +42,18 @@ interface LimitsFormProps {
   readonly stored: TierLimits;
   /** Absent while they are loaded. */
   readonly bins: readonly number[] | undefined;
+  /** Outlives the form, which begins anew with what was saved. */
+  readonly change: ReturnType<typeof useChangeWorkspace>;
 }
 
 /** The limits in per cent, as people read them. */
 const ranges = { answer: { min: 20, max: 90 }, maybe: { min: 5 } } as const;
 const step = 5;
 
-function LimitsForm({ stored, bins }: LimitsFormProps) {
+function LimitsForm({ stored, bins, change }: LimitsFormProps) {
   const { texts } = useTexts();
   const words = texts.settings.tiers;
-  const id = useWorkspaceId();
   const may = useMay('workspace:write');
-  const change = useChangeWorkspace(id);
   const [answer, setAnswer] = useState(toPercent(stored.answer));
   const [maybe, setMaybe] = useState(toPercent(stored.maybe));
   const limits = { answer: answer / 100, maybe: maybe / 100 };
