@@ -113,7 +113,7 @@ export type Basis =
  */
 export type Support = 'open' | 'cited' | 'uncited' | 'trimmed' | 'none';
 
-/** What an answer says of itself, with the reason for the confidence in one sentence for operators. */
+/** The facts about an answer apart from its text, with the reason for the confidence in one sentence for operators. */
 interface Conclusion extends Omit<Answer, 'text' | 'tokensUsed' | 'skillsFired'> {
   readonly because: string;
 }
