@@ -235,7 +235,7 @@ const SECONDARY_STYLE = 2;
 
 type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;
 
-/** Returns one row of buttons, or none. Only the button for a person has a label; the emoji of the others need none. */
+/** Returns one row of buttons, or none. Thumbs need no label. */
 function buildButtons({ offers, language }: Pick<Part, 'offers' | 'language'>, lane: string): Row[] {
   const button = (press: ButtonAction, emoji: string, label?: string): APIButtonComponentWithCustomId => ({
     type: BUTTON,
@@ -246,6 +246,7 @@ function buildButtons({ offers, language }: Pick<Part, 'offers' | 'language'>, l
   });
   const buttons = [
     ...(offers.includes('feedback') ? [button('up', '👍'), button('down', '👎')] : []),
+    ...(offers.includes('helped') ? [button('up', '✅', offerTexts(language).helped)] : []),
     ...(offers.includes('human') ? [button('human', '🙋', offerTexts(language).human)] : []),
   ];
   return buttons.length === 0 ? [] : [{ type: ACTION_ROW, components: buttons }];

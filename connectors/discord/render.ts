@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ConversationRef } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { OutboundPart, Reply } from '../../core/contract/outbound.ts';
+import { offers as knownOffers, type OutboundPart, type Reply } from '../../core/contract/outbound.ts';
 import { optionalField } from '../shared/http.ts';
 import {
   type Block,
@@ -13,6 +13,7 @@ import {
 } from '../shared/markdown/blocks.ts';
 import { parseReply } from '../shared/markdown/read-markdown.ts';
 import { splitBlocks, splitMargins } from '../shared/markdown/split-blocks.ts';
+import { withPersonLine } from '../shared/offer-texts.ts';
 import { type Address, parseAddress, parseMessageId } from './identifiers.ts';
 import { pendingInteractionSchema } from './interactions.ts';
 import { type DiscordAccount, manifest } from './manifest.ts';
@@ -25,15 +26,17 @@ const EMPTY_MESSAGE = '…';
 
 /** Renders a reply as one or several messages with self-contained Markdown. Only the last one has buttons. */
 export function render(
-  reply: Reply,
+  whole: Reply,
   to: ConversationRef,
   { settings }: DiscordAccount,
 ): readonly OutboundPart[] {
+  const hasButtons = settings.buttons !== false;
+  const reply = hasButtons ? whole : withPersonLine(whole);
   const blocks = parseReply(reply, TABLE_COLUMNS);
   const address = parseAddress(to);
   const texts = splitBlocks(blocks.map(withoutLongLinks), fits).map(renderMarkdown);
   const messages = texts.length > 0 ? texts : [EMPTY_MESSAGE];
-  const offers = settings.buttons === false ? [] : reply.offers;
+  const offers = hasButtons ? reply.offers : [];
   return messages.map((text, index): { content: Part } => ({
     content: {
       text,
@@ -71,7 +74,7 @@ function repliedMessage({ replyTo }: Reply, address: Address): string | null {
 const schema = z.object({
   text: z.string(),
   /** The buttons below the message. */
-  offers: z.array(z.enum(['feedback', 'human'])),
+  offers: z.array(z.enum(knownOffers)),
   /** The visitor's language, for the button labels. */
   language: optionalField(z.string()),
   /** The message to reply to. */

@@ -22,6 +22,7 @@ import {
 } from '../shared/markdown/blocks.ts';
 import { parseReply } from '../shared/markdown/read-markdown.ts';
 import { splitBlocks } from '../shared/markdown/split-blocks.ts';
+import { withPersonLine } from '../shared/offer-texts.ts';
 import { formatMessageId, type MailAddress, parseAddress, threadAddress } from './identifiers.ts';
 import { type EmailAccount, manifest } from './manifest.ts';
 import { baseSubject } from './parsing/message-text.ts';
@@ -39,7 +40,7 @@ const PLACEHOLDER = '…';
  */
 export function render(whole: Reply, to: ConversationRef, account: EmailAccount): readonly OutboundPart[] {
   const address = parseAddress(to);
-  const { shown: files, rest } = attachable(whole);
+  const { shown: files, rest } = attachable(withPersonLine(whole));
   const reply = rest.text === '' && files.length > 0 ? { ...rest, text: listNames(files) } : rest;
   const blocks = parseReply(reply, TABLE_COLUMNS);
   const parts = splitBlocks(blocks, fits);

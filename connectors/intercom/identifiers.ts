@@ -93,6 +93,9 @@ export function parseSender(person: IntercomPerson | null, account: IntercomAcco
 /** The id of the button that calls a person. Intercom returns it when the button is pressed. */
 export const HUMAN_BUTTON_UUID = '6d0b3f0e-3c5a-4b8e-9d7a-52f1c8a4e017';
 
+/** The id of the button that says that an answer helped. */
+export const HELPED_BUTTON_UUID = 'b1f0a6a4-77a5-4c06-8f0c-9b6d2e41c3aa';
+
 /** Returns the label of the button that calls a person. `language` is an ISO 639-1 code. */
 export function humanButtonText({ settings }: IntercomAccount, language: string | undefined): string {
   return settings.person_button ?? offerTexts(language).human;

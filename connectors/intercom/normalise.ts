@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ConversationRef, Json } from '../../core/contract/account.ts';
 import type { Command, InboundEvent } from '../../core/contract/inbound.ts';
+import { helpedOffers } from '../shared/offer-texts.ts';
 import {
   conversationSource,
   findAssignee,
@@ -14,6 +15,7 @@ import { parseHtml } from './html.ts';
 import {
   classifyAuthor,
   findAdminId,
+  HELPED_BUTTON_UUID,
   HUMAN_BUTTON_UUID,
   isHumanButtonText,
   parseSender,
@@ -120,11 +122,17 @@ function parseMessage(
   if (classifyAuthor(message.author, findAdminId(account)) === 'teammate') {
     return { type: 'person-replied', ...location, sender, text };
   }
+  const metadata = 'metadata' in message ? message.metadata : null;
+  if (pressedButton(metadata) === HELPED_BUTTON_UUID || helpedOffers.includes(text)) {
+    const { conversation, sentAt } = location;
+    // Like a rating, it counts for the bot's last answer: Intercom does not name the message with the button.
+    return { type: 'feedback', conversation, sentAt, sender, messageId: null, value: 'up', comment: null };
+  }
   return {
     type: 'message',
     ...location,
     sender,
-    ...parseCommand(text, 'metadata' in message ? message.metadata : null, account),
+    ...parseCommand(text, metadata, account),
     attachments: parseAttachments(message, location.messageId),
     addressed: true,
   };
@@ -154,11 +162,15 @@ function parseCommand(
   metadata: IntercomPart['metadata'],
   account: IntercomAccount,
 ): ParsedCommand {
-  const pressed = metadata?.quick_reply_uuid ?? metadata?.quick_reply_option_uuid;
-  if (pressed === HUMAN_BUTTON_UUID || isHumanButtonText(text, account)) return { text, command: 'human' };
+  if (pressedButton(metadata) === HUMAN_BUTTON_UUID || isHumanButtonText(text, account))
+    return { text, command: 'human' };
   const [first = ''] = text.split(/\s/, 1);
   const command = commandsByText[first.toLowerCase()] ?? null;
   return { text: command === null ? text : text.slice(first.length).trim(), command };
+}
+
+function pressedButton(metadata: IntercomPart['metadata']): string | null {
+  return metadata?.quick_reply_uuid ?? metadata?.quick_reply_option_uuid ?? null;
 }
 
 interface RatingLocation {

@@ -12,8 +12,9 @@ import type { Block } from '../shared/markdown/blocks.ts';
 import { renderPlainText } from '../shared/markdown/blocks.ts';
 import { parseMarkdown, parseReply } from '../shared/markdown/read-markdown.ts';
 import { splitBlocks } from '../shared/markdown/split-blocks.ts';
+import { offerTexts, withPersonLine } from '../shared/offer-texts.ts';
 import { renderHtml } from './html.ts';
-import { HUMAN_BUTTON_UUID, humanButtonText } from './identifiers.ts';
+import { HELPED_BUTTON_UUID, HUMAN_BUTTON_UUID, humanButtonText } from './identifiers.ts';
 import { type IntercomAccount, manifest } from './manifest.ts';
 
 /** The width of a code block that the messenger shows without breaking lines. */
@@ -28,7 +29,8 @@ export function render(
   account: IntercomAccount,
 ): readonly OutboundPart[] {
   // Intercom attaches pictures by their link, no other files.
-  const { shown, rest } = splitFiles(whole, ({ contentType }) => pictures.includes(contentType));
+  const answer = account.settings.buttons ? whole : withPersonLine(whole);
+  const { shown, rest } = splitFiles(answer, ({ contentType }) => pictures.includes(contentType));
   const names = shown.map(({ name }) => escapeMarkdown(name)).join('  \n');
   const reply = rest.text === '' ? { ...rest, text: names } : rest;
   const blocks = parseReply(reply, TABLE_COLUMNS);
@@ -58,10 +60,14 @@ function fits(blocks: readonly Block[]): boolean {
 }
 
 function buildButtons({ offers, language }: Reply, account: IntercomAccount): readonly Part[] {
-  if (!offers.includes('human') || !account.settings.buttons) return [];
-  return [
-    { kind: 'buttons', options: [{ text: humanButtonText(account, language), uuid: HUMAN_BUTTON_UUID }] },
+  if (!account.settings.buttons) return [];
+  const options = [
+    ...(offers.includes('helped') ? [{ text: offerTexts(language).helped, uuid: HELPED_BUTTON_UUID }] : []),
+    ...(offers.includes('human')
+      ? [{ text: humanButtonText(account, language), uuid: HUMAN_BUTTON_UUID }]
+      : []),
   ];
+  return options.length === 0 ? [] : [{ kind: 'buttons', options }];
 }
 
 const schema = z.discriminatedUnion('kind', [

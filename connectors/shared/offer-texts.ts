@@ -1,6 +1,12 @@
+import type { Reply } from '../../core/contract/outbound.ts';
+
 interface OfferTexts {
   /** Label of the button that asks for a person. */
   readonly human: string;
+  /** Label of the button below an answer that says it is unsure. */
+  readonly helped: string;
+  /** Below an answer that says it is unsure, where no buttons are shown. */
+  readonly orPerson: string;
   /** Reply to a visitor who rated an answer. */
   readonly thanks: string;
   /** Labels of the two rating buttons, for screen readers. */
@@ -10,6 +16,8 @@ interface OfferTexts {
 
 const english: OfferTexts = {
   human: 'Talk to a person',
+  helped: 'That helped',
+  orPerson: 'If this is not it, ask to speak to a person.',
   thanks: 'Thank you!',
   good: 'A good answer',
   bad: 'Not a good answer',
@@ -19,18 +27,24 @@ const texts: Readonly<Record<string, OfferTexts>> = {
   en: english,
   de: {
     human: 'Mit einem Menschen sprechen',
+    helped: 'Das hat geholfen',
+    orPerson: 'Falls es das nicht ist, fragen Sie nach einem Menschen.',
     thanks: 'Vielen Dank!',
     good: 'Eine gute Antwort',
     bad: 'Keine gute Antwort',
   },
   es: {
     human: 'Hablar con una persona',
+    helped: 'Me ha ayudado',
+    orPerson: 'Si no es esto, pida hablar con una persona.',
     thanks: '¡Gracias!',
     good: 'Una buena respuesta',
     bad: 'No es una buena respuesta',
   },
   fr: {
     human: 'Parler à une personne',
+    helped: 'Cela m’a aidé',
+    orPerson: 'Si ce n’est pas cela, demandez à parler à une personne.',
     thanks: 'Merci !',
     good: 'Une bonne réponse',
     bad: 'Pas une bonne réponse',
@@ -40,7 +54,22 @@ const texts: Readonly<Record<string, OfferTexts>> = {
 /** The labels of the button that asks for a person, in all languages. */
 export const humanOffers: readonly string[] = Object.values(texts).map(({ human }) => human);
 
+/** The labels of the button that says that an answer helped, in all languages. */
+export const helpedOffers: readonly string[] = Object.values(texts).map(({ helped }) => helped);
+
 /** Returns the texts around a reply in a language (ISO 639-1); in English if there is no translation. */
 export function offerTexts(language: string | null | undefined): OfferTexts {
   return texts[language ?? ''] ?? english;
+}
+
+/** Adds a line to an answer that says it is unsure: how to reach a person where no buttons are shown. Pure. */
+export function withPersonLine(reply: Reply): Reply {
+  if (!reply.offers.includes('helped')) return reply;
+  const line = offerTexts(reply.language).orPerson;
+  const { lead } = reply;
+  return {
+    ...reply,
+    text: `${reply.text}\n\n${line}`,
+    ...(lead !== undefined && { lead: `${lead}\n\n${line}` }),
+  };
 }

@@ -5,7 +5,7 @@ import { gfm } from 'micromark-extension-gfm';
 import { z } from 'zod';
 import type { ConversationRef } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { OutboundPart, Reply } from '../../core/contract/outbound.ts';
+import { offers as knownOffers, type OutboundPart, type Reply } from '../../core/contract/outbound.ts';
 import { parseWebLink } from '../shared/http.ts';
 import {
   type Block,
@@ -155,7 +155,7 @@ const schema = z.object({
   /** The same content without markup: for notifications, and the fallback if Slack refuses the blocks. */
   text: z.string(),
   sources: z.array(z.object({ title: z.string(), url: z.string().nullable() })),
-  offers: z.array(z.enum(['feedback', 'human'])),
+  offers: z.array(z.enum(knownOffers)),
   /** ISO 639-1 language of the button labels. Null if unknown. */
   language: z.string().nullable(),
 });
@@ -220,6 +220,7 @@ export function buildFooterBlocks(
   const wantsFeedback = offers.includes('feedback');
   const buttons = [
     ...(wantsFeedback && look === 'basic' ? [thumb('up', '👍'), thumb('down', '👎')] : []),
+    ...(offers.includes('helped') ? [thumb('up', offerTexts(language).helped)] : []),
     ...(offers.includes('human') ? [button(PERSON_ACTION, offerTexts(language).human, 'human')] : []),
   ];
   return [
@@ -253,8 +254,8 @@ function feedbackBlock(language: Part['language']): types.ContextActionsBlock {
   };
 }
 
-function thumb(value: 'up' | 'down', emoji: string): types.Button {
-  return button(`${FEEDBACK_ACTION}:${value}`, emoji, value);
+function thumb(value: 'up' | 'down', label: string): types.Button {
+  return button(`${FEEDBACK_ACTION}:${value}`, label, value);
 }
 
 function button(action_id: string, text: string, value: string): types.Button {

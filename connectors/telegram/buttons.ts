@@ -27,6 +27,7 @@ export function buildKeyboard({ offers, language }: Reply, { settings }: Telegra
       { text: '👍', callback_data: BUTTON_DATA.up },
       { text: '👎', callback_data: BUTTON_DATA.down },
     ],
+    helped: [{ text: offerTexts(language).helped, callback_data: BUTTON_DATA.up }],
     human: [{ text: offerTexts(language).human, callback_data: BUTTON_DATA.human }],
   };
   return offers.map((offer) => rows[offer]);

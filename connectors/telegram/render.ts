@@ -6,6 +6,7 @@ import type { Block, Span, Style, TextBlock } from '../shared/markdown/blocks.ts
 import { escapeHtml, renderHtmlSpans, renderPlainText } from '../shared/markdown/blocks.ts';
 import { parseReply } from '../shared/markdown/read-markdown.ts';
 import { splitBlocks } from '../shared/markdown/split-blocks.ts';
+import { withPersonLine } from '../shared/offer-texts.ts';
 import { buildKeyboard } from './buttons.ts';
 import { parseAddress, parseMessageId } from './identifiers.ts';
 import { manifest, type TelegramAccount } from './manifest.ts';
@@ -19,7 +20,8 @@ const EMPTY_MESSAGE = '…';
 
 /** Renders a reply as one or several messages, each within Telegram's limit with its markup and without. */
 export function render(whole: Reply, to: ConversationRef, account: TelegramAccount): readonly OutboundPart[] {
-  const { shown, rest } = splitFiles(whole, (file) => methodOf(file) !== null);
+  const reply = account.settings.buttons === false ? withPersonLine(whole) : whole;
+  const { shown, rest } = splitFiles(reply, (file) => methodOf(file) !== null);
   const files = shown.map((file) => ({ content: fileContent(file) }));
   return rest.text === '' && files.length > 0 ? files : [...renderText(rest, to, account), ...files];
 }

@@ -18,7 +18,7 @@ import { toDecisionRecord } from './decision-record.ts';
 import { answerQuestion } from './engine.ts';
 import { maskQuestion } from './masking.ts';
 import type { Question } from './question.ts';
-import { answerRules, defaultTiers } from './rules.ts';
+import { answerRules, tiersOf } from './rules.ts';
 import { loadSkillSet, toStoredEffects } from './run-skills.ts';
 import { isSkillEnabled } from './skills/built-in-skills.ts';
 import { AnswerDraft } from './writing/answer-draft.ts';
@@ -62,7 +62,9 @@ export async function ask(
   const draft = new AnswerDraft({ signal, listener });
   const ended = await runEngine(dependencies, { question, afterword: request.afterword }, draft);
   await whole?.();
-  const answer = draft.conclude();
+  const concluded = draft.conclude();
+  // An afterword is for every channel, also for those that show the lead alone.
+  const answer = request.afterword === undefined ? concluded : { ...concluded, lead: null };
   const latencyMs = Math.max(0, clock.now().getTime() - startedAt);
   const turn: Turn = {
     ...request,
@@ -116,7 +118,7 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
     quotesAt: request.quotesAt ?? [],
     searches: isSkillEnabled(workspace.settings, 'knowledge_search'),
     skills,
-    tiers: defaultTiers(),
+    tiers: tiersOf(workspace.settings),
   };
   return { question, visitor, memory };
 }
@@ -180,6 +182,7 @@ export function cannedTurn(request: AskRequest, text: string): Turn {
       text,
       ...{ sources: [], citations: [], score: 0, tokensUsed: 0, skillsFired: [] },
       ...{ confidence: 'high', tier: 'answer', probability: null, lead: null },
+      ...{ isGenerated: false, isQuoted: false },
     },
     decision: null,
     latencyMs: 0,

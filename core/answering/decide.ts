@@ -115,16 +115,19 @@ export type Basis =
  */
 export type Support = 'open' | 'cited' | 'uncited' | 'trimmed' | 'none';
 
-/** The tier, confidence and sources of an answer, with the reason for the confidence in one sentence for operators. */
-interface Conclusion
-  extends Pick<Answer, 'confidence' | 'sources' | 'score' | 'tier' | 'probability' | 'lead'> {
+/** The facts about an answer apart from its text, with the reason for the confidence in one sentence for operators. */
+interface Conclusion extends Omit<Answer, 'text' | 'citations' | 'tokensUsed' | 'skillsFired'> {
   readonly because: string;
 }
 
 /** Concludes from what the text rests on, also of an answer that was interrupted. Pure. */
 export function conclude(parts: readonly FoundPart[], basis: Basis): Conclusion {
   const score = bestOf(parts);
-  const found = { score, sources: [], probability: null, lead: null };
+  const found = {
+    ...{ score, sources: [], probability: null, lead: null },
+    isGenerated: basis.kind === 'model',
+    isQuoted: basis.kind === 'quotes',
+  };
   switch (basis.kind) {
     case 'nothing':
       return { ...found, tier: 'none', confidence: 'low', because: 'Nothing was written.' };

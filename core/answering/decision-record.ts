@@ -1,6 +1,7 @@
 import { truncateText } from '../base/text.ts';
 import { type DecisionRecord, roundScore } from '../contract/answer.ts';
-import { bestScore, takeInTurn } from './answer.ts';
+import { meaning } from '../knowledge/ranking/rank-candidates.ts';
+import { bestScore, takeInTurn, type UsablePassage } from './answer.ts';
 import { type Basis, conclude } from './decide.ts';
 import type { Trail } from './writing/answer-draft.ts';
 
@@ -15,6 +16,8 @@ export function toDecisionRecord({ asked, parts, decision }: Trail, basis: Basis
     ({ chunkId }) => chunkId,
     MAX_PASSAGES,
   );
+  const ranked = passages.toSorted((one, other) => other.score - one.score);
+  const [first] = ranked;
   return {
     understood: asked.kind === 'reply' ? asked.by : 'questions',
     questions: parts.map(({ text, found }) => ({
@@ -22,19 +25,26 @@ export function toDecisionRecord({ asked, parts, decision }: Trail, basis: Basis
       searched: shorten(found.question.text),
       score: roundScore(bestScore(found)),
     })),
-    passages: passages
-      .toSorted((one, other) => other.score - one.score)
-      .map(({ documentId, chunkId, title, score, unitShares }) => ({
-        document_id: documentId,
-        chunk_id: chunkId,
-        title: shorten(title),
-        score: roundScore(score),
-        ...(unitShares !== undefined && { read: true }),
-      })),
+    passages: ranked.map(({ documentId, chunkId, title, score, unitShares }) => ({
+      document_id: documentId,
+      chunk_id: chunkId,
+      title: shorten(title),
+      score: roundScore(score),
+      ...(unitShares !== undefined && { read: true }),
+    })),
+    ...(first !== undefined && { evidence: toEvidence(first) }),
     act: decision.act,
     because: decision.because,
     confidence,
     concluded: because,
+  };
+}
+
+function toEvidence({ parts }: UsablePassage): DecisionRecord['evidence'] {
+  return {
+    fused: roundScore(parts.fused),
+    meaning: roundScore(meaning(parts)),
+    lead: roundScore(parts.lead),
   };
 }
 

@@ -1,3 +1,4 @@
+import { AppError } from '../base/errors.ts';
 import { defineRules } from '../base/rules.ts';
 import type { Tiers } from '../contract/answer.ts';
 import { searchRules } from '../knowledge/rules.ts';
@@ -82,4 +83,27 @@ export const quoteRules = defineRules('quote', {
 /** Returns the tiers of a workspace that has not moved them. */
 export function defaultTiers(): Tiers {
   return { answer: searchRules.answerThreshold, maybe: searchRules.maybeThreshold };
+}
+
+/** The limits that an owner can move. Equal ones mean that there is no second tier. */
+interface TierSettings {
+  readonly answer_from?: number | null | undefined;
+  readonly maybe_from?: number | null | undefined;
+}
+
+/** Returns the tiers of a workspace. A lower limit that is not set never lies above the upper one. */
+export function tiersOf(settings: TierSettings): Tiers {
+  const usual = defaultTiers();
+  const answer = settings.answer_from ?? usual.answer;
+  return { answer, maybe: Math.min(settings.maybe_from ?? usual.maybe, answer) };
+}
+
+/** Throws `invalid_settings` if the lower limit was set above the upper one. */
+export function requireOrderedTiers(settings: TierSettings): void {
+  const { maybe_from: given } = settings;
+  const { answer, maybe } = tiersOf(settings);
+  if (given == null || given <= maybe) return;
+  throw new AppError('invalid_settings', {
+    detail: `Problem at maybe_from: must be at most answer_from, which is ${answer}. Equal values mean that no answer is marked as unsure.`,
+  });
 }

@@ -67,6 +67,10 @@ export interface Answer {
   readonly probability: number | null;
   /** The sentence, item or row that answers, for channels without room for more. Null: the text itself. */
   readonly lead: string | null;
+  /** Whether a language model wrote any of the text. */
+  readonly isGenerated: boolean;
+  /** Whether the text is quoted from documents. */
+  readonly isQuoted: boolean;
   /** The score of the best passage, 0 to 1; 0 if nothing was found. */
   readonly score: number;
   /** Tokens billed by language models; 0 without a model. */
@@ -117,6 +121,11 @@ export const decisionRecordSchema = z.object({
       read: z.boolean().optional(),
     }),
   ),
+  /**
+   * The evidence that the probability of the first passage follows from, so that its weights can be fitted again to answers
+   * that people judged. Absent without passages, and in records of earlier versions.
+   */
+  evidence: z.object({ fused: z.number(), meaning: z.number(), lead: z.number() }).optional(),
   act: z.enum(['reply', 'quote', 'suggest', 'generate', 'choose skills', 'fall back']),
   because: z.string(),
   confidence: z.enum(['high', 'medium', 'low']),

@@ -1,7 +1,12 @@
 import type { ConversationRef, Json } from './account.ts';
 
-/** A button that a reply may show, on platforms that have buttons. */
-export type Offer = 'feedback' | 'human';
+/**
+ * A button that a reply may show, on platforms that have buttons. `helped` stands below an answer that says it is unsure:
+ * its press is a positive rating of that answer.
+ */
+export const offers = ['feedback', 'helped', 'human'] as const;
+
+export type Offer = (typeof offers)[number];
 
 /** The earlier conversation, for agents who take it over. */
 export interface ConversationRecap {
@@ -30,6 +35,11 @@ export interface Reply {
   readonly author: 'bot' | 'agent';
   /** Markdown (CommonMark with tables and strikethrough). */
   readonly text: string;
+  /**
+   * The sentences of `text` that answer, as Markdown, for platforms without room for more: they show these first, and the
+   * rest if the visitor asks for it. Absent: the text itself.
+   */
+  readonly lead?: string;
   /** Best first, at most three. */
   readonly sources: readonly { readonly title: string; readonly url: string | null }[];
   /** The platform's id of the message that this reply answers; null if it answers none. */

@@ -32,7 +32,10 @@ export interface ConversationMemory {
   readonly turns: readonly EarlierTurn[];
   /** A summary of the messages before `turns`, including those before a resolution; null if none has been written. */
   readonly summary: string | null;
-  /** The number of consecutive fallback answers at the end of the conversation. */
+  /**
+   * The number of consecutive answers at the end of the conversation that were fallbacks, or unsure and the visitor did not
+   * say that they helped.
+   */
   readonly fallbacks: number;
   readonly customer: SkillCustomer;
   /** Whether an agent has the conversation or was requested. */
@@ -64,10 +67,10 @@ const memorySql = prepareStatement<RememberedMessage>(`
          conversation.customer_name, conversation.customer_phone, conversation.summary,
          case when conversation.status <> 'resolved' and conversation.memory_from < conversation.message_count
               then conversation.awaited end as awaited,
-         latest.role, latest.content, latest.confidence, latest.ended
+         latest.role, latest.content, latest.confidence, latest.ended, latest.tier, latest.feedback
   from conversation
   left join lateral (
-    select role, content, confidence, ended, position from message
+    select role, content, confidence, ended, tier, feedback, position from message
     where message.conversation_id = conversation.id and message.workspace_id = conversation.workspace_id
       and conversation.status <> 'resolved' and message.position >= conversation.memory_from and message.purpose is null
       and message.position >= least(conversation.summary_until, conversation.message_count - ${messagesInMemory})
@@ -116,6 +119,9 @@ interface RememberedMessage {
   readonly content: string | null;
   readonly confidence: string | null;
   readonly ended: string | null;
+  /** Null for answers of earlier versions. */
+  readonly tier: string | null;
+  readonly feedback: string | null;
 }
 
 function isOpenTo(conversation: RememberedMessage, { sessionId, userId }: ConversationRequest): boolean {
@@ -133,12 +139,16 @@ function toTurns(messages: readonly RememberedMessage[]): EarlierTurn[] {
 
 /** Excludes fallback answers and interrupted ones. */
 function isAnswer(reply: RememberedMessage | undefined): reply is RememberedMessage {
-  return reply !== undefined && reply.role !== 'user' && reply.confidence !== 'low' && reply.ended === null;
+  if (reply === undefined || reply.role === 'user' || reply.ended !== null) return false;
+  return reply.confidence !== 'low' || reply.tier === 'maybe';
 }
 
 function countTrailingFallbacks(messages: readonly RememberedMessage[]): number {
   const replies = messages.filter(({ role }) => role !== null && role !== 'user').toReversed();
-  const since = replies.findIndex(({ confidence, ended }) => confidence !== 'low' || ended !== null);
+  const since = replies.findIndex(
+    ({ confidence, ended, tier, feedback }) =>
+      confidence !== 'low' || ended !== null || (tier === 'maybe' && feedback === 'up'),
+  );
   return since === -1 ? replies.length : since;
 }
 

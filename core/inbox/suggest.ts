@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AskDependencies } from '../answering/ask-request.ts';
 import { answerQuestion } from '../answering/engine.ts';
 import { maskQuestion } from '../answering/masking.ts';
-import { answerRules, defaultTiers } from '../answering/rules.ts';
+import { answerRules, tiersOf } from '../answering/rules.ts';
 import { AnswerDraft } from '../answering/writing/answer-draft.ts';
 import { AppError } from '../base/errors.ts';
 import type { Confidence, EarlierTurn, Source } from '../contract/answer.ts';
@@ -77,7 +77,7 @@ export async function suggestReply(
       fallbackMessage: null,
       quotesAt: ['provider_down', 'model_provider_error', 'upstream_timeout'],
       searches: true,
-      tiers: defaultTiers(),
+      tiers: tiersOf(workspace.settings),
       skills: {
         skills: [],
         moment: {

@@ -42,6 +42,8 @@ export interface ScoreParts {
   readonly sentence: number;
   /** Combination of the other six: decides the order, but among about equal passages. */
   readonly fused: number;
+  /** How far the first passage is ahead of the second; 0 for all others. */
+  readonly lead: number;
 }
 
 /** A candidate with its calibrated score. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../base/pagination.ts';
-import type { Source } from '../contract/answer.ts';
+import type { Source, Tier } from '../contract/answer.ts';
 import {
   type ConversationStatus,
   conversationStatuses,
@@ -139,6 +139,10 @@ export interface VisitorMessage {
   readonly sources: readonly Source[];
   /** Pages related to a question that was not answered. */
   readonly related: readonly Source[];
+  /** Of an answer; null for others, and if it is unknown. */
+  readonly tier: Tier | null;
+  /** The sentence that answers; null if it is the content, or unknown. */
+  readonly lead: string | null;
   /** The name of the agent who wrote it; null for other authors. */
   readonly author: string | null;
   /** The visitor's rating of an answer; null if there is none. */
@@ -210,12 +214,18 @@ function toVisitorMessage(
   const attachments = message.role === 'assistant' ? [] : message.attachments;
   const isPerson = message.role === 'agent';
   const found = message.role === 'assistant' ? message.sources : [];
+  const tier = message.role === 'assistant' ? message.tier : null;
+  const lead = message.role === 'assistant' ? message.lead : null;
+  // Answers of earlier versions have no tier.
+  const isUnanswered = tier === null ? confidence === 'low' : tier === 'none';
   return {
     id,
     role,
     content: attachments.length > 0 && message.content === filesOnlyText ? '' : message.content,
     createdAt,
-    ...(confidence === 'low' ? { sources: [], related: found } : { sources: found, related: [] }),
+    ...(isUnanswered ? { sources: [], related: found } : { sources: found, related: [] }),
+    tier,
+    lead,
     author: isPerson ? agent : null,
     feedback: message.role === 'assistant' ? (message.feedback?.value ?? null) : null,
     isCut: ended !== null,

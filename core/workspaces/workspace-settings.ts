@@ -67,6 +67,8 @@ export const workspaceSettingsSchema = z.object({
   mask_secrets: z.boolean().optional(),
   skills: z.array(z.string().min(1).max(64)).max(50).optional(),
   support_hours: supportHoursSchema.optional(),
+  answer_from: z.number().min(0.2).max(0.9).optional(),
+  maybe_from: z.number().min(0.05).max(0.9).optional(),
   escalate_after_fallbacks: z.number().int().min(1).max(10).optional(),
   ask_for_rating: z.boolean().optional(),
   handover: z

@@ -9,6 +9,7 @@ import {
 import { humanSkill } from '../../core/contract/skill.ts';
 import { withReservedMessage } from '../../core/limits/quota.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
+import { submitVisitorFeedback } from '../../core/visitors/visitor-conversation.ts';
 import { acquireVisitorLock } from '../../core/visitors/visitor-lock.ts';
 import { withDeadline } from '../deadline.ts';
 import { sendUncompressed } from '../plugins/compression.ts';
@@ -46,6 +47,8 @@ const pageForm = z.object({
   query: z.string().catch('').default(''),
   human: z.string().optional().catch(undefined),
   suggestion: z.string().optional().catch(undefined),
+  /** The id of an answer that helped. */
+  helped: z.string().max(100).optional().catch(undefined),
 });
 
 /** `POST /c/{slug}`: the form of the page, for browsers without scripts. */
@@ -56,8 +59,13 @@ export function postPage(app: TypedApp, runtime: Runtime, { streamTimeoutMs }: S
     const visitor = await ensurePageSession(runtime, request, reply);
     const { text, draft, isHuman } = readForm(request.body, texts);
     const address = pageAddress(`/c/${look.slug}`, request, { draft });
-    if (text === '') return reply.redirect(address, 303);
+    const { helped } = request.body;
+    if (helped === undefined && text === '') return reply.redirect(address, 303);
     try {
+      if (helped !== undefined) {
+        await submitVisitorFeedback(runtime, visitor, { messageId: helped, value: 'up', comment: null });
+        return reply.redirect(`${address}#end`, 303);
+      }
       if (Array.from(text).length > maxQuestionCharacters) throw new AppError('message_too_long');
       await answerForm(runtime, {
         utterance: {
@@ -85,10 +93,11 @@ export function postPage(app: TypedApp, runtime: Runtime, { streamTimeoutMs }: S
 }
 
 /** A button sends its own text. An unsent draft stays in the input field. */
-function readForm({ human, suggestion, query }: z.output<typeof pageForm>, texts: WidgetTexts) {
+function readForm({ human, suggestion, query, helped }: z.output<typeof pageForm>, texts: WidgetTexts) {
   const isHuman = human !== undefined;
   const pressed = isHuman ? texts.askHuman : suggestion?.trim();
   const written = query.trim();
+  if (helped !== undefined) return { text: '', draft: written, isHuman: false };
   return pressed === undefined
     ? { text: written, draft: '', isHuman }
     : { text: pressed, draft: written, isHuman };

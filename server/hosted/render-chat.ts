@@ -37,6 +37,9 @@ export function renderChat(view: ChatView): Element {
     view.disclosure === null || withPerson
       ? []
       : [element('p', { class: 'disclosure', dir: 'auto' }, [view.disclosure])];
+  const person = withPerson
+    ? null
+    : () => renderButton({ class: 'person', name: 'human', value: 'yes' }, texts.askPerson);
   const greeting = element('div', { class: 'message assistant greeting' }, [
     element('div', { class: 'body', dir: 'auto' }, [element('p', {}, [view.greeting])]),
   ]);
@@ -48,7 +51,7 @@ export function renderChat(view: ChatView): Element {
       element(
         'ol',
         { class: 'messages' },
-        messages.map((message) => renderMessage(message, { texts, human })),
+        messages.map((message) => renderMessage(message, { texts, human, person })),
       ),
       ...(messages.length === 0 ? [renderSuggestions(view)] : []),
       ...(withPerson ? [element('noscript', {}, [element('p', { class: 'caption' }, [texts.reload])])] : []),
@@ -153,16 +156,30 @@ interface MessageParts {
   readonly texts: WidgetTexts;
   /** Renders a button that requests an agent; null if an agent is already involved. */
   readonly human: (() => Element) | null;
+  /** The same below an answer that says it is unsure. */
+  readonly person: (() => Element) | null;
 }
 
-function renderMessage(message: VisitorMessage, { texts, human }: MessageParts): Element {
-  const { role, content, author, sources, related, attachments } = message;
+type NextSteps = Pick<MessageParts, 'texts' | 'person'>;
+
+function renderMessage(message: VisitorMessage, { texts, human, person }: MessageParts): Element {
+  const { role, content, author, sources, related, attachments, tier } = message;
   const speaker = role === 'user' ? texts.you : (author ?? texts.assistant);
   const name =
     role === 'agent'
       ? element('span', { class: 'author' }, [speaker])
       : element('span', { class: 'hidden' }, [`${speaker}: `]);
   const body = role === 'user' ? [content] : renderMarkdown(content);
+  if (tier === 'maybe') {
+    return element('li', { class: `message ${role} maybe` }, [
+      name,
+      element('div', { class: 'unsure' }, [
+        element('div', { class: 'body', dir: 'auto' }, body),
+        ...renderSourceRows(sources),
+      ]),
+      ...(message.isHandover ? [] : [renderNextSteps(message, { texts, person })]),
+    ]);
+  }
   return element('li', { class: `message ${role}` }, [
     name,
     ...(content === '' ? [] : [element('div', { class: 'body', dir: 'auto' }, body)]),
@@ -173,6 +190,33 @@ function renderMessage(message: VisitorMessage, { texts, human }: MessageParts):
       ? [renderSources(texts.related, related, message.isHandover || human === null ? [] : [human()])]
       : []),
   ]);
+}
+
+/** Asks whether an answer helped that says it is unsure. */
+function renderNextSteps({ id, feedback }: VisitorMessage, { texts, person }: NextSteps): Element {
+  if (feedback === 'up')
+    return element('p', { class: 'helped', role: 'status' }, [`${texts.thatHelped}. ${texts.thanks}`]);
+  return element('div', { class: 'steps' }, [
+    renderButton({ name: 'helped', value: id }, texts.thatHelped),
+    ...(person === null ? [] : [person()]),
+  ]);
+}
+
+/** The sources of an answer, each in one line. */
+function renderSourceRows(sources: VisitorMessage['sources']): readonly Element[] {
+  const distinct = [...new Map(sources.map((source) => [source.documentId, source])).values()];
+  return distinct.slice(0, maxSources).map(({ title, url }) => {
+    const href = webAddress(url)?.href;
+    const name = element('span', { dir: 'auto' }, [title]);
+    return href === undefined
+      ? element('span', { class: 'from' }, [name])
+      : element('a', { ...outward, class: 'from', href }, [name]);
+  });
+}
+
+function webAddress(url: string | null): URL | null {
+  const address = url === null ? null : URL.parse(url);
+  return address !== null && /^https?:$/.test(address.protocol) ? address : null;
 }
 
 function renderFiles(files: VisitorMessage['attachments']): Element {
@@ -199,8 +243,8 @@ function renderSources(
     .slice(0, maxSources)
     .map(toReadableSource)
     .map(({ title, url, chunk }) => {
-      const address = url === null ? null : URL.parse(url);
-      const href = address !== null && /^https?:$/.test(address.protocol) ? address.href : null;
+      const address = webAddress(url);
+      const href = address?.href ?? null;
       const place = address?.hostname.replace(/^www\./, '') ?? '';
       const about = element('span', { class: 'about' }, [
         element('span', { class: 'name', dir: 'auto' }, [title]),

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { roundScore } from '../../core/contract/answer.ts';
 import type { ReadableDocuments } from '../../core/knowledge/documents/readable-documents.ts';
 import type { PublicAgent } from '../nlweb/public-agent.ts';
+import { presentGrounds } from '../v1/query/present.ts';
 import { documentUri, publicError } from './resources.ts';
 
 /** The tools only read, and only from this installation. */
@@ -41,7 +42,23 @@ const askToolConfig = {
   }),
   outputSchema: z.object({
     answer: z.string(),
-    confidence: z.enum(['high', 'medium', 'low']).describe('low means that the documents contain no answer.'),
+    confidence: z
+      .enum(['high', 'medium', 'low'])
+      .describe('low means that the documents contain no answer, or that the answer is unsure.'),
+    tier: z
+      .enum(['answer', 'maybe', 'none'])
+      .describe(
+        'maybe shows a section that may be the answer and says so. none means that no answer was found.',
+      ),
+    probability: z
+      .number()
+      .nullable()
+      .describe(
+        'The calibrated probability that the answer is right; null if it is not quoted from documents.',
+      ),
+    ai_generated: z.boolean().describe('Whether a language model wrote any of the text.'),
+    quoted: z.boolean().describe('Whether the text is quoted from documents.'),
+    lead: z.string().nullable().describe('The sentence that answers; null: the answer itself.'),
     sources: z.array(z.object({ ...document, snippet: z.string(), relevance })),
     conversation_id: z.string(),
   }),
@@ -52,18 +69,19 @@ export function registerAskTool(server: McpServer, agent: PublicAgent, log: Fast
   server.registerTool('ask', askToolConfig, ({ query: text, conversation_id }) =>
     toToolResult(log, async () => {
       const conversationId = conversation_id ?? null;
-      const result = await agent.ask({ text, conversationId, earlierTurns: [], locale: null });
+      const { answer, ...stored } = await agent.ask({ text, conversationId, earlierTurns: [], locale: null });
       return {
-        answer: result.answer.text,
-        confidence: result.answer.confidence,
-        sources: result.answer.sources.map((source) => ({
+        answer: answer.text,
+        confidence: answer.confidence,
+        ...presentGrounds(answer),
+        sources: answer.sources.map((source) => ({
           name: source.title,
           url: source.url,
           uri: documentUri(source.documentId),
           snippet: source.chunk,
           relevance: source.score,
         })),
-        conversation_id: result.conversationId,
+        conversation_id: stored.conversationId,
       };
     }),
   );

@@ -213,16 +213,16 @@ function findDueDisclosure(
   return disclosureText(workspace.settings, chooseLanguage([turn.text, text], [turn.sender.language]));
 }
 
-/** An answer with low confidence has no sources. It shows the page that may help instead. */
+/** A fallback has no sources. It shows the page that may help instead. */
 function toReply(
-  { text, sources, confidence, skillsFired }: Answer,
+  { text, lead, sources, tier, skillsFired }: Answer,
   { turn, language, messageId, earlier, disclosure }: Replying,
 ): Reply {
   const { messageIds, command } = turn;
-  const cited = confidence === 'low' ? [] : sources.slice(0, MAX_SOURCES);
+  const cited = tier === 'none' ? [] : sources.slice(0, MAX_SOURCES);
   const distinct = new Map(cited.map(({ documentId, title, url }) => [documentId, { title, url }]));
   const handover = skillsFired.includes(humanSkill);
-  const [nearMiss] = confidence === 'low' && !handover ? sources : [];
+  const [nearMiss] = tier === 'none' && !handover ? sources : [];
   const related = nearMiss === undefined ? [] : [renderNearMiss(nearMiss, language)];
   return {
     id: messageId,
@@ -230,7 +230,8 @@ function toReply(
     text: [...(disclosure === null ? [] : [disclosure]), text, ...related].join('\n\n'),
     sources: [...distinct.values()],
     replyTo: messageIds.at(-1) ?? null,
-    offers: handover || command !== null ? [] : ['feedback', 'human'],
+    ...(lead !== null && !handover && { lead }),
+    offers: handover || command !== null ? [] : [tier === 'maybe' ? 'helped' : 'feedback', 'human'],
     language,
     handover,
     ...(handover && earlier !== undefined && { recap: recapUntil(turn, earlier) }),

@@ -4,6 +4,7 @@ import type { Block } from '../../shared/markdown/blocks.ts';
 import { renderPlainText } from '../../shared/markdown/blocks.ts';
 import { parseMarkdown } from '../../shared/markdown/read-markdown.ts';
 import { splitBlocks } from '../../shared/markdown/split-blocks.ts';
+import { withPersonLine } from '../../shared/offer-texts.ts';
 import { manifest } from './manifest.ts';
 
 /** Carriers deliver this length reliably, and people read it. */
@@ -15,17 +16,22 @@ const MAX_LINK_CHARS = 100;
 const PLACEHOLDER = '...';
 
 /**
- * Renders a reply as plain text. A long answer of the bot is split, and the rest is sent on request. A reply of an
+ * Renders a reply as plain text. Of a long answer of the bot the lead is sent, or the beginning, and the rest on request. A reply of an
  * agent is sent whole. The first part contains the first source.
  */
-export function render(reply: Reply): readonly OutboundPart[] {
+export function render(whole: Reply): readonly OutboundPart[] {
+  const reply = withPersonLine(whole);
   const blocks = parseMarkdown(reply.text, { tableColumns: 0 });
   if (reply.author === 'agent') return splitParts(split(blocks, (text) => isSendable(text)));
   const link = shortLink(reply);
   const full = writeReply(blocks) + link;
   if (isShort(full)) return splitParts([full]);
   const hint = `\n\n${continuationHint(reply.language ?? 'en')}`;
-  const texts = split(blocks, (text) => isShort(text + link + hint));
+  const lead = reply.lead === undefined ? [] : parseMarkdown(reply.lead, { tableColumns: 0 });
+  const fits = (text: string) => isShort(text + link + hint);
+  const sent = writeReply(lead);
+  const rest = blocks.filter((block) => !sent.includes(writeReply([block])));
+  const texts = [...split(lead, fits), ...split(rest, fits)];
   return splitParts(
     texts.map((text, index) => text + (index === 0 ? link : '') + (index < texts.length - 1 ? hint : '')),
   ).map((part, index) => (index === 0 ? part : { ...part, onRequest: true }));

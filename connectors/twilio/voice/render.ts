@@ -3,6 +3,7 @@ import type { ConversationRef } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { OutboundPart, Reply } from '../../../core/contract/outbound.ts';
 import { parseWebLink } from '../../shared/http.ts';
+import { withPersonLine } from '../../shared/offer-texts.ts';
 import { parseAddress } from './identifiers.ts';
 import { manifest, type VoiceAccount } from './manifest.ts';
 import { splitIntoPortions, spokenSentences } from './speech/spoken-sentences.ts';
@@ -11,14 +12,19 @@ import { voiceTexts } from './voice-texts.ts';
 const MAX_LINKS = 3;
 
 /**
- * Renders a reply as spoken parts of half a minute each. The first is spoken; the others, and the links by message, are
- * kept on request. Their keys contain the message id, so that a late yes never fetches the parts of a newer answer.
+ * Renders a reply as spoken parts of half a minute each. The first, which is the lead if
+ * there is one, is spoken; the others, and the links by message, are kept on request. Their keys contain the message id, so that a late yes never fetches the parts of a newer answer.
  */
-export function render(reply: Reply, to: ConversationRef, account: VoiceAccount): readonly OutboundPart[] {
+export function render(whole: Reply, to: ConversationRef, account: VoiceAccount): readonly OutboundPart[] {
+  const reply = withPersonLine(whole);
   const { call } = parseAddress(to);
   const texts = voiceTexts(account.settings.language);
   const sentences = spokenSentences(reply.text, account.settings.language);
-  const portions = splitIntoPortions(sentences.length > 0 ? sentences : [texts.lost]);
+  const lead = reply.lead === undefined ? [] : spokenSentences(reply.lead, account.settings.language);
+  const spoken = lead.join(' ');
+  const rest = sentences.filter((sentence) => !spoken.includes(sentence));
+  const portions = [...splitIntoPortions(lead), ...splitIntoPortions(rest)];
+  if (portions.length === 0) portions.push([texts.lost]);
   const handover = reply.handover && reply.author === 'bot';
   const { replyTo } = reply;
   if (replyTo === null || reply.author === 'agent') {

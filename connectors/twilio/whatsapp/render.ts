@@ -13,6 +13,7 @@ import {
 } from '../../shared/markdown/blocks.ts';
 import { parseReply } from '../../shared/markdown/read-markdown.ts';
 import { splitBlocks, splitMargins } from '../../shared/markdown/split-blocks.ts';
+import { withPersonLine } from '../../shared/offer-texts.ts';
 import { manifest } from './manifest.ts';
 
 /** Phones show code up to this width without wrapping it. */
@@ -22,7 +23,7 @@ const PLACEHOLDER = '…';
 
 /** Renders a reply as one or more messages, each within the limit including its markup. */
 export function render(reply: Reply): readonly OutboundPart[] {
-  const { shown, rest } = splitFiles(reply, isMedia);
+  const { shown, rest } = splitFiles(withPersonLine(reply), isMedia);
   const media = shown.map(({ name, url }) => ({ content: { body: name, mediaUrl: url } }));
   return rest.text === '' && media.length > 0 ? media : [...renderText(rest), ...media];
 }

@@ -35,6 +35,8 @@ export interface SentFile {
   url?: string;
 }
 
+export type Tier = 'answer' | 'maybe' | 'none';
+
 export interface Message {
   id: string;
   role: 'user' | 'assistant' | 'agent';
@@ -43,6 +45,10 @@ export interface Message {
   sources: Source[];
   /** Pages close to a question that has no answer. */
   related: Source[];
+  /** Of an answer: `maybe` says that it is unsure. */
+  tier: Tier | null;
+  /** The sentence that answers; null: the content. */
+  lead: string | null;
   author: string | null;
   feedback: 'up' | 'down' | null;
   cut: boolean;
@@ -79,7 +85,8 @@ export interface Frame {
   error?: string;
   code?: string;
   message_id?: string;
-  confidence?: string;
+  tier?: Tier;
+  lead?: string | null;
   sources?: Source[];
   skills_fired?: string[];
 }

@@ -52,6 +52,7 @@ export class AnswerDraft {
   #text = '';
   #gap = '';
   #tokensUsed = 0;
+  #isGenerated = false;
 
   constructor({ signal, listener }: DraftOptions) {
     this.signal = signal;
@@ -97,7 +98,15 @@ export class AnswerDraft {
     const { because: _, ...grounds } = conclude(this.#trail?.parts ?? [], this.#basis);
     const skillsFired = [...new Set(this.#fired.map(({ skill }) => skill))];
     const citations = this.#citeSources(grounds.sources);
-    return { ...grounds, text: this.#text, citations, tokensUsed: this.#tokensUsed, skillsFired };
+    const isGenerated = grounds.isGenerated || this.#isGenerated;
+    return {
+      ...grounds,
+      isGenerated,
+      text: this.#text,
+      citations,
+      tokensUsed: this.#tokensUsed,
+      skillsFired,
+    };
   }
 
   /** Returns the citations of a text that rests on documents, as far as their passages are sources of it. */
@@ -174,7 +183,7 @@ export class AnswerDraft {
       for (;;) {
         const { done, value } = await this.wait(source.next());
         if (done) {
-          await this.#add(guard.end());
+          await this.#addGenerated(guard.end());
           this.cite(
             citations.map((citation) => locateCitation(citation, guard)),
             base,
@@ -188,12 +197,17 @@ export class AnswerDraft {
         answeredParts = value.answeredParts ?? answeredParts;
         citations = value.citations ?? citations;
         for (const id of value.chunkIds ?? []) chunkIds.add(id);
-        await this.#add(guard.push(value.text));
+        await this.#addGenerated(guard.push(value.text));
       }
     } finally {
       // Closes the writer without waiting: its outcome no longer matters once the answer has ended or was aborted.
       void Promise.allSettled([source.return?.()]);
     }
+  }
+
+  async #addGenerated(text: string): Promise<void> {
+    if (text !== '') this.#isGenerated = true;
+    await this.#add(text);
   }
 
   async #add(text: string): Promise<void> {

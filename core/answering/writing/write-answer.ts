@@ -13,7 +13,7 @@ import { runRequestedSkills, toActionOffer, toFindingPassage } from '../run-skil
 import { sourceLinks } from '../safety/addresses.ts';
 import { LinkGuard } from '../safety/link-guard.ts';
 import type { AnswerDraft, GroundedText } from './answer-draft.ts';
-import { writeFallback } from './write-fallback.ts';
+import { requestPerson, writeFallback } from './write-fallback.ts';
 
 export interface WriterDependencies {
   readonly database: Kysely<Tables>;
@@ -66,6 +66,9 @@ async function quote(
   draft.restOn({ kind: 'quotes', ...basis });
   draft.cite(citations);
   await draft.say(text);
+  // The visitor has yet to say whether this one helps: those before it count.
+  if (basis.tier === 'maybe')
+    await requestPerson({ question, consecutive: question.skills.fallbacks }, draft);
 }
 
 interface ModelMaterial extends Pick<Material, 'question' | 'parts'> {

@@ -42,12 +42,19 @@ export async function writeFallback(
   await draft.say(
     question.fallbackMessage ?? (await ownMessage(dependencies, { question, namesTopics }, draft)),
   );
-  await requestPerson(question, draft);
+  await requestPerson({ question, consecutive: question.skills.fallbacks + 1 }, draft);
 }
 
-async function requestPerson({ skills: set }: Question, draft: AnswerDraft): Promise<void> {
-  const { skills, escalateAfter, fallbacks, moment } = set;
-  const consecutive = fallbacks + 1;
+interface Unhelped {
+  readonly question: Question;
+  /** The number of answers in a row that did not help. */
+  readonly consecutive: number;
+}
+
+/** Requests an agent if the workspace escalates after so many answers in a row that did not help. */
+export async function requestPerson({ question, consecutive }: Unhelped, draft: AnswerDraft): Promise<void> {
+  const { skills: set } = question;
+  const { skills, escalateAfter, moment } = set;
   const person = skills.find(({ name }) => name === humanSkill);
   if (person === undefined || escalateAfter === null || consecutive < escalateAfter || moment.withPerson)
     return;

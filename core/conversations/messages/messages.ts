@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { type Citation, type Confidence, roundScore, type Source } from '../../contract/answer.ts';
+import { type Citation, type Confidence, roundScore, type Source, type Tier } from '../../contract/answer.ts';
 import { type Opinion, opinions } from '../../contract/conversation-values.ts';
 import type { Attachment } from '../../contract/inbound.ts';
 import { isUnspaced, termHash, tokeniseWord } from '../../language/tokens.ts';
@@ -34,11 +34,18 @@ export type MessageRecord = { readonly id: string; readonly content: string; rea
       readonly delivery: MessageDelivery | null;
       /** Why the answer is incomplete; null if it is complete. */
       readonly ended: 'cancelled' | 'timed_out' | null;
-      /** These four are null for answers stored before the columns existed. */
+      /** These are null for answers stored before the columns existed. */
       readonly confidence: Confidence | null;
       readonly score: number | null;
       readonly latencyMs: number | null;
       readonly skillsFired: readonly string[] | null;
+      readonly tier: Tier | null;
+      /** Also null if the answer is not quoted from documents. */
+      readonly probability: number | null;
+      readonly isGenerated: boolean | null;
+      readonly isQuoted: boolean | null;
+      /** The sentence that answers; also null if it is the content. */
+      readonly lead: string | null;
     }
   | {
       readonly role: 'agent';
@@ -69,6 +76,11 @@ export const messageColumns = [
   'latency_ms',
   'skills_fired',
   'ended',
+  'tier',
+  'probability',
+  'ai_generated',
+  'quoted',
+  'lead',
 ] as const satisfies readonly (keyof Tables['message'])[];
 
 const roleSchema = z.enum(['user', 'assistant', 'agent']);
@@ -108,6 +120,7 @@ const endedSchema = z
   .transform((ended) => (ended === 'timeout' ? 'timed_out' : ended))
   .nullable();
 const confidenceSchema = z.enum(['high', 'medium', 'low']).nullable();
+const tierSchema = z.enum(['answer', 'maybe', 'none']).nullable();
 
 export function messageFromRow(row: Row): MessageRecord {
   const common = { id: row.id, content: row.content, createdAt: row.created_at };
@@ -135,6 +148,11 @@ export function messageFromRow(row: Row): MessageRecord {
         score: row.score === null ? null : roundScore(row.score),
         latencyMs: row.latency_ms,
         skillsFired: row.skills_fired,
+        tier: tierSchema.parse(row.tier),
+        probability: row.probability === null ? null : roundScore(row.probability),
+        isGenerated: row.ai_generated,
+        isQuoted: row.quoted,
+        lead: row.lead,
       };
     case 'agent':
       return {

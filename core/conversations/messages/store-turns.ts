@@ -38,6 +38,11 @@ const turnColumns = {
   answer_ended: 'text',
   answer_decision: 'jsonb',
   answer_citations: 'jsonb',
+  answer_tier: 'text',
+  answer_probability: 'real',
+  answer_generated: 'boolean',
+  answer_quoted: 'boolean',
+  answer_lead: 'text',
 } as const;
 
 /** The owner and month whose message count the turn increases; null if it was counted earlier. */
@@ -83,6 +88,11 @@ export function toTurnRow(turn: Turn, stored: StoredTurn, now: Date): TurnRow {
     answer_ended: turn.ended,
     answer_decision: turn.decision,
     answer_citations: answer.citations,
+    answer_tier: answer.tier,
+    answer_probability: answer.probability,
+    answer_generated: answer.isGenerated,
+    answer_quoted: answer.isQuoted,
+    answer_lead: answer.lead,
     counted_owner: turn.countedFor?.owner,
     counted_month: turn.countedFor?.month,
   };

@@ -40,15 +40,16 @@ export function rankCandidates<Found extends Candidate>(
   const lead = first === undefined ? 0 : first.order - (second?.order ?? 0);
   let most = 1;
   return ordered.map((one) => {
-    const score = Math.min(most, scorePassage(one, one === first ? lead : 0));
+    const ahead = one === first ? lead : 0;
+    const score = Math.min(most, scorePassage(one, ahead));
     if (one === first) most = score;
-    return { ...one.candidate, parts: one.parts, score };
+    return { ...one.candidate, parts: { ...one.parts, lead: ahead }, score };
   });
 }
 
 interface Measured<Found extends Candidate> {
   readonly candidate: Found;
-  readonly parts: ScoreParts;
+  readonly parts: Omit<ScoreParts, 'lead'>;
   /** Null if the model reads the passage, so that its vectors count like its words. */
   readonly calibration: Calibration | null;
   readonly order: number;
@@ -106,11 +107,12 @@ function scoreWords(calibration: Calibration): Calibration {
 }
 
 /** Combines words and cosines like independent evidence (noisy-or): either can compensate for the other. */
-function fuseEvidence(parts: Omit<ScoreParts, 'fused'>, trust: number): number {
+function fuseEvidence(parts: Omit<ScoreParts, 'fused' | 'lead'>, trust: number): number {
   return 1 - (1 - trust * meaning(parts) ** searchRules.cosinePower) * (1 - lexicalEvidence(parts));
 }
 
-function meaning({ cosine, sentence }: Pick<ScoreParts, 'cosine' | 'sentence'>): number {
+/** Returns how near a passage is to the question in meaning, 0 to 1. */
+export function meaning({ cosine, sentence }: Pick<ScoreParts, 'cosine' | 'sentence'>): number {
   return (cosine + sentence) / 2;
 }
 

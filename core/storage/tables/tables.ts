@@ -145,6 +145,11 @@ interface MessageTable {
   person_id: Nullable<string>;
   decision: Json;
   citations: Json;
+  tier: Nullable<string>;
+  probability: Nullable<number>;
+  ai_generated: Nullable<boolean>;
+  quoted: Nullable<boolean>;
+  lead: Nullable<string>;
 }
 
 interface NoteTable {

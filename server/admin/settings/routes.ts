@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countProbabilities, probabilityBins } from '../../../core/conversations/messages/probabilities.ts';
 import { findUsage } from '../../../core/limits/usage.ts';
 import type { WorkspaceServices } from '../../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
@@ -14,6 +15,7 @@ export function settingsRoutes(app: TypedApp, runtime: Runtime): void {
   getSettingsSchema(app);
   getIdentitySecret(app, runtime);
   getUsage(app, runtime);
+  getAnswerProbabilities(app, runtime);
 }
 
 const settingsSchema = {
@@ -104,4 +106,36 @@ function getUsage(app: TypedApp, { database, clock }: Runtime): void {
       by_day: [...usage.byDay],
     };
   });
+}
+
+const probabilitiesSchema = {
+  ...operatorRoute,
+  summary: 'Read how sure the answers were',
+  operationId: 'getAnswerProbabilities',
+  description:
+    'Returns the answers of the last 30 days by their probability, to choose `answer_from` and `maybe_from`. Answers that a language model wrote, courtesies and answers of deleted conversations are not counted.',
+  params: workspaceParamsSchema,
+  response: {
+    200: z.object({
+      since: z.iso.datetime(),
+      answers: z.int(),
+      bins: z.array(z.int()).length(probabilityBins).meta({
+        description: 'The number of answers in each twentieth between 0 and 1, lowest first.',
+      }),
+    }),
+    ...errorResponses('workspace_not_found'),
+  },
+};
+
+function getAnswerProbabilities(app: TypedApp, { database, clock }: Runtime): void {
+  app.get(
+    '/answer_probabilities',
+    { schema: probabilitiesSchema, ...needs('workspace:read') },
+    async (request) => {
+      const { id } = requestWorkspace.get(request);
+      const { since, bins } = await countProbabilities({ database: database.kysely, clock }, id);
+      const answers = bins.reduce((sum, count) => sum + count, 0);
+      return { since: since.toISOString(), answers, bins: [...bins] };
+    },
+  );
 }

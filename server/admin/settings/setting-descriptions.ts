@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaultTiers } from '../../../core/answering/rules.ts';
 import { builtInSkillNames, isSkillEnabled } from '../../../core/answering/skills/built-in-skills.ts';
 import { humanSkill } from '../../../core/contract/skill.ts';
 import { disclosureMessage, findText } from '../../../core/language/localised-texts.ts';
@@ -119,10 +120,26 @@ const descriptions: Readonly<Record<keyof WorkspaceSettings, SettingDescription>
     default: [...builtInSkillNames],
     effect: 'An empty list switches all of them off.',
   },
+  answer_from: {
+    group: 'answers',
+    title: 'Show as the answer from',
+    description: 'The least probability, from 0.2 to 0.9, at which what was found is shown as the answer.',
+    default: defaultTiers().answer,
+    effect: 'Counts from the next question on, where no language model writes.',
+  },
+  maybe_from: {
+    group: 'answers',
+    title: 'Show as unsure from',
+    description:
+      'The least probability at which what was found is shown with the words that it may be the answer. At most the value above; the same value means never.',
+    default: defaultTiers().maybe,
+    effect: 'Below it, visitors get the text for when nothing is found.',
+  },
   escalate_after_fallbacks: {
     group: 'answers',
     title: 'Bring in a person after (unanswered questions)',
-    description: 'So many questions in a row without an answer hand the conversation over.',
+    description:
+      'So many questions in a row without an answer, or with an unsure one that did not help, hand the conversation over.',
     effect: 'Without it, a person comes only if the visitor asks for one.',
   },
   support_hours: {

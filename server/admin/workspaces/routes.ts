@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireOrderedTiers } from '../../../core/answering/rules.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import { requireEmbeddingModel, requireModel } from '../../../core/models/provider-settings.ts';
 import type { WorkspaceServices } from '../../../core/runtime/open-workspaces.ts';
@@ -87,6 +88,7 @@ function postWorkspace(app: TypedApp, { config, workspaces, guesses }: Runtime):
     async (request, reply) => {
       requireModel(config, request.body.settings?.model);
       requireEmbeddingModel(config, request.body.settings?.embedding_model);
+      requireOrderedTiers(request.body.settings ?? {});
       const { workspace, identitySecret } = await workspaces.create(request.body);
       guesses.recognise('public_token', workspace.publicToken);
       return reply.code(201).send({ ...presentWorkspace(workspace), identity_secret: identitySecret });
@@ -151,7 +153,8 @@ function patchWorkspace(app: TypedApp, { config, workspaces }: Runtime): void {
     if (request.body.plan !== undefined) requireOperator(request, 'plan');
     requireModel(config, request.body.settings?.model);
     requireEmbeddingModel(config, request.body.settings?.embedding_model);
-    const { id } = requestWorkspace.get(request);
+    const { id, settings } = requestWorkspace.get(request);
+    requireOrderedTiers({ ...settings, ...request.body.settings });
     return presentWorkspace(await workspaces.update(id, request.body, requestActor.get(request).identity));
   });
 }

@@ -84,6 +84,11 @@ export function presentMessage(message: MessageRecord): z.output<typeof messageS
         score: message.score,
         latency_ms: message.latencyMs,
         skills_fired: message.skillsFired && [...message.skillsFired],
+        tier: message.tier,
+        probability: message.probability,
+        ai_generated: message.isGenerated,
+        quoted: message.isQuoted,
+        lead: message.lead,
       };
     case 'agent':
       return {

@@ -17,7 +17,9 @@ import {
 } from '../../schemas/fields.ts';
 import { pageQuerySchema } from '../../schemas/pagination.ts';
 import { withErrorCode } from '../../schemas/responses.ts';
-import { citationSchema, sourceSchema } from '../query/schema.ts';
+import { citationSchema, groundsSchema, sourceSchema } from '../query/schema.ts';
+
+const grounds = groundsSchema.shape;
 
 /** The path parameters of one conversation. */
 export const conversationParamsSchema = z.object({
@@ -200,8 +202,7 @@ export const messageSchema = z
           'over. timed_out: it took longer than 30 seconds. failed: an error ended it. Null if it is complete.',
       }),
     confidence: z.enum(['high', 'medium', 'low']).nullable().optional().meta({
-      description:
-        'Assistant messages only, like score, latency_ms and skills_fired. Each is null if unknown.',
+      description: 'Assistant messages only, like the fields from score to lead. Each is null if unknown.',
     }),
     score: z
       .number()
@@ -210,6 +211,11 @@ export const messageSchema = z
       .meta({ description: 'The calibrated score of the best passage, from 0 to 1.' }),
     latency_ms: z.int().nullable().optional(),
     skills_fired: z.array(z.string()).nullable().optional(),
+    tier: grounds.tier.nullable().optional(),
+    probability: grounds.probability.optional(),
+    ai_generated: grounds.ai_generated.nullable().optional(),
+    quoted: grounds.quoted.nullable().optional(),
+    lead: grounds.lead.optional(),
     attachments: z
       .array(attachmentSchema)
       .optional()

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AskResult } from '../../../core/answering/ask.ts';
-import { type Citation, roundScore, type Source } from '../../../core/contract/answer.ts';
+import { type Answer, type Citation, roundScore, type Source } from '../../../core/contract/answer.ts';
 import type { citationSchema, sourceSchema } from './schema.ts';
 import type { FinalFrame } from './stream-schema.ts';
 
@@ -17,8 +17,18 @@ export function presentAnswer({ answer, conversationId, messageId, latencyMs }: 
     skills_fired: [...answer.skillsFired],
     latency_ms: latencyMs,
     confidence: answer.confidence,
-    tier: answer.tier,
-    probability: answer.probability === null ? null : roundScore(answer.probability),
+    ...presentGrounds(answer),
+  };
+}
+
+/** How an answer presents itself, and where its text comes from. */
+export function presentGrounds({ tier, probability, isGenerated, isQuoted, lead }: Answer) {
+  return {
+    tier,
+    probability: probability === null ? null : roundScore(probability),
+    ai_generated: isGenerated,
+    quoted: isQuoted,
+    lead,
   };
 }
 

@@ -49,6 +49,24 @@ export const citationSchema = z
       'A sentence of the answer and the passages that it rests on. `start` and `end` are offsets into the text of the answer in UTF-16 code units, as in `text.slice(start, end)` of JavaScript.',
   });
 
+/** How an answer presents itself, and where its text comes from. */
+export const groundsSchema = z.object({
+  tier: z.enum(['answer', 'maybe', 'none']).meta({
+    description:
+      'maybe shows a section that may be the answer and says so. none is the fallback, or text that no document supports.',
+  }),
+  probability: z.number().min(0).max(1).nullable().meta({
+    description:
+      'The calibrated probability that the answer is right. Null if a language model wrote it, and for courtesies and skills.',
+  }),
+  ai_generated: z.boolean().meta({ description: 'Whether a language model wrote any of the text.' }),
+  quoted: z.boolean().meta({ description: 'Whether the text is quoted from documents.' }),
+  lead: z.string().nullable().meta({
+    description:
+      'The sentence, list item or table row that answers, for displays without room for more. Null: the answer itself.',
+  }),
+});
+
 const metadataBytes = 16 * 1024;
 
 const queryBody = z.object({
@@ -110,16 +128,7 @@ const queryResponse = z.object({
   confidence: z
     .enum(['high', 'medium', 'low'])
     .meta({ description: 'low means that the documents contain no answer, or that the answer is unsure.' }),
-  tier: z.enum(['answer', 'maybe', 'none']).meta({
-    description:
-      'maybe shows a section that may be the answer and says so. none is the fallback, or text that no document supports.',
-  }),
-  probability: z
-    .number()
-    .min(0)
-    .max(1)
-    .nullable()
-    .meta({ description: 'The calibrated probability that the answer is right; null if a model wrote it.' }),
+  ...groundsSchema.shape,
 });
 
 /** The schema of the query operation. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { toReadableSource } from '../../../core/answering/answer.ts';
 import type { VisitorMessage } from '../../../core/visitors/visitor-conversation.ts';
 import { presentSource } from '../../v1/query/present.ts';
-import { sourceSchema } from '../../v1/query/schema.ts';
+import { groundsSchema, sourceSchema } from '../../v1/query/schema.ts';
 
 export const visitorMessageSchema = z
   .object({
@@ -12,6 +12,11 @@ export const visitorMessageSchema = z
     created_at: z.iso.datetime(),
     sources: z.array(sourceSchema).meta({ description: 'The passages that the answer is based on.' }),
     related: z.array(sourceSchema).meta({ description: 'Pages related to a question that has no answer.' }),
+    tier: groundsSchema.shape.tier.nullable().meta({
+      description:
+        'Answers only: maybe is shown with a question whether it helped, and a button for a person.',
+    }),
+    lead: groundsSchema.shape.lead,
     author: z.string().nullable().meta({ description: 'The name of the agent who wrote the message.' }),
     feedback: z.enum(['up', 'down']).nullable(),
     cut: z.boolean().meta({ description: 'true if the answer is incomplete.' }),
@@ -40,6 +45,8 @@ export function presentVisitorMessage(message: VisitorMessage): z.output<typeof 
     created_at: createdAt.toISOString(),
     sources: message.sources.map(toReadableSource).map(presentSource),
     related: message.related.map(toReadableSource).map(presentSource),
+    tier: message.tier,
+    lead: message.lead,
     author,
     feedback,
     cut: isCut,

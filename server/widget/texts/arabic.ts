@@ -21,6 +21,8 @@ export const arabic: WidgetTexts = {
   whatWasWrong: 'ما الخطأ أو النقص؟',
   sendComment: 'إرسال التعليق',
   thanks: 'شكرًا لك.',
+  thatHelped: 'ساعدني هذا',
+  askPerson: 'اسأل شخصًا',
   askMachine: 'اسأل المساعد',
   human: 'التحدث إلى شخص',
   askHuman: 'أود التحدث إلى شخص.',

@@ -21,6 +21,8 @@ export const chinese: WidgetTexts = {
   whatWasWrong: '哪里不对或缺少什么？',
   sendComment: '发送意见',
   thanks: '谢谢。',
+  thatHelped: '有帮助',
+  askPerson: '咨询人工',
   askMachine: '询问助手',
   human: '联系人工',
   askHuman: '我想联系人工客服。',

@@ -21,6 +21,8 @@ export const dutch: WidgetTexts = {
   whatWasWrong: 'Wat klopte niet of ontbrak?',
   sendComment: 'Opmerking versturen',
   thanks: 'Dank u wel.',
+  thatHelped: 'Dat hielp',
+  askPerson: 'Vraag een mens',
   askMachine: 'De assistent vragen',
   human: 'Met een mens praten',
   askHuman: 'Ik wil graag met een mens praten.',

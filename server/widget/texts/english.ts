@@ -21,6 +21,8 @@ export const english: WidgetTexts = {
   whatWasWrong: 'What was wrong or missing?',
   sendComment: 'Send comment',
   thanks: 'Thank you.',
+  thatHelped: 'That helped',
+  askPerson: 'Ask a person',
   askMachine: 'Ask the assistant',
   human: 'Talk to a person',
   askHuman: 'I would like to talk to a person.',

@@ -21,6 +21,8 @@ export const french: WidgetTexts = {
   whatWasWrong: 'Qu’est-ce qui était faux ou manquait ?',
   sendComment: 'Envoyer le commentaire',
   thanks: 'Merci.',
+  thatHelped: 'Cela m’a aidé',
+  askPerson: 'Demander à une personne',
   askMachine: 'Demander à l’assistant',
   human: 'Parler à une personne',
   askHuman: 'Je voudrais parler à une personne.',

@@ -21,6 +21,8 @@ export const german: WidgetTexts = {
   whatWasWrong: 'Was war falsch oder hat gefehlt?',
   sendComment: 'Kommentar senden',
   thanks: 'Vielen Dank.',
+  thatHelped: 'Das hat geholfen',
+  askPerson: 'Einen Menschen fragen',
   askMachine: 'Den Assistenten fragen',
   human: 'Mit einem Menschen sprechen',
   askHuman: 'Ich möchte mit einem Menschen sprechen.',

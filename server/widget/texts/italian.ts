@@ -21,6 +21,8 @@ export const italian: WidgetTexts = {
   whatWasWrong: 'Che cosa era sbagliato o mancava?',
   sendComment: 'Invia commento',
   thanks: 'Grazie.',
+  thatHelped: 'Mi ha aiutato',
+  askPerson: 'Chiedi a una persona',
   askMachine: 'Chiedi all’assistente',
   human: 'Parlare con una persona',
   askHuman: 'Vorrei parlare con una persona.',

@@ -21,6 +21,8 @@ export const japanese: WidgetTexts = {
   whatWasWrong: '何が間違っていましたか、足りませんでしたか。',
   sendComment: 'コメントを送信',
   thanks: 'ありがとうございます。',
+  thatHelped: '役に立ちました',
+  askPerson: '担当者に聞く',
   askMachine: 'アシスタントに質問する',
   human: '担当者と話す',
   askHuman: '担当者と話したいです。',

@@ -21,6 +21,8 @@ export const polish: WidgetTexts = {
   whatWasWrong: 'Co było błędne lub czego zabrakło?',
   sendComment: 'Wyślij komentarz',
   thanks: 'Dziękujemy.',
+  thatHelped: 'To pomogło',
+  askPerson: 'Zapytaj człowieka',
   askMachine: 'Zapytaj asystenta',
   human: 'Porozmawiaj z człowiekiem',
   askHuman: 'Chcę porozmawiać z człowiekiem.',

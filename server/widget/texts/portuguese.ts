@@ -21,6 +21,8 @@ export const portuguese: WidgetTexts = {
   whatWasWrong: 'O que estava errado ou faltava?',
   sendComment: 'Enviar comentário',
   thanks: 'Obrigado.',
+  thatHelped: 'Isso ajudou',
+  askPerson: 'Perguntar a uma pessoa',
   askMachine: 'Perguntar ao assistente',
   human: 'Falar com uma pessoa',
   askHuman: 'Gostaria de falar com uma pessoa.',

@@ -21,6 +21,8 @@ export const spanish: WidgetTexts = {
   whatWasWrong: '¿Qué estaba mal o faltaba?',
   sendComment: 'Enviar comentario',
   thanks: 'Gracias.',
+  thatHelped: 'Me ha ayudado',
+  askPerson: 'Preguntar a una persona',
   askMachine: 'Preguntar al asistente',
   human: 'Hablar con una persona',
   askHuman: 'Quisiera hablar con una persona.',

@@ -21,6 +21,8 @@ export const turkish: WidgetTexts = {
   whatWasWrong: 'Yanlış veya eksik olan neydi?',
   sendComment: 'Yorumu gönder',
   thanks: 'Teşekkürler.',
+  thatHelped: 'Yardımcı oldu',
+  askPerson: 'Bir kişiye sor',
   askMachine: 'Asistana sor',
   human: 'Bir temsilciyle görüşün',
   askHuman: 'Bir temsilciyle görüşmek istiyorum.',

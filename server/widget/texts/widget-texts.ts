@@ -22,6 +22,9 @@ export interface WidgetTexts {
   readonly whatWasWrong: string;
   readonly sendComment: string;
   readonly thanks: string;
+  /** The two buttons below an answer that says it is unsure. */
+  readonly thatHelped: string;
+  readonly askPerson: string;
   readonly askMachine: string;
   readonly human: string;
   /** The visitor's own message in the conversation. */

@@ -190,6 +190,13 @@ describe.each(withPlatform ?? [])('%s keeps the contract', (channel, connector) 
     expect(sent).toContain('The end.');
   });
 
+  test('an unsure answer has buttons for what comes next, or says how to reach a person', () => {
+    const offers = ['helped', 'human'] as const;
+    const parts = opened.render({ ...longestReply, text: 'Yes.', offers }, conversation);
+    expect(parts.map(own.faultOf)).toEqual(parts.map(() => null));
+    expect(JSON.stringify(parts)).toMatch(/"helped"|That helped|ask to speak to a person/);
+  });
+
   test('whatever Markdown a reply holds, its parts are sound, and stored as they are', () => {
     fc.assert(
       fc.property(markdown(), (text) => {

@@ -79,6 +79,14 @@ describe('sending', () => {
     expect(discord.answers(general.id)).toMatchObject([{ components: [{ components: [{ label }] }] }]);
   });
 
+  test('the button that an unsure answer helped rates it', async () => {
+    await send({ text: 'open', offers: ['helped', 'human'], language: 'de' }, inThread());
+    const helped = { label: 'Das hat geholfen', custom_id: expect.stringMatching(/^parley:up:/) };
+    expect(discord.answers(general.id)).toMatchObject([
+      { components: [{ components: [helped, { label: 'Mit einem Menschen sprechen' }] }] },
+    ]);
+  });
+
   test('a retried part is sent once after a lost response; other parts are sent too', async () => {
     discord.trouble(/messages$/, { kind: 'cut-after' });
     expect(await failure(send({ text: 'once' }, inThread(), ['17']))).toMatchObject({

@@ -98,6 +98,16 @@ describe('a contact', () => {
     expect(eventsOf(name)).toMatchObject([{ type: 'message', command: 'human', text }]);
   });
 
+  test('the button that an answer helped rates the last answer', () => {
+    const native = changed(
+      'user-replied-by-words-of-button',
+      '<p>Talk to a person</p>',
+      '<p>That helped</p>',
+    );
+    const events = deliveriesOf(native).flatMap((one) => normalise(one.native, account));
+    expect(events).toMatchObject([{ type: 'feedback', value: 'up', messageId: null }]);
+  });
+
   test('the button’s label in any language, or the configured one, is the command human', () => {
     const said = (body: string, settings = account.settings) => {
       const native = changed('user-replied-by-words-of-button', '<p>Talk to a person</p>', `<p>${body}</p>`);

@@ -65,6 +65,10 @@ describe('the button for a person', () => {
     expect(button({ offers: ['feedback'] })).toEqual([]);
   });
 
+  test('stands beside the one that an unsure answer helped', () => {
+    expect(button({ offers: ['helped', 'human'] })).toEqual(['That helped', 'Talk to a person']);
+  });
+
   test('has the configured label, or is absent if the setting buttons is false', () => {
     expect(button({ offers: ['human'], language: 'de' }, settings({ person_button: 'Get Andy' }))).toEqual([
       'Get Andy',

@@ -2,7 +2,8 @@ import type { Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, test } from 'vitest';
 import { deliver } from '../../../connectors/slack/deliver.ts';
-import { parsePart, render, renderSlackMarkdown } from '../../../connectors/slack/render.ts';
+import { FEEDBACK_ACTION } from '../../../connectors/slack/identifiers.ts';
+import { messageContents, parsePart, render, renderSlackMarkdown } from '../../../connectors/slack/render.ts';
 import { plainReply } from '../../helpers/models/plain-reply.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
 import { slackAccount, slackSettings } from '../../helpers/platforms/slack/account.ts';
@@ -123,6 +124,18 @@ describe('Markdown for Slack', () => {
       [0, 0],
       [3, 2],
     ]);
+  });
+
+  test('an unsure answer has the button that it helped, which rates it, and one for a person', () => {
+    const [part] = render({ ...longestReply, text: 'Yes.', offers: ['helped', 'human'] }, to).map(parsePart);
+    const [first] = part === undefined ? [] : messageContents(part);
+    expect(first?.blocks?.at(-1)).toMatchObject({
+      type: 'actions',
+      elements: [
+        { text: { text: 'That helped' }, action_id: `${FEEDBACK_ACTION}:up`, value: 'up' },
+        { text: { text: 'Talk to a person' } },
+      ],
+    });
   });
 
   test.each(['', '  ', '[a]: https://a.example'])('an empty text becomes an ellipsis: %j', (text) => {

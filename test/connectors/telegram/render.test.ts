@@ -106,6 +106,14 @@ describe('the buttons', () => {
     expect(part?.content).not.toHaveProperty('keyboard');
   });
 
+  test('rate an unsure answer as one that helped, or call a person', () => {
+    const [part] = say('Hello', { offers: ['helped', 'human'] });
+    expect(part?.keyboard).toEqual([
+      [{ text: 'That helped', callback_data: 'feedback:up' }],
+      [{ text: 'Talk to a person', callback_data: 'human' }],
+    ]);
+  });
+
   test('have callback data of at most 64 bytes', () => {
     for (const { callback_data } of say('Hello', { offers }).flatMap(({ keyboard }) => keyboard.flat()))
       expect(Buffer.byteLength(callback_data)).toBeLessThanOrEqual(64);

@@ -16,7 +16,7 @@ function found(text: string, ...scores: readonly number[]): FoundPart {
       headings: [],
     },
     ...{ ordinal: place, body: 'Three days.', bm25: 0, cosine: null, unitCosines: null, score },
-    parts: { bm25: 0, coverage: 0, exact: 0, pairs: 0, cosine: 0, sentence: 0, fused: 0 },
+    parts: { bm25: 0, coverage: 0, exact: 0, pairs: 0, cosine: 0, sentence: 0, fused: 0, lead: 0 },
   }));
   const statistics = { chunks: scores.length, documentFrequency: new Map<number, number>() };
   return { text, label: text, found: { question: analyseQuestion(text), ranked, statistics }, compared: [] };

@@ -15,6 +15,11 @@ const answer: Answer = {
   score: 0.9,
   tokensUsed: 0,
   skillsFired: ['knowledge_search'],
+  tier: 'answer',
+  probability: 0.9,
+  lead: null,
+  isGenerated: false,
+  isQuoted: true,
 };
 
 describe.each(testEngines)('conversations on %s', async (engine) => {
@@ -232,6 +237,24 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
       .execute();
     await conversations.storeTurn(turn({ conversationId }));
     expect(await stored(conversationId)).toMatchObject({ status: 'open', resolved_at: null });
+  });
+
+  test('counts unsure answers that did not help, and remembers what they said', async () => {
+    const maybe = { ...answer, confidence: 'low', tier: 'maybe', probability: 0.3 } as const;
+    const fallback = { ...answer, confidence: 'low', tier: 'none', isQuoted: false } as const;
+    const { conversationId, messageId } = await conversations.storeTurn(turn({ answer: maybe }));
+    await conversations.storeTurn(turn({ conversationId, answer: fallback }));
+    const recall = () =>
+      conversations.loadMemory({ workspaceId, conversationId, sessionId: null, userId: null });
+    expect(await recall()).toMatchObject({
+      fallbacks: 2,
+      turns: [{ answer: answer.text }, { answer: null }],
+    });
+    const message = database.kysely.updateTable('message').where('id', '=', messageId);
+    await message.set({ feedback: 'up', feedback_at: time.now }).execute();
+    expect(await recall()).toMatchObject({ fallbacks: 1 });
+    await message.set({ feedback: 'down', feedback_at: time.now }).execute();
+    expect(await recall()).toMatchObject({ fallbacks: 2 });
   });
 
   describe('after a resolution', () => {

@@ -34,16 +34,23 @@ describe.each(testEngines)('webhook events on %s', async (engine) => {
     const { webhook } = await addHook(url, webhookEvents, workspaceId);
     const known = { email: 'jane@example.com', name: 'Jane', phone: null };
     const customer = { ...known, emailVerified: true };
-    const answer = { ...unsure, text: 'I do not know.', confidence: 'low' } as const;
+    const answer = {
+      ...unsure,
+      text: 'I do not know.',
+      confidence: 'low',
+      tier: 'maybe',
+      probability: 0.3,
+    } as const;
     const conversation = await say({ workspaceId, customer, answer, sessionId: 'secret-session' });
     const about = { workspace_id: workspaceId, conversation_id: conversation, channel: 'api' };
     const told = await kept(webhook.id);
+    const grounds = { tier: 'maybe', probability: 0.3, ai_generated: false, quoted: true };
     const asked = { role: 'user', content: 'How long may I send it back?', confidence: null };
     expect(told.map(({ event, data }) => [event, data])).toEqual(
       expect.arrayContaining([
         ['conversation.created', { ...about, status: 'open', customer: { ...known, email_verified: true } }],
         ['message.created', expect.objectContaining({ ...about, ...asked })],
-        ['message.created', expect.objectContaining({ ...about, role: 'assistant', confidence: 'low' })],
+        ['message.created', expect.objectContaining({ ...about, role: 'assistant', ...grounds })],
         [
           'answer.low_confidence',
           {
@@ -52,6 +59,7 @@ describe.each(testEngines)('webhook events on %s', async (engine) => {
             question: asked.content,
             answer: answer.text,
             confidence: 'low',
+            ...grounds,
           },
         ],
       ]),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { workspaceSettingsSchema } from '../../../core/workspaces/workspace-settings.ts';
+import { plainTurn } from '../../helpers/models/plain-turn.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import { signInPerson } from '../../helpers/servers/sign-in-person.ts';
 import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
@@ -53,6 +54,47 @@ describe.each(testEngines)('settings of a workspace on %s', async (engine) => {
     expect(Object.keys(properties.fallback_messages.properties)).toHaveLength(12);
     expect(properties.strictness).toMatchObject({ enum: ['strict', 'fallback'], default: 'strict' });
     expect((await agent.call('GET', `/admin/v1${path}/settings-schema`)).statusCode).toBe(200);
+  });
+
+  test('answers are counted by probability: those of the last 30 days, of this workspace, that have one', async () => {
+    const shop = await makeWorkspace({ name: 'Shop' });
+    const other = await makeWorkspace({ name: 'Other' });
+    const say = (workspaceId: string, probability: number | null) => {
+      const turn = plainTurn(workspaceId);
+      return runtime.conversations.storeTurn({ ...turn, answer: { ...turn.answer, probability } });
+    };
+    for (const probability of [0, 0.049, 0.3, 1, null]) await say(shop.id, probability);
+    await say(other.id, 0.3);
+    const old = await say(shop.id, 0.3);
+    await runtime.database.kysely
+      .updateTable('message')
+      .set({ created_at: new Date(runtime.clock.now().getTime() - 31 * 24 * 3_600_000) })
+      .where('id', '=', old.messageId)
+      .execute();
+    const { answers, bins } = (await operate('GET', `/workspaces/${shop.id}/answer_probabilities`)).json();
+    expect(bins.flatMap((count: number, bin: number) => (count > 0 ? [[bin, count]] : []))).toEqual([
+      [0, 2],
+      [6, 1],
+      [19, 1],
+    ]);
+    expect(answers).toBe(4);
+  });
+
+  test('the limits of the tiers count for the next question, and the lower one is at most the upper one', async () => {
+    const shop = await makeWorkspace({ name: 'Tiers', plan: 'growth' });
+    await server.addDocument(shop.id, '# Socks\n\nWe sell red socks made of wool for 12 pounds.');
+    const change = (settings: object) => operate('PATCH', `/workspaces/${shop.id}`, { settings });
+    const ask = async () => (await query(shop.key, { query: 'Are there things for cold feet?' })).json();
+    const refused = await change({ answer_from: 0.5, maybe_from: 0.6 });
+    expect(refused.json()).toMatchObject({ code: 'invalid_settings' });
+    expect((await change({ answer_from: 0.95 })).statusCode).toBe(422);
+    expect((await change({ answer_from: 0.2, maybe_from: 0.05 })).statusCode).toBe(200);
+    const { probability } = await ask();
+    expect(await ask()).toMatchObject({ tier: 'answer', quoted: true });
+    expect((await change({ answer_from: 0.9 })).statusCode).toBe(200);
+    expect(await ask()).toMatchObject({ tier: 'maybe', confidence: 'low', quoted: true, probability });
+    expect((await change({ maybe_from: 0.9 })).statusCode).toBe(200);
+    expect(await ask()).toMatchObject({ tier: 'none', quoted: false, probability });
   });
 
   test('a change is audited with the actor and the names of what changed, not with values', async () => {

@@ -132,6 +132,32 @@ describe('a hosted page', () => {
     expect(shown).toContain(chooseTexts(['de']).texts.askHuman);
   });
 
+  test('asks without scripts whether an unsure answer helped, and thanks for it', async () => {
+    const { shop, address } = await openPage('unsure');
+    const settings = { answer_from: 0.9, maybe_from: 0.05 };
+    await server.operate('PATCH', `/workspaces/${shop.id}`, { settings });
+    const submit = (fields: Record<string, string>, cookie = '') =>
+      fetch(address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
+        body: new URLSearchParams(fields).toString(),
+        redirect: 'manual',
+      });
+    const asked = await submit({ query: 'Are parcels quick?' });
+    const cookie = asked.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const show = async () => (await fetch(address, { headers: { cookie } })).text();
+    const page = await show();
+    expect(page).toContain('I am not sure; this may be it:');
+    expect(page).toContain('>Ask a person<');
+    const [, id = ''] = /name="helped" value="(msg_[^"]+)"/.exec(page) ?? [];
+    const helped = await submit({ helped: id, query: 'half a draft' }, cookie);
+    expect(helped.headers.get('location')).toContain('draft=half');
+    const after = await show();
+    expect(after).toContain('That helped. Thank you.');
+    expect(after).not.toContain('name="helped"');
+    expect((await submit({ helped: 'msg_unknown' }, cookie)).status).toBe(404);
+  });
+
   test('has a unique slug', async () => {
     const { shop } = await openPage('mine');
     const other = await server.makeWorkspace();

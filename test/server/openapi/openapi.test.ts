@@ -153,7 +153,7 @@ test('describes every frame of a stream', () => {
   expect(description.components.schemas.FinalFrame.required.toSorted()).toEqual(
     [
       ...['token', 'done', 'sources', 'citations', 'tokens_used', 'conversation_id', 'message_id'],
-      ...['confidence', 'skills_fired', 'query_id'],
+      ...['confidence', 'skills_fired', 'query_id', 'tier', 'probability', 'ai_generated', 'quoted', 'lead'],
     ].sort(),
   );
 });

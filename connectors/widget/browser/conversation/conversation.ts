@@ -227,9 +227,8 @@ export class Conversation {
     const handover = frame.skills_fired?.includes('escalate_to_human') ?? false;
     answer.finish({
       id: frame.message_id,
-      ...(frame.confidence === 'low' ? { sources: [], related: found } : { sources: found, related: [] }),
-      feedback: null,
-      cut: false,
+      ...{ tier: frame.tier ?? null, lead: frame.lead ?? null, feedback: null, cut: false },
+      ...(frame.tier === 'none' ? { sources: [], related: found } : { sources: found, related: [] }),
       handover,
     });
     this.#shown.set(frame.message_id, answer);

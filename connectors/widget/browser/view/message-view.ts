@@ -16,6 +16,11 @@ export interface MessageActions {
 
 const maxSources = 3;
 
+type Finished = Pick<
+  Message,
+  'id' | 'sources' | 'related' | 'feedback' | 'cut' | 'handover' | 'tier' | 'lead'
+>;
+
 /** A message in the view, which may still be streamed. */
 export class MessageView {
   readonly element: HTMLElement;
@@ -92,11 +97,15 @@ export class MessageView {
   }
 
   /** Completes an answer: shows its sources and its tools. */
-  finish(message: Pick<Message, 'id' | 'sources' | 'related' | 'feedback' | 'cut' | 'handover'>): void {
+  finish(message: Finished): void {
     this.#draw();
     const { texts, human } = this.#actions;
     this.element.dataset.id = message.id;
     if (message.cut) this.element.append(h('p', { class: 'cut' }, texts.cut ?? ''));
+    if (message.tier === 'maybe') {
+      this.#finishUnsure(message);
+      return;
+    }
     if (message.sources.length > 0) this.element.append(sourcesView(texts.sources, message.sources));
     if (message.related.length > 0) {
       const related = sourcesView(texts.related, message.related);
@@ -108,6 +117,49 @@ export class MessageView {
       this.element.append(related);
     }
     if (!message.handover) this.element.append(this.#tools(message));
+  }
+
+  /** Shows an answer that says it is unsure as a card with its source, and asks whether it helped. */
+  #finishUnsure({ id, sources, feedback, handover, lead }: Finished): void {
+    if (lead !== null) markLead(this.#body, lead);
+    const card = h('div', { class: 'unsure' });
+    this.#body.before(card);
+    card.append(this.#body, ...distinctSources(sources).map(sourceRow));
+    this.element.classList.add('maybe');
+    if (!handover) this.element.append(feedback === 'up' ? this.#thanks() : this.#nextSteps(id));
+  }
+
+  #nextSteps(id: string): HTMLElement {
+    const { texts, judge, human } = this.#actions;
+    const helped = async () => {
+      const stored = await judge(id, 'up').catch(() => null);
+      if (stored === null) return;
+      const thanks = this.#thanks();
+      steps.replaceWith(thanks);
+      thanks.focus();
+    };
+    const steps = h(
+      'div',
+      { class: 'steps' },
+      h('button', { type: 'button', onclick: helped }, icon(...icons.check), texts.thatHelped ?? ''),
+      h(
+        'button',
+        { type: 'button', class: 'person', onclick: () => human() },
+        icon(...icons.person),
+        texts.askPerson ?? '',
+      ),
+    );
+    return steps;
+  }
+
+  #thanks(): HTMLElement {
+    const { thatHelped = '', thanks = '' } = this.#actions.texts;
+    return h(
+      'p',
+      { class: 'helped', role: 'status', tabindex: -1 },
+      icon(...icons.check),
+      `${thatHelped}. ${thanks}`,
+    );
   }
 
   #draw(): void {
@@ -189,9 +241,38 @@ export class MessageView {
   }
 }
 
+/** Marks the sentence that answers, if it stands unbroken in the text. The words before it are the head of the card. */
+function markLead(body: HTMLElement, lead: string): void {
+  const head = body.firstElementChild?.textContent ?? '';
+  const sentence = lead.startsWith(head) ? lead.slice(head.length).trim() : lead;
+  const nodes = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+  for (let node = nodes.nextNode(); node !== null && sentence !== ''; node = nodes.nextNode()) {
+    const start = node.textContent?.indexOf(sentence) ?? -1;
+    if (start < 0) continue;
+    const range = document.createRange();
+    range.setStart(node, start);
+    range.setEnd(node, start + sentence.length);
+    range.surroundContents(h('mark'));
+    return;
+  }
+}
+
+function distinctSources(sources: Source[]): Source[] {
+  const distinct = new Map(sources.map((source) => [source.url ?? source.title, source]));
+  return [...distinct.values()].slice(0, maxSources);
+}
+
+/** A source in one line. */
+function sourceRow({ title, url }: Source): HTMLElement {
+  const href = url === null ? null : parseSafeUrl(url);
+  const inner = [icon(...icons.file), h('span', { dir: 'auto' }, title)];
+  return href === null
+    ? h('span', { class: 'from' }, ...inner)
+    : h('a', { class: 'from', href, target: '_blank', rel: 'noopener noreferrer' }, ...inner);
+}
+
 function sourcesView(caption: string | undefined, sources: Source[]): HTMLElement {
-  const distinct = [...new Map(sources.map((source) => [source.url ?? source.title, source])).values()];
-  const cards = distinct.slice(0, maxSources).map((source) => h('li', {}, card(source)));
+  const cards = distinctSources(sources).map((source) => h('li', {}, card(source)));
   return h(
     'div',
     { class: 'sources' },

@@ -35,9 +35,14 @@ create or replace function store_turn(
   answer_skills text[],
   answer_latency integer,
   answer_ended text,
-  -- Absent in calls of processes of the version before.
+  -- Those from here on are absent in calls of processes of earlier versions.
   answer_decision jsonb default null,
-  answer_citations jsonb default null
+  answer_citations jsonb default null,
+  answer_tier text default null,
+  answer_probability real default null,
+  answer_generated boolean default null,
+  answer_quoted boolean default null,
+  answer_lead text default null
 )
 returns text
 language plpgsql
@@ -91,12 +96,14 @@ begin
     end if;
   end if;
   insert into message (id, conversation_id, workspace_id, position, role, content, created_at, metadata, terms, sources,
-                       tokens_used, confidence, score, skills_fired, latency_ms, ended, decision, citations)
+                       tokens_used, confidence, score, skills_fired, latency_ms, ended, decision, citations, tier,
+                       probability, ai_generated, quoted, lead)
   values (question_id, before.id, asked_workspace, before.message_count, 'user', question, asked_at,
-          question_metadata, question_terms, null, null, null, null, null, null, null, null, null),
+          question_metadata, question_terms, null, null, null, null, null, null, null, null, null, null, null, null, null, null),
          (answer_id, before.id, asked_workspace, before.message_count + 1, 'assistant', answer, asked_at,
           null, answer_terms, answer_sources, answer_tokens, answer_confidence, answer_score, answer_skills,
-          answer_latency, answer_ended, answer_decision, answer_citations);
+          answer_latency, answer_ended, answer_decision, answer_citations, answer_tier, answer_probability,
+          answer_generated, answer_quoted, answer_lead);
   return before.id;
 end
 $$;

@@ -83,7 +83,8 @@ begin
   perform tell_webhooks(new.workspace_id, new.conversation_id, 'message.created', new.created_at, json_build_object(
     'workspace_id', new.workspace_id, 'conversation_id', new.conversation_id, 'channel', spoken_channel,
     'message_id', new.id, 'role', new.role, 'content', new.content, 'confidence', new.confidence,
-    'score', round(new.score::numeric, 4), 'latency_ms', new.latency_ms, 'skills_fired', new.skills_fired,
+    'tier', new.tier, 'probability', round(new.probability::numeric, 4), 'ai_generated', new.ai_generated,
+    'quoted', new.quoted, 'score', round(new.score::numeric, 4), 'latency_ms', new.latency_ms, 'skills_fired', new.skills_fired,
     'author', new.author, 'ended', case new.ended when 'timeout' then 'timed_out' else new.ended end,
     'attachments', case when new.role = 'agent' then (
       select json_agg(json_build_object('kind', file -> 'kind', 'name', file -> 'name',
@@ -99,7 +100,9 @@ begin
     perform tell_webhooks(new.workspace_id, new.conversation_id, 'answer.low_confidence', new.created_at,
       json_build_object(
         'workspace_id', new.workspace_id, 'conversation_id', new.conversation_id, 'channel', spoken_channel,
-        'message_id', new.id, 'question', asked, 'answer', new.content, 'confidence', new.confidence));
+        'message_id', new.id, 'question', asked, 'answer', new.content, 'confidence', new.confidence,
+        'tier', new.tier, 'probability', round(new.probability::numeric, 4), 'ai_generated', new.ai_generated,
+        'quoted', new.quoted));
   end if;
   return null;
 end

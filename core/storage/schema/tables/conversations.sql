@@ -139,6 +139,15 @@ create table message (
   decision jsonb,
   -- Of an answer: which sentence rests on which passage.
   citations jsonb,
+  -- Of an answer: as the answer, as what may be it, or as the fallback. Null for answers stored before 0111.
+  tier text check (tier in ('answer', 'maybe', 'none')),
+  -- The calibrated probability that a quoted answer is right.
+  probability real,
+  -- Whether a language model wrote it, and whether it quotes documents.
+  ai_generated boolean,
+  quoted boolean,
+  -- The sentence that answers, for channels without room for more.
+  lead text,
   unique (conversation_id, position)
 );
 create index message_terms on message using gin (terms);

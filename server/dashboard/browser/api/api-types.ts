@@ -689,6 +689,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/answer_probabilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how sure the answers were
+         * @description Returns the answers of the last 30 days by their probability, to choose `answer_from` and `maybe_from`. Answers that a language model wrote, courtesies and answers of deleted conversations are not counted.
+         */
+        get: operations["getAnswerProbabilities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/snippets": {
         parameters: {
             query?: never;
@@ -3104,8 +3124,13 @@ export interface components {
                     score: number;
                     read?: boolean;
                 }[];
+                evidence?: {
+                    fused: number;
+                    meaning: number;
+                    lead: number;
+                };
                 /** @enum {string} */
-                act: "reply" | "quote" | "generate" | "choose skills" | "fall back";
+                act: "reply" | "quote" | "suggest" | "generate" | "choose skills" | "fall back";
                 because: string;
                 /** @enum {string} */
                 confidence: "high" | "medium" | "low";
@@ -3634,10 +3659,23 @@ export interface components {
             tokens_used: number;
             skills_fired: string[];
             /**
-             * @description low means that the documents contain no answer.
+             * @description low means that the documents contain no answer, or that the answer is unsure.
              * @enum {string}
              */
             confidence: "high" | "medium" | "low";
+            /**
+             * @description maybe shows a section that may be the answer and says so. none is the fallback, or text that no document supports.
+             * @enum {string}
+             */
+            tier: "answer" | "maybe" | "none";
+            /** @description The calibrated probability that the answer is right. Null if a language model wrote it, and for courtesies and skills. */
+            probability: number | null;
+            /** @description Whether a language model wrote any of the text. */
+            ai_generated: boolean;
+            /** @description Whether the text is quoted from documents. */
+            quoted: boolean;
+            /** @description The sentence, list item or table row that answers, for displays without room for more. Null: the answer itself. */
+            lead: string | null;
             /** @constant */
             token: "";
             /** @constant */
@@ -4097,12 +4135,19 @@ export interface components {
             delivery?: components["schemas"]["MessageDelivery"] | null;
             /** @description Assistant and agent messages only: why the message is incomplete. cancelled: the client disconnected, or an agent took over. timed_out: it took longer than 30 seconds. failed: an error ended it. Null if it is complete. */
             ended?: ("cancelled" | "timed_out" | "failed") | null;
-            /** @description Assistant messages only, like score, latency_ms and skills_fired. Each is null if unknown. */
+            /** @description Assistant messages only, like the fields from score to lead. Each is null if unknown. */
             confidence?: ("high" | "medium" | "low") | null;
             /** @description The calibrated score of the best passage, from 0 to 1. */
             score?: number | null;
             latency_ms?: number | null;
             skills_fired?: string[] | null;
+            tier?: ("answer" | "maybe" | "none") | null;
+            /** @description The calibrated probability that the answer is right. Null if a language model wrote it, and for courtesies and skills. */
+            probability?: number | null;
+            ai_generated?: boolean | null;
+            quoted?: boolean | null;
+            /** @description The sentence, list item or table row that answers, for displays without room for more. Null: the answer itself. */
+            lead?: string | null;
             /** @description User and agent messages with files only: the description of each file. */
             attachments?: {
                 /** @enum {string} */
@@ -4778,6 +4823,10 @@ export interface components {
             sources: components["schemas"]["Source"][];
             /** @description Pages related to a question that has no answer. */
             related: components["schemas"]["Source"][];
+            /** @description Answers only: maybe is shown with a question whether it helped, and a button for a person. */
+            tier: ("answer" | "maybe" | "none") | null;
+            /** @description The sentence, list item or table row that answers, for displays without room for more. Null: the answer itself. */
+            lead: string | null;
             /** @description The name of the agent who wrote the message. */
             author: string | null;
             feedback: ("up" | "down") | null;
@@ -4945,6 +4994,8 @@ export interface components {
                         to: string;
                     }[];
                 };
+                answer_from?: number;
+                maybe_from?: number;
                 escalate_after_fallbacks?: number;
                 ask_for_rating?: boolean;
                 handover?: {
@@ -6690,10 +6741,23 @@ export interface operations {
                         skills_fired: string[];
                         latency_ms: number;
                         /**
-                         * @description low means that the documents contain no answer.
+                         * @description low means that the documents contain no answer, or that the answer is unsure.
                          * @enum {string}
                          */
                         confidence: "high" | "medium" | "low";
+                        /**
+                         * @description maybe shows a section that may be the answer and says so. none is the fallback, or text that no document supports.
+                         * @enum {string}
+                         */
+                        tier: "answer" | "maybe" | "none";
+                        /** @description The calibrated probability that the answer is right. Null if a language model wrote it, and for courtesies and skills. */
+                        probability: number | null;
+                        /** @description Whether a language model wrote any of the text. */
+                        ai_generated: boolean;
+                        /** @description Whether the text is quoted from documents. */
+                        quoted: boolean;
+                        /** @description The sentence, list item or table row that answers, for displays without room for more. Null: the answer itself. */
+                        lead: string | null;
                     };
                 };
             };
@@ -8189,6 +8253,8 @@ export interface operations {
                                 to: string;
                             }[] | null;
                         } | null;
+                        answer_from?: number | null;
+                        maybe_from?: number | null;
                         escalate_after_fallbacks?: number | null;
                         ask_for_rating?: boolean | null;
                         handover?: {
@@ -8272,6 +8338,8 @@ export interface operations {
                                     to: string;
                                 }[];
                             };
+                            answer_from?: number;
+                            maybe_from?: number;
                             escalate_after_fallbacks?: number;
                             ask_for_rating?: boolean;
                             handover?: {
@@ -9010,6 +9078,8 @@ export interface operations {
                                 to: string;
                             }[] | null;
                         } | null;
+                        answer_from?: number | null;
+                        maybe_from?: number | null;
                         escalate_after_fallbacks?: number | null;
                         ask_for_rating?: boolean | null;
                         handover?: {
@@ -9200,6 +9270,45 @@ export interface operations {
                             day: string;
                             answers: number;
                         }[];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getAnswerProbabilities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        since: string;
+                        answers: number;
+                        /** @description The number of answers in each twentieth between 0 and 1, lowest first. */
+                        bins: number[];
                     };
                 };
             };

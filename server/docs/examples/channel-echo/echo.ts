@@ -4,6 +4,7 @@ import { isSameSecret, parseJson } from '../../../../connectors/shared/http.ts';
 import { renderPlainText } from '../../../../connectors/shared/markdown/blocks.ts';
 import { parseReply } from '../../../../connectors/shared/markdown/read-markdown.ts';
 import { splitBlocks } from '../../../../connectors/shared/markdown/split-blocks.ts';
+import { withPersonLine } from '../../../../connectors/shared/offer-texts.ts';
 import type { Json } from '../../../../core/contract/account.ts';
 import type { Channel, Connector } from '../../../../core/contract/connector.ts';
 import { ConnectorError } from '../../../../core/contract/connector-error.ts';
@@ -102,7 +103,7 @@ function normalise(native: Json, { profile }: EchoAccount, receivedAt: Date): In
 
 /** Splits a reply into texts that Echo takes. It shows no markup. */
 function renderParts(reply: Reply): readonly string[] {
-  const blocks = parseReply(withFileLinks(reply), TABLE_COLUMNS);
+  const blocks = parseReply(withPersonLine(withFileLinks(reply)), TABLE_COLUMNS);
   const fits = (some: Parameters<typeof renderPlainText>[0]) =>
     renderPlainText(some).length <= manifest.limits.textChars;
   const texts = splitBlocks(blocks, fits).map(renderPlainText);

@@ -117,6 +117,31 @@ describe('an answer by SMS', () => {
     expect(russian.some(({ onRequest }) => onRequest)).toBe(false);
   });
 
+  test('begins with the sentence that answers, and the rest does not repeat it', () => {
+    const sources = [{ title: 'Returns', url: 'https://a.example/returns' }];
+    const lead = 'Send it back within 30 days.';
+    const parts = render(plainReply({ text: `**${lead}**\n\n${long}`, lead, sources }));
+    const [first, ...rest] = bodies(parts);
+    expect(first).toBe(`${lead}\n\nhttps://a.example/returns\n\nReply MORE for the rest.`);
+    expect(rest.join(' ')).not.toContain(lead);
+    expect(rest[0]).toContain(sentence(0).trim());
+  });
+
+  test('of a few words is sent whole, whatever its lead is', () => {
+    expect(bodies(render(plainReply({ text: 'Yes. Within 30 days.', lead: 'Within 30 days.' })))).toEqual([
+      'Yes. Within 30 days.',
+    ]);
+  });
+
+  test('that is unsure says how to reach a person', () => {
+    const offers = ['helped', 'human'] as const;
+    const unsure = 'I am not sure; this may be it: Within 30 days.';
+    const [first] = bodies(render(plainReply({ text: `${unsure} ${long}`, lead: unsure, offers })));
+    expect(first).toBe(
+      `${unsure}\n\nIf this is not it, ask to speak to a person.\n\nReply MORE for the rest.`,
+    );
+  });
+
   test('is a placeholder if it is empty', () => {
     expect(bodies(render(plainReply({ text: '' })))).toEqual(['...']);
   });

@@ -277,6 +277,17 @@ describe('a caller who wants a person', () => {
   });
 });
 
+test('the sentence that answers is spoken first, and the rest of the section on request', () => {
+  const unsure = 'I am not sure; this may be it:';
+  const text = `${unsure}\n\n**We open at nine.**\n\nWe open at nine. On Sundays we are closed.`;
+  const parts = render({ ...reply, text, lead: `${unsure} We open at nine.` }, to, voiceAccount());
+  expect(parts.map(({ content, onRequest }) => [content, onRequest])).toMatchObject([
+    [{ sentences: [`${unsure} We open at nine.`], asks: { asks: 'more' } }, undefined],
+    [{ sentences: ['On Sundays we are closed.'], asks: { asks: 'link' } }, true],
+    [{ kind: 'message' }, `${call}:1 link`],
+  ]);
+});
+
 test('hints and greetings refuse card numbers, and accept phone numbers', () => {
   for (const setting of ['hints', 'greeting']) {
     expect(() => voiceAccount({ [setting]: 'Rosen, 4111 1111 1111 1111' })).toThrow(

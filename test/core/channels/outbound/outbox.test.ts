@@ -4,6 +4,7 @@ import { laneSessionId } from '../../../../core/channels/inbound/lane.ts';
 import { toStoredParts } from '../../../../core/channels/outbound/outbox.ts';
 import { channelTurnCompanion } from '../../../../core/channels/outbound/sent-batches.ts';
 import { storeTurns, toTurnRow } from '../../../../core/conversations/messages/store-turns.ts';
+import { plainTurn } from '../../../helpers/models/plain-turn.ts';
 import { countLockWaits } from '../../../helpers/stores/databases/count-lock-waits.ts';
 import { createDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
 import { openTestPipeline } from '../../../helpers/stores/open-test-pipeline.ts';
@@ -41,19 +42,11 @@ describe.each(testEngines)('channel turns on %s', async (engine) => {
 
   function turnIn(place: number) {
     const stored = { conversationId: `conv_${place}`, messageId: `msg_${place}_answer` };
-    const answer = {
-      text: 'No.',
-      sources: [],
-      citations: [],
-      confidence: 'high',
-      score: 1,
-      tokensUsed: 0,
-      skillsFired: [],
-    };
+    const answer = { text: 'No.', sources: [], score: 1, tokensUsed: 0, skillsFired: [] };
     const turn = {
       ...{ workspaceId: workspace.id, channel: 'fake', ...stored, sessionId: laneSessionId(keyOf(place)) },
       ...{ customer: null, userId: null, question: 'And?', metadata: null, latencyMs: 1, ended: null },
-      answer: { ...answer, confidence: 'high', tier: 'answer', probability: 1, lead: null } as const,
+      answer: { ...plainTurn('w').answer, ...answer },
       effects: [],
       awaited: undefined,
       decision: null,

@@ -8,7 +8,7 @@ import {
 import { analyseQuestion } from '../../../../core/knowledge/ranking/analyse-question.ts';
 import { searchRules } from '../../../../core/knowledge/rules.ts';
 
-const nothing = { bm25: 0, coverage: 0, exact: 0, pairs: 0, fused: 0 };
+const nothing = { bm25: 0, coverage: 0, exact: 0, pairs: 0, fused: 0, lead: 0 };
 
 function passageOf(chunkId: string, parts: Partial<ScoreParts> = {}, score = 0.3): RankedChunk {
   const { cosine = 0.35, sentence = 0.4 } = parts;

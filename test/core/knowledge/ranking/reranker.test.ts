@@ -72,7 +72,7 @@ async function open({ model, respond, timeoutMs = 10_000 }: Opened) {
   return { reranker, asked, logged, outcomes, calls, pass };
 }
 
-const parts = { bm25: 0, coverage: 0, exact: 0, pairs: 0, cosine: 0, sentence: 0, fused: 0 };
+const parts = { bm25: 0, coverage: 0, exact: 0, pairs: 0, cosine: 0, sentence: 0, fused: 0, lead: 0 };
 
 /** Passages in the order of their scores. */
 const passages: readonly RankedChunk[] = ['first', 'second', 'third'].map((body, index) => ({

@@ -4,7 +4,7 @@ import type { AnyConnector, Channel } from '../../../../core/contract/connector.
 import { ConnectorError } from '../../../../core/contract/connector-error.ts';
 import type { EarlierMessage, SenderProfile } from '../../../../core/contract/facets.ts';
 import type { InboundEvent, Sender } from '../../../../core/contract/inbound.ts';
-import type { Budget, OutboundPart, ReplyLimits } from '../../../../core/contract/outbound.ts';
+import type { Budget, OutboundPart, Reply, ReplyLimits } from '../../../../core/contract/outbound.ts';
 import { fakeAbout } from './about.ts';
 
 const nativeSchema = z.object({
@@ -64,8 +64,11 @@ export function fakeChannel(kind = 'fake', replyLimits?: ReplyLimits) {
   const sent: SentPart[] = [];
   const welcomed: string[] = [];
   const drafts: ShownDraft[] = [];
+  const replies: Reply[] = [];
   const platform = {
     sent,
+    /** What was rendered, also if it was not sent. */
+    replies,
     /** What was said in a chat before anybody spoke to us, and who somebody is, as the platform tells who asks. */
     earlierIn: async (_chat: string): Promise<readonly EarlierMessage[]> => [],
     introduce: async (_id: string): Promise<SenderProfile> => ({ name: null, email: null, language: null }),
@@ -87,7 +90,10 @@ export function fakeChannel(kind = 'fake', replyLimits?: ReplyLimits) {
     listen: null,
     probe: async () => ({}),
     normalise: (native) => [eventOf(native)],
-    render: ({ text }) => partsOf(text),
+    render: (reply) => {
+      replies.push(reply);
+      return partsOf(reply.text);
+    },
     async deliver({ content }, to) {
       const part = { chat: to.lane, text: contentSchema.parse(content).text };
       await platform.sending(part);

@@ -25,8 +25,9 @@ describe('the decision of an answer', () => {
       understood: 'questions',
       questions: [{ asked: 'How many working days do parcels to Norway take?' }],
       passages: [{ title: 'Delivery' }],
+      evidence: { fused: expect.any(Number), meaning: expect.any(Number), lead: expect.any(Number) },
       act: 'quote',
-      concluded: expect.stringMatching(/^Each answered question has a passage of at least [01]\.\d+\.$/u),
+      concluded: expect.stringMatching(/^Each answered question has a section with at least [01]\.\d+\.$/u),
     });
   });
 

@@ -37,6 +37,11 @@ describe('a stream', () => {
       query_id: last?.message_id,
       confidence: expect.stringMatching(/^(high|medium)$/),
       skills_fired: ['knowledge_search'],
+      tier: 'answer',
+      probability: expect.any(Number),
+      ai_generated: false,
+      quoted: true,
+      lead: 'Parcels arrive within three working days.',
     });
   });
 

@@ -41,6 +41,11 @@ describe('an answer', () => {
       skills_fired: expect.arrayContaining(['knowledge_search']),
       latency_ms: expect.any(Number),
       confidence: expect.stringMatching(/^(high|medium)$/),
+      tier: 'answer',
+      probability: expect.any(Number),
+      ai_generated: false,
+      quoted: true,
+      lead: 'Parcels arrive within three working days.',
     });
   });
 

@@ -15,6 +15,10 @@ const question = 'How many working days until parcels arrive?';
 /** A document that is related to `vague` and contains no answer to it. */
 const nearMiss = 'Lamps are wiped with a dry cloth. The tank lid may go into the dishwasher.';
 const vague = 'May I wash the lamp with soap and water?';
+/** With these limits, whatever is found may be the answer. */
+const unsureOfAll = { answer_from: 0.9, maybe_from: 0.05 };
+/** With these limits, what is found for `vague` is only related. */
+const sureOnly = { answer_from: 0.9, maybe_from: 0.9 };
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -88,6 +92,40 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await page.locator('.launcher').click();
     await answers(page).nth(1).waitFor();
     expect(await page.getByRole('button', { name: 'Not helpful' }).count()).toBe(1);
+    await own.close();
+  });
+
+  test('an unsure answer is a card that asks whether it helped, and offers a person', async () => {
+    const shop = await server.openShop();
+    await server.operate('PATCH', `/workspaces/${shop.id}`, { settings: unsureOfAll });
+    const { page, own } = await visit({ shop });
+    await page.locator('.launcher').click();
+    await askOn(page, 'Are parcels quick?');
+    const card = page.locator('.message.maybe .unsure');
+    await card.getByText('I am not sure; this may be it:').waitFor();
+    expect(await card.locator('mark').innerText()).toContain('three working days');
+    expect(await card.locator('.from').count()).toBe(1);
+    for (const button of await page.locator('.steps button').all())
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    expect(await violationsOn(page)).toEqual([]);
+    await page.getByRole('button', { name: 'That helped' }).click();
+    await page.locator('.helped', { hasText: 'Thank you.' }).waitFor();
+    await page.reload();
+    await page.locator('.launcher').click();
+    await page.locator('.helped').waitFor();
+    expect(await page.locator('.steps').count()).toBe(0);
+    const stored = await server.runtime.database.kysely
+      .selectFrom('message')
+      .select(['tier', 'feedback'])
+      .where('workspace_id', '=', shop.id)
+      .where('role', '=', 'assistant')
+      .execute();
+    expect(stored).toEqual([{ tier: 'maybe', feedback: 'up' }]);
+    await askOn(page, 'Are parcels slow?');
+    await page.getByRole('button', { name: 'Ask a person' }).click();
+    await page.locator('.status.waiting').waitFor();
+    expect(await page.locator('.steps .person').isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: 'That helped' }).isVisible()).toBe(true);
     await own.close();
   });
 
@@ -319,7 +357,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
   });
 
   test('shows related pages with an agent button, also after a reload, until an agent is requested', async () => {
-    const shop = await server.openShop();
+    const shop = await server.openShop({}, sureOnly);
     await server.addDocument(shop.id, nearMiss);
     const { page, own } = await visit({ shop });
     await page.locator('.launcher').click();
@@ -543,6 +581,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await page.getByRole('button', { name: question }).click();
     expect(await answers(page).locator('.body').innerText()).toContain('three working days');
     expect(await field(page).inputValue()).toBe('Half a que');
+    await server.operate('PATCH', `/workspaces/${shop.id}`, { settings: sureOnly });
     await server.addDocument(shop.id, nearMiss);
     await field(page).fill(vague);
     await page.getByRole('button', { name: 'Send', exact: true }).click();

@@ -33,6 +33,13 @@ export const usageQuery = (id: string) =>
     queryFn: () => answer(api.GET('/admin/v1/workspaces/{workspace_id}/usage', at(id))),
   });
 
+/** How sure the answers of the last 30 days were. */
+export const probabilitiesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['workspace', id, 'answer-probabilities'],
+    queryFn: () => answer(api.GET('/admin/v1/workspaces/{workspace_id}/answer_probabilities', at(id))),
+  });
+
 export const identitySecretQuery = (id: string) =>
   queryOptions({
     queryKey: ['workspace', id, 'identity-secret'],

@@ -11,12 +11,21 @@ import { NoRight } from '../../parts/states/no-right.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { NothingHere } from '../nothing-here.tsx';
 import { OwnTextsSection } from './answers/own-texts.tsx';
+import { TierLimitsSection } from './answers/tier-limits.tsx';
 import { SettingFields } from './setting-fields.tsx';
 import { SupportHours } from './support-hours.tsx';
 
+/** Settings of the group `answers` that a section below sets. */
+const formsOfTheirOwn = [
+  'fallback_message',
+  'fallback_messages',
+  'disclosure_message',
+  'disclosure_messages',
+  'answer_from',
+  'maybe_from',
+];
+
 const pages = ['general', 'answers', 'hours'] as const;
-/** Settings with a section of their own. */
-const textsOfAnswers = ['fallback_message', 'fallback_messages', 'disclosure_message', 'disclosure_messages'];
 
 /** The pages that are drawn from the schema of the settings: General, Answers, Hours and SLA. */
 export function SchemaPage() {
@@ -49,8 +58,9 @@ export function SchemaPage() {
       {page === 'answers' && (
         <>
           <section className="p-section" aria-label={words.names.answers}>
-            <SettingFields group="answers" without={textsOfAnswers} />
+            <SettingFields group="answers" without={formsOfTheirOwn} />
           </section>
+          <TierLimitsSection />
           <OwnTextsSection kind="disclosure" />
           <OwnTextsSection kind="fallback" />
         </>

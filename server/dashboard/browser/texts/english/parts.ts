@@ -28,6 +28,7 @@ export const parts = {
     ready: (name: string) => `“${name}” is ready`,
   },
   confidence: { high: 'High', medium: 'Medium', low: 'Low', none: 'Nothing found' },
+  unsure: 'Unsure',
   score: (value: number) => `Score ${number(value)}`,
   form: {
     defaultIs: (value: string) => `Default: ${value}`,

@@ -281,6 +281,17 @@ export const settings = {
     empty: 'No tag yet',
     emptyText: 'Tags come from conversations: agents and the API set them.',
   },
+  tiers: {
+    title: 'How sure an answer has to be',
+    text: 'Without a language model. Beside each limit stands what it would have meant for the answers of the last 30 days.',
+    answer: 'Shown as the answer from',
+    maybe: 'Shown as unsure from',
+    none: 'Below: the text for nothing found',
+    share: (percent: number) => `${percent} % of answers`,
+    order: 'At most the value above. The same value: no answer is marked as unsure.',
+    counted: 'Counted from the stored answers that quote your documents, or found nothing.',
+    empty: 'No answers in the last 30 days. Once visitors ask, the shares stand here.',
+  },
   fallback: {
     title: 'Text when nothing is found',
     text: 'Visitors get it in place of an answer. Each language can have its own.',

@@ -101,9 +101,21 @@ export const fields: Catalogue['fields'] = {
       escalate_to_human: 'Einen Menschen holen',
     },
   },
+  answer_from: {
+    title: 'Als Antwort zeigen ab',
+    description: 'Ab dieser Wahrscheinlichkeit, von 0,2 bis 0,9, erscheint das Gefundene als Antwort.',
+    effect: 'Gilt ab der nächsten Frage, wo kein Sprachmodell schreibt.',
+  },
+  maybe_from: {
+    title: 'Als unsicher zeigen ab',
+    description:
+      'Ab dieser Wahrscheinlichkeit erscheint das Gefundene mit den Worten, dass es vielleicht die Antwort ist. Höchstens der Wert darüber; derselbe Wert heißt: nie.',
+    effect: 'Darunter lesen Besucher den Text, wenn nichts gefunden wird.',
+  },
   escalate_after_fallbacks: {
     title: 'Einen Menschen holen nach (unbeantworteten Fragen)',
-    description: 'So viele Fragen ohne Antwort hintereinander übergeben das Gespräch.',
+    description:
+      'So viele Fragen hintereinander ohne Antwort, oder mit einer unsicheren, die nicht geholfen hat, übergeben das Gespräch.',
     effect: 'Sonst kommt ein Mensch nur, wenn Besucher nach einem fragen.',
   },
   support_hours: {

@@ -28,6 +28,7 @@ export const parts: Catalogue['parts'] = {
     ready: (name) => `„${name}“ ist bereit`,
   },
   confidence: { high: 'Hoch', medium: 'Mittel', low: 'Niedrig', none: 'Nichts gefunden' },
+  unsure: 'Unsicher',
   score: (value) => `Wert ${number(value)}`,
   form: {
     defaultIs: (value) => `Standard: ${value}`,

@@ -286,6 +286,17 @@ export const settings: Catalogue['settings'] = {
     empty: 'Noch kein Schlagwort',
     emptyText: 'Schlagwörter kommen aus Gesprächen und über die API.',
   },
+  tiers: {
+    title: 'Wie sicher eine Antwort sein muss',
+    text: 'Ohne Sprachmodell. Neben jeder Grenze steht, was sie für die Antworten der letzten 30 Tage bedeutet hätte.',
+    answer: 'Als Antwort zeigen ab',
+    maybe: 'Als unsicher zeigen ab',
+    none: 'Darunter: der Text, wenn nichts gefunden wird',
+    share: (percent) => `${percent} % der Antworten`,
+    order: 'Höchstens der Wert darüber. Derselbe Wert: Keine Antwort gilt als unsicher.',
+    counted: 'Gezählt aus gespeicherten Antworten, die Ihre Dokumente zitieren oder nichts fanden.',
+    empty: 'In den letzten 30 Tagen gab es keine Antworten. Sobald Besucher fragen, stehen hier die Anteile.',
+  },
   fallback: {
     title: 'Text, wenn nichts gefunden wird',
     text: 'Besucher erhalten ihn statt einer Antwort. Jede Sprache kann ihren eigenen haben.',

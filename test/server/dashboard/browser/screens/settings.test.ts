@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { runWebhookWorker } from '../../../../../workers/webhooks/worker.ts';
+import { plainTurn } from '../../../../helpers/models/plain-turn.ts';
 import { findFaults } from '../../../../helpers/servers/browser/find-faults.ts';
 import { chromiumPath, openBrowser } from '../../../../helpers/servers/browser/open-browser.ts';
 import { findBarriers } from '../../../../helpers/servers/browser/open-dashboard.ts';
@@ -272,6 +273,36 @@ describe.skipIf(chromiumPath === undefined)(
       expect(await page.locator('body').innerText()).not.toMatch(
         /Targets for people|First response|When people/,
       );
+      await own.close();
+    });
+
+    test('the limits of the tiers show what they would have meant, and are saved together', async () => {
+      const shop = await server.makeWorkspace({ name: 'Tiers', owner: ownerId });
+      const { page, own, complaints } = await visit('/answers');
+      const go = () => page.goto(`${address}/dashboard/w/${shop.id}/settings/answers`);
+      await go();
+      const section = page.getByRole('region', { name: 'How sure an answer has to be' });
+      await section.getByText('No answers in the last 30 days.').waitFor();
+      for (const probability of [0.1, 0.32, 0.32, 0.7, 0.9]) {
+        const turn = plainTurn(shop.id);
+        await runtime.conversations.storeTurn({ ...turn, answer: { ...turn.answer, probability } });
+      }
+      await go();
+      await section.getByText('40 % of answers').first().waitFor();
+      await section.getByLabel('Shown as unsure from').fill('35');
+      await section.getByText('60 % of answers').waitFor();
+      await section.getByLabel('Shown as the answer from').fill('30');
+      await section.getByText('At most the value above.').waitFor();
+      expect(await section.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+      await section.getByLabel('Shown as unsure from').fill('30');
+      await section.getByText('80 % of answers').waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await section.getByRole('button', { name: 'Save' }).click();
+      await section.getByText('Saved').waitFor();
+      const { settings } = await runtime.workspaces.get(shop.id);
+      expect(settings).toMatchObject({ answer_from: 0.3, maybe_from: 0.3 });
+      await runtime.workspaces.delete(shop.id);
+      expect(complaints).toEqual([]);
       await own.close();
     });
 

@@ -23,12 +23,14 @@ test('returns messages, notes and changes, each with the oldest first', async ()
     sources: [source],
     citations: [{ start: 0, end: 12, chunkIds: ['7'] }],
     confidence: 'high',
-    tier: 'answer',
-    probability: 0.9,
-    lead: null,
     score: 0.9,
     tokensUsed: 31,
     skillsFired: [],
+    tier: 'maybe',
+    probability: 0.31234,
+    lead: 'Thirty days.',
+    isGenerated: false,
+    isQuoted: true,
   } as const;
   const started = time.now.toISOString();
   const id = await say({ channel: 'email', customer, answer });
@@ -81,6 +83,11 @@ test('returns messages, notes and changes, each with the oldest first', async ()
         score: 0.9,
         latency_ms: 12,
         skills_fired: [],
+        tier: 'maybe',
+        probability: 0.3123,
+        ai_generated: false,
+        quoted: true,
+        lead: 'Thirty days.',
       },
     ],
     internal_notes: [

@@ -1,11 +1,11 @@
 import { UnstyledButton } from '@mantine/core';
 import { type Dispatch, type SetStateAction, useMemo, useState } from 'react';
 import type { MessageEntry, Source } from '../../../../api/queries/conversation.ts';
-import { Bot, ThumbsDown, ThumbsUp } from '../../../../icons.ts';
+import { Bot, CircleDashed, ThumbsDown, ThumbsUp } from '../../../../icons.ts';
 import { type KeyAction, useKeyActions } from '../../../../keys/registry.ts';
 import { Icon } from '../../../../parts/icon.tsx';
 import { MarkdownText } from '../../../../parts/markdown/markdown-text.tsx';
-import { ConfidencePill } from '../../../../parts/pills.tsx';
+import { ConfidencePill, StatusPill } from '../../../../parts/pills.tsx';
 import { useTexts } from '../../../../texts/texts.tsx';
 import { SourceTitle } from '../../source-title.tsx';
 import { nameOf, useDesk } from '../use-desk.ts';
@@ -100,7 +100,7 @@ function AssistantMeta({ entry, isLastOfAll }: MessageProps) {
   const words = texts.conversation.message;
   const { message } = entry;
   const [isOpen, setOpen] = useState(false);
-  const { confidence = null, score = null, sources = [], ended = null, feedback } = message;
+  const { confidence = null, tier = null, score = null, sources = [], ended = null, feedback } = message;
   return (
     <>
       <div className="p-message-meta">
@@ -109,7 +109,13 @@ function AssistantMeta({ entry, isLastOfAll }: MessageProps) {
           <Icon of={Bot} size={14} />
           {texts.conversation.assistant}
         </span>
-        {confidence !== null && <ConfidencePill level={confidence} {...(score !== null && { score })} />}
+        {tier === 'maybe' ? (
+          <StatusPill tone="amber" icon={CircleDashed}>
+            {texts.parts.unsure}
+          </StatusPill>
+        ) : (
+          confidence !== null && <ConfidencePill level={confidence} {...(score !== null && { score })} />
+        )}
         <Sources sources={sources} />
         {ended !== null && <span className="p-message-ended">{words.ended[ended]}</span>}
         <UnstyledButton className="p-message-why" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
