@@ -127,16 +127,24 @@ function lexicalEvidence({ bm25, coverage, exact, pairs }: LexicalParts): number
   );
 }
 
-/**
- * Returns the probability that a passage answers. For text that the model reads, a logistic regression decides, apart from
- * the order: how far the first passage is ahead of the second tells more than its words. `lead` is that distance, 0 for
- * all others.
- */
 function scorePassage({ parts, calibration: used }: Measured<Candidate>, lead: number): number {
   if (used !== null) return calibrateScore(parts.fused, used);
+  return answerProbability({ fused: parts.fused, meaning: meaning(parts), lead });
+}
+
+/**
+ * Returns the probability that a passage answers, for text that the model reads: a logistic regression apart from the
+ * order, because how far the first passage is ahead of the second tells more than its words. `lead` is that distance, 0 for
+ * all others. `npm run calibrate` fits it.
+ */
+export function answerProbability(evidence: {
+  readonly fused: number;
+  readonly meaning: number;
+  readonly lead: number;
+}): number {
   const { fused, meaning: near, lead: ahead, mostLead, offset } = fitted.vectors;
-  const sum = fused * parts.fused + near * meaning(parts) + ahead * Math.min(lead, mostLead) + offset;
-  return 1 / (1 + Math.exp(-sum));
+  const lead = Math.min(evidence.lead, mostLead);
+  return 1 / (1 + Math.exp(-(fused * evidence.fused + near * evidence.meaning + ahead * lead + offset)));
 }
 
 function calibrateScore(fused: number, { slope, threshold }: Calibration): number {

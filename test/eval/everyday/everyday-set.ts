@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const documentSchema = z.object({ id: z.string(), title: z.string(), text: z.string() });
 
-const messageSchema = z.object({
+export const messageSchema = z.object({
   id: z.string(),
   kind: z.string(),
   message: z.string(),

@@ -79,7 +79,7 @@ test.each(files)('%s is uploaded, indexed, and a row of its table answers a ques
     body: form,
   });
   expect(answered.parse(await response.json())).toMatchObject({ status: 'indexed', failure: null });
-  const { answer } = (await query(key, { query: 'What is the fee for a collection in Japan?' })).json();
-  expect(answer).toContain('£41');
-  expect(answer).not.toContain('£14');
+  const { lead } = (await query(key, { query: 'What is the fee for a collection in Japan?' })).json();
+  expect(lead).toContain('£41');
+  expect(lead).not.toContain('£14');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { InboundEvent } from '../../../core/contract/inbound.ts';
-import { type NumberedEvent, planTurn, sortBySentTime } from '../../../workers/answer/plan-turn.ts';
+import type { InboundEvent } from '../../../../core/contract/inbound.ts';
+import { type NumberedEvent, planTurn, sortBySentTime } from '../../../../workers/answer/plan-turn.ts';
 
 type Message = Extract<InboundEvent, { type: 'message' }>;
 

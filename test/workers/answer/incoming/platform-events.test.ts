@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
-import type { FakeMessage } from '../../helpers/platforms/fake/channel.ts';
-import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
-import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
+import type { AnswerWriter } from '../../../../core/contract/answer-writer.ts';
+import type { FakeMessage } from '../../../helpers/platforms/fake/channel.ts';
+import { createDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
+import { openTestPipeline } from '../../../helpers/stores/open-test-pipeline.ts';
 
 let last = 0;
 const tell = (chat: string, text: string, more: Partial<FakeMessage> = {}): FakeMessage => {

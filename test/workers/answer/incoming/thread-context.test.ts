@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { AnswerWriter, WritingTask } from '../../../core/contract/answer-writer.ts';
-import { ConnectorError } from '../../../core/contract/connector-error.ts';
-import type { FakeMessage } from '../../helpers/platforms/fake/channel.ts';
-import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
-import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
+import type { AnswerWriter, WritingTask } from '../../../../core/contract/answer-writer.ts';
+import { ConnectorError } from '../../../../core/contract/connector-error.ts';
+import type { FakeMessage } from '../../../helpers/platforms/fake/channel.ts';
+import { createDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
+import { openTestPipeline } from '../../../helpers/stores/open-test-pipeline.ts';
 
 let last = 0;
 const say = (chat: string, text: string, more: Partial<FakeMessage> = {}): FakeMessage => {

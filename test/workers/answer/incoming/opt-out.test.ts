@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Command, InboundEvent } from '../../../core/contract/inbound.ts';
-import { applyOptOut } from '../../../workers/answer/answer-lane.ts';
+import type { Command, InboundEvent } from '../../../../core/contract/inbound.ts';
+import { applyOptOut } from '../../../../workers/answer/answer-lane.ts';
 
 const conversation = { lane: 'a', address: {} };
 const sender = { id: 'ann', name: null, email: null, phone: null, language: null, kind: 'person' } as const;

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { Wait } from '../../../core/base/clock.ts';
-import { createAccountFinder } from '../../../core/channels/accounts/channel-accounts.ts';
-import { BurstCollector } from '../../../core/channels/inbound/burst-collector.ts';
-import { storeDeliveries } from '../../../core/channels/inbound/receive-deliveries.ts';
-import { answerLane } from '../../../workers/answer/answer-lane.ts';
-import { answerLive } from '../../../workers/answer/live-answer.ts';
-import { deliveryOf } from '../../helpers/platforms/fake/channel.ts';
-import { openTelegramServer } from '../../helpers/servers/channels/open-telegram-server.ts';
-import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
-import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
+import type { Wait } from '../../../../core/base/clock.ts';
+import { createAccountFinder } from '../../../../core/channels/accounts/channel-accounts.ts';
+import { BurstCollector } from '../../../../core/channels/inbound/burst-collector.ts';
+import { storeDeliveries } from '../../../../core/channels/inbound/receive-deliveries.ts';
+import { answerLane } from '../../../../workers/answer/answer-lane.ts';
+import { answerLive } from '../../../../workers/answer/live-answer.ts';
+import { deliveryOf } from '../../../helpers/platforms/fake/channel.ts';
+import { openTelegramServer } from '../../../helpers/servers/channels/open-telegram-server.ts';
+import { createDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
+import { openTestPipeline } from '../../../helpers/stores/open-test-pipeline.ts';
 
 const pages = [
   '## Delivery\n\nExpress parcels arrive within three days of the order.',
