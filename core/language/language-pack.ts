@@ -1,3 +1,4 @@
+import type { FactWords } from './fact-words.ts';
 import type { Grammar } from './grammar.ts';
 import type { LanguageTexts } from './language-texts.ts';
 import type { ContactWords, Courtesies, RequestForms } from './requests.ts';
@@ -29,6 +30,8 @@ export interface LanguagePack {
   readonly ratings?: RatingWords;
   readonly everydayWords?: EverydayWords;
   readonly glossary?: Glossary;
+  /** Words by which facts of passages are read and compared. */
+  readonly facts?: FactWords;
   readonly texts?: Partial<LanguageTexts>;
 }
 

@@ -1,6 +1,7 @@
 import type { LanguagePack } from '../../language-pack.ts';
 import { contactRequests, contactWords } from './contacts.ts';
 import { everydayWords } from './everyday-words.ts';
+import { facts } from './facts.ts';
 import { grammar } from './grammar.ts';
 import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
@@ -28,5 +29,6 @@ export const english = {
     units: 'out of 5|of 5|points|point|stars|star',
   },
   everydayWords,
+  facts,
   texts,
 } satisfies LanguagePack;
