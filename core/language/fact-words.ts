@@ -49,6 +49,8 @@ export interface FactWords {
   readonly verbEndings?: string;
   /** Prepositions of a restriction: `for students`. */
   readonly restrictions: string;
+  /** Words with a more frequent word that means the same in facts. */
+  readonly synonyms?: string;
   /** Words that do not tell what a fact is about: function words, verbs of rules, and words of titles of pages. */
   readonly plain: string;
   /** The prefix of participles: `geöffnet`. */

@@ -138,7 +138,7 @@ function isSameSubject(one: Told, other: Told, { cosine }: Nearness): boolean {
   if (first.shared === 0 || second.shared === 0) return false;
   const isPlainRow = one.unit.isRow || other.unit.isRow;
   if (first.isRestricted || second.isRestricted) return false;
-  const isRelabelled = first.missing === 1 && second.missing === 1 && isOnlyCell(one, other);
+  const isRelabelled = first.missing <= 1 && second.missing <= 1 && isOnlyCell(one, other);
   if (isPlainRow && first.missing + second.missing > 0 && !isRelabelled) return false;
   const words = one.fact.subject.length + other.fact.subject.length;
   const share = (words - first.missing - second.missing) / words;
@@ -180,13 +180,13 @@ function matchSubject({ fact }: Told, other: Told): SubjectMatch {
   let missing = 0;
   let isRestricted = false;
   let isNamed = false;
-  for (const { key, isName, phrase, qualifies } of fact.subject) {
+  for (const { key, isName, isMeasured, phrase, qualifies } of fact.subject) {
     isNamed ||= (isName || phrase > 0) && (has(others, key) || has(around, key));
     if (has(others, key)) shared += 1;
     else if (has(around, key)) placed += 1;
     else {
       missing += 1;
-      isRestricted ||= isName || (phrase > 0 && !located.has(phrase));
+      isRestricted ||= isName || isMeasured || (phrase > 0 && !located.has(phrase));
       isRestricted ||= qualifies !== '' && has(others, qualifies);
     }
   }

@@ -24,6 +24,7 @@ export interface ValueWords {
   readonly to: ReadonlySet<string>;
   readonly fillers: ReadonlySet<string>;
   readonly numbered: ReadonlySet<string>;
+  readonly past: ReadonlySet<string>;
   readonly yes: ReadonlySet<string>;
   readonly no: ReadonlySet<string>;
 }
@@ -141,6 +142,7 @@ export const valueWords: ValueWords = {
   to: unite(({ to }) => to),
   fillers: unite(({ fillers }) => fillers),
   numbered: unite(({ numbered }) => numbered),
+  past: unite(({ past }) => past),
   yes: unite(({ yes }) => yes),
   no: unite(({ no }) => no),
 };
@@ -157,7 +159,6 @@ export interface SubjectWords {
   readonly assertions: ReadonlySet<string>;
   readonly contrasts: ReadonlySet<string>;
   readonly restrictions: ReadonlySet<string>;
-  readonly past: ReadonlySet<string>;
   readonly hasVerbEnding: (word: string) => boolean;
 }
 
@@ -182,10 +183,14 @@ function makeSubjectWords(code: string, facts: FactWords, capitalisesNouns: bool
   const plain = set(facts.plain);
   const stops = code === 'en' ? STOP_WORDS : questionStopWords(code);
   const endings = facts.endings === undefined ? [] : words(facts.endings);
+  const synonyms = new Map((facts.synonyms === undefined ? [] : words(facts.synonyms)).map((pair) => splitPair(pair)));
   const verbEndings = facts.verbEndings === undefined ? [] : words(facts.verbEndings);
   return {
     isPlain: (word) => plain.has(word) || stops.has(word) || word.length < 2,
-    key: (word) => (code === 'en' ? stemmer(word) : withoutEnding(withoutPrefix(word, facts.participle), endings)),
+    key: (word) => {
+      const usual = synonyms.get(word) ?? word;
+      return code === 'en' ? stemmer(usual) : withoutEnding(withoutPrefix(usual, facts.participle), endings);
+    },
     capitalisesNouns,
     negations: set(facts.negations),
     bounds: set(facts.bounds),
@@ -193,7 +198,6 @@ function makeSubjectWords(code: string, facts: FactWords, capitalisesNouns: bool
     assertions: set(facts.assertions),
     contrasts: set(facts.contrasts),
     restrictions: set(facts.restrictions),
-    past: set(facts.past),
     hasVerbEnding: (word) => verbEndings.some((ending) => word.endsWith(ending)),
   };
 }

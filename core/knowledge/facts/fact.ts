@@ -53,6 +53,8 @@ export interface SubjectWord {
   readonly key: string;
   /** Whether it tells one of several apart, whatever stands around it: a name, the key of a row. */
   readonly isName: boolean;
+  /** Whether it names what the value measures, or is the second part of a name. */
+  readonly isMeasured: boolean;
   /** Words after the same preposition have the same number (`for members of clubs`); 0 for others. */
   readonly phrase: number;
   /** The key of the word that it stands before, as an adjective does; empty if it does not. */

@@ -52,7 +52,7 @@ function readSentence(text: string, words: SubjectWords): ReadUnit {
     const value: FactValue = { ...yesNo(polarity.isSo), text: polarity.text };
     facts.push({ value, subject, form, aside: [], period });
   }
-  return { facts, lastDay: readLastDay(tokens, values, words) };
+  return { facts, lastDay: readLastDay(tokens, values) };
 }
 
 function yesNo(isSo: boolean): Omit<FactValue, 'text'> {
@@ -74,12 +74,14 @@ function readRow({ row }: PassageUnit, words: SubjectWords): ReadUnit {
     const tokens = splitTokens(cell);
     const values = readValues(cell, tokens, words);
     periods.push(readPeriod(tokens, values));
-    lastDay = readLastDay(tokens, values, words) ?? lastDay;
+    lastDay = readLastDay(tokens, values) ?? lastDay;
     const isSo = values.length === 0 ? readAnswer(tokens) : null;
     const inCell = isSo === null ? readSubject(tokens, values, words) : [];
     const about = [...nameWords, ...readSubject(label, [], words), ...inCell];
     const named = new Set(nameWords.map(({ key }) => key));
-    const subject = about.map(({ key }) => ({ key, isName: named.has(key), phrase: 0, qualifies: '' }));
+    const subject = about.map(({ key }) => {
+      return { key, isName: named.has(key), isMeasured: false, phrase: 0, qualifies: '' };
+    });
     const period = readPeriod(label, readValues('', label, words));
     const unit = values.length === 1 ? readLabelUnit(row.labels[index + 1] ?? '', label, words) : null;
     for (const { value } of values) {
@@ -151,6 +153,7 @@ function readSubject(
   };
   const isDuration = (at: number) =>
     values.some(({ value, from, next }) => value.kind === 'duration' && at >= from && at < next);
+  const isHead = (at: number) => tokens[at + 1]?.folded === 'of' || tokens[at + 1]?.folded === 'von';
   let phrases = 0;
   let phrase = 0;
   for (const [at, token] of tokens.entries()) {
@@ -171,7 +174,9 @@ function readSubject(
     // `The clinic employs`, `you can try`: a verb.
     const before = tokens[at - 1]?.folded ?? '';
     const isVerb = (keyAt(at - 1) !== '' && hasVerbEnding(token.folded)) || assertions.has(before);
-    subject.push({ key: found, isName: isName(at), phrase, qualifies: isVerb ? '' : next });
+    // `A deposit of 20 euros`, `guests of members`, `the Cedar lamp`: neither can be left out.
+    const isMeasured = isHead(at) || (isName(at - 1) && !isVerb);
+    subject.push({ key: found, isName: isName(at), isMeasured, phrase, qualifies: isVerb ? '' : next });
     if (keyAt(at + 1) === '') phrase = 0;
   }
   return subject;
@@ -235,9 +240,8 @@ function isPeriod(period: Period | null): period is Period {
 function readLastDay(
   tokens: readonly FactToken[],
   values: readonly PlacedValue[],
-  { past }: SubjectWords,
 ): number | null {
-  if (tokens.some(({ folded }) => past.has(folded))) return null;
+  if (tokens.some(({ folded }) => valueWords.past.has(folded))) return null;
   const ends = values.flatMap((placed) => {
     const last = placed.value.days.at(-1);
     if (last === undefined) return [];

@@ -35,8 +35,9 @@ export const facts: FactWords = {
   numbered: 'version schritt abschnitt kapitel seite nr nummer paragraf artikel raum gebaude zeile gleis modell teil phase',
   verbEndings: 't te',
   restrictions: 'fur nach in im am an mit pro bei zu zum zur ausser uber unter innerhalb',
+  synonyms: 'beginnt=startet endet=schliesst',
   plain: `akzeptieren akzeptiert erlaubt gestattet betragt betragen kostet kosten preis preise gebuhr gebuhren fallt fallen an
-    insgesamt kunde kunden gast gaste besucher nutzer person personen bekommen bekommt erhalten erhalt geben gibt gewahren
+    insgesamt kunde kunden besucher nutzer person personen bekommen bekommt erhalten erhalt geben gibt gewahren
     haben hat halt halten lassen liegt liegen dauer dauert lauft machen maximal mindestens minimum maximum hochstens
     muss mussen benotigen benotigt bieten bietet frist zeitraum bitte moglich erforderlich braucht gilt gelten gultig
     nehmen nimmt ublich verwenden wollen innerhalb binnen lange kann konnen konnte darf durfen sollen soll wurden auch
