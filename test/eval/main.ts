@@ -7,6 +7,7 @@ import { type Config, readConfig } from '../../core/config/config.ts';
 import { modelName } from '../../core/config/model-choice.ts';
 import { disableTelemetry } from '../../core/runtime/compile-cache.ts';
 import { openRuntime } from '../../core/runtime/runtime.ts';
+import { evaluateFacts } from './facts/main.ts';
 import { difference, type Measures, measure, type Observation } from './measures.ts';
 import { type Answerers, observe } from './observe.ts';
 import { type QuestionSet, readQuestionSets } from './question-set.ts';
@@ -17,6 +18,7 @@ import { evaluateVisitors } from './visitors/main.ts';
 
 const usage = `Usage: npm run eval -- FOLDER [OPTION]…
        npm run eval -- visitors [OPTION]…    (messages of visitors; --help tells more)
+       npm run eval -- facts [OPTION]…       (contradictions between pages; --help tells more)
 
 Reads NAME.docs.jsonl and NAME.questions.jsonl from FOLDER, indexes the documents one language at a time and asks the
 questions through the product's API with default settings.
@@ -35,6 +37,7 @@ questions through the product's API with default settings.
 async function main(args: readonly string[]): Promise<number> {
   const [folder] = args;
   if (folder === 'visitors') return evaluateVisitors(args.slice(1));
+  if (folder === 'facts') return evaluateFacts(args.slice(1));
   if (folder === undefined || folder.startsWith('-')) {
     process.stderr.write(usage);
     return 2;
