@@ -10,10 +10,19 @@ export interface LanguageTexts {
   readonly skillFailure: string;
   /** Below a list of which `count` items are left out. */
   readonly listRest: (count: number) => string;
+  /** Below an answer that another page contradicts. */
+  readonly disagreement: (one: QuotedPage, other: QuotedPage) => string;
   readonly channel: ChannelTexts;
   readonly handover: HandoverWording;
   readonly lead: LeadWording;
   readonly digest: DigestTexts;
+}
+
+/** What a page says, with the day of its last change. */
+export interface QuotedPage {
+  readonly text: string;
+  readonly title: string;
+  readonly date: string;
 }
 
 /** The product's own texts in channels. */

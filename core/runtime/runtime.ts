@@ -38,6 +38,7 @@ import { Documents } from '../knowledge/documents/documents.ts';
 import type { Embedder } from '../knowledge/embedding/embedder.ts';
 import { EmbeddingModels } from '../knowledge/embedding/embedding-models.ts';
 import { BUILT_IN_MODEL, openEmbedder, openNamedModel } from '../knowledge/embedding/open-embedder.ts';
+import { FactConflicts } from '../knowledge/facts/fact-conflicts.ts';
 import { createDocumentWaker } from '../knowledge/indexing/ingest-jobs.ts';
 import { Reranker } from '../knowledge/ranking/reranker.ts';
 import { DocumentReader } from '../knowledge/read/document-reader.ts';
@@ -114,6 +115,7 @@ interface MemberServices {
 interface KnowledgeServices {
   readonly documents: Documents;
   readonly documentChanges: DocumentChanges;
+  readonly factConflicts: FactConflicts;
   readonly sources: Sources;
   readonly corpora: Corpora;
   readonly embedder: Embedder;
@@ -316,6 +318,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       metrics,
       documents: new Documents({ ...telling, wake: wakeDocument }),
       documentChanges: new DocumentChanges({ ...telling, wake: wakeDocument }),
+      factConflicts: new FactConflicts(stores),
       sources: new Sources({ ...sealed, config, log, queue, threads }),
       conversations,
       ...models,

@@ -10,9 +10,9 @@ import { decodeSentenceVectors } from '../sentence-vectors.ts';
 import { compareUnits } from './compare-facts.ts';
 import { toDayNumber, type UnitFacts } from './fact.ts';
 import { endFactCheck, holdFactCheck } from './fact-checks.ts';
-import { type FoundConflict, type Statement, storeConflicts } from './store-conflicts.ts';
 import { readFacts } from './read-facts.ts';
 import { factRules } from './rules.ts';
+import { type FoundConflict, type Statement, storeConflicts } from './store-conflicts.ts';
 
 interface CheckDependencies {
   readonly database: Kysely<Tables>;
@@ -116,7 +116,10 @@ interface ComparedUnit {
   readonly vector: Float32Array | null;
 }
 
-async function loadUnits(database: Kysely<Tables>, { number }: DocumentScope): Promise<readonly ComparedUnit[]> {
+async function loadUnits(
+  database: Kysely<Tables>,
+  { number }: DocumentScope,
+): Promise<readonly ComparedUnit[]> {
   const chunks = await database
     .selectFrom('chunk')
     .innerJoin('document', (join) =>

@@ -1,4 +1,12 @@
-import { type CalendarDay, describeValue, type Fact, type FactKind, type FactValue, type Period, type UnitFacts } from './fact.ts';
+import {
+  type CalendarDay,
+  describeValue,
+  type Fact,
+  type FactKind,
+  type FactValue,
+  type Period,
+  type UnitFacts,
+} from './fact.ts';
 import { isSameWord } from './fact-words.ts';
 import { factRules } from './rules.ts';
 
@@ -47,7 +55,9 @@ function isPast({ lastDay }: UnitFacts, { today }: Nearness): boolean {
 function pairFacts(one: UnitFacts, other: UnitFacts): readonly (readonly [Fact, Fact])[] {
   if (one.isRow || other.isRow) {
     return one.facts.flatMap((first) =>
-      other.facts.filter((second) => isComparable(first.value, second.value)).map((second) => [first, second] as const),
+      other.facts
+        .filter((second) => isComparable(first.value, second.value))
+        .map((second) => [first, second] as const),
     );
   }
   const groups = Map.groupBy(one.facts, ({ value }) => measureOf(value));
@@ -92,8 +102,7 @@ function hoursOf({ unit, low, high }: FactValue): { readonly low: number; readon
 }
 
 function isSameDate(one: readonly CalendarDay[], other: readonly CalendarDay[]): boolean {
-  if (one.length === other.length)
-    return one.every((day, index) => isSameDay(day, other[index]));
+  if (one.length === other.length) return one.every((day, index) => isSameDay(day, other[index]));
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return short.every((day) => long.some((each) => isSameDay(day, each)));
 }
@@ -143,7 +152,8 @@ function isSameSubject(one: Told, other: Told, { cosine }: Nearness): boolean {
   const words = one.fact.subject.length + other.fact.subject.length;
   const share = (words - first.missing - second.missing) / words;
   if (share < (cosine === null ? factRules.unreadShare : factRules.sharedShare)) return false;
-  if (first.missing > 0 && second.missing > 0 && formShare(one.fact, other.fact) >= factRules.sameForm) return false;
+  if (first.missing > 0 && second.missing > 0 && formShare(one.fact, other.fact) >= factRules.sameForm)
+    return false;
   const telling = Math.max(first.shared + first.placed, second.shared + second.placed);
   const areRows = one.unit.isRow && other.unit.isRow;
   const isNamed = !areRows && (first.isNamed || second.isNamed);

@@ -93,7 +93,10 @@ export class FactConflicts {
   }
 
   async #withDocuments(rows: readonly ConflictRow[]): Promise<readonly FactConflict[]> {
-    const numbers = rows.flatMap((row) => [row.document_number, row.other_document_number ?? row.document_number]);
+    const numbers = rows.flatMap((row) => [
+      row.document_number,
+      row.other_document_number ?? row.document_number,
+    ]);
     if (numbers.length === 0) return [];
     const documents = await this.#dependencies.database
       .selectFrom('document')
@@ -217,8 +220,18 @@ export async function findConflictsOf(
   const rows = await findConflictRows(database, [workspaceId, ids, audience]);
   return rows.map((row) => ({
     shown: {
-      ...{ documentId: row.shown_document, title: row.shown_title, url: row.shown_url, changedAt: row.shown_changed },
-      ...{ chunkId: String(row.shown_chunk), text: row.shown_text, value: row.shown_value, mark: row.shown_mark },
+      ...{
+        documentId: row.shown_document,
+        title: row.shown_title,
+        url: row.shown_url,
+        changedAt: row.shown_changed,
+      },
+      ...{
+        chunkId: String(row.shown_chunk),
+        text: row.shown_text,
+        value: row.shown_value,
+        mark: row.shown_mark,
+      },
     },
     other: {
       ...{ documentId: row.document, title: row.title, url: row.url, changedAt: row.changed, body: row.body },

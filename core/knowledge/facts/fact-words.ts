@@ -89,8 +89,7 @@ function readTimes(): ReadonlyMap<string, TimeSpan> {
       const span = SPANS[unit];
       if (span !== undefined) for (const name of words(list)) times.set(name, span);
     }
-    if (workdays !== '')
-      for (const name of words(workdays)) times.set(name, { unit: 'workdays', amount: 1 });
+    if (workdays !== '') for (const name of words(workdays)) times.set(name, { unit: 'workdays', amount: 1 });
   }
   return times;
 }
@@ -111,7 +110,8 @@ function readCurrencies(): ReadonlyMap<string, string> {
   const currencies = new Map<string, string>(SYMBOLS);
   for (const code of words(ISO_CURRENCIES)) currencies.set(code, code.toUpperCase());
   for (const { currencies: names } of listParts(({ facts }) => facts)) {
-    for (const [code, list] of Object.entries(names)) for (const name of words(list)) currencies.set(name, code);
+    for (const [code, list] of Object.entries(names))
+      for (const name of words(list)) currencies.set(name, code);
   }
   return currencies;
 }
@@ -183,7 +183,9 @@ function makeSubjectWords(code: string, facts: FactWords, capitalisesNouns: bool
   const plain = set(facts.plain);
   const stops = code === 'en' ? STOP_WORDS : questionStopWords(code);
   const endings = facts.endings === undefined ? [] : words(facts.endings);
-  const synonyms = new Map((facts.synonyms === undefined ? [] : words(facts.synonyms)).map((pair) => splitPair(pair)));
+  const synonyms = new Map(
+    (facts.synonyms === undefined ? [] : words(facts.synonyms)).map((pair) => splitPair(pair)),
+  );
   const verbEndings = facts.verbEndings === undefined ? [] : words(facts.verbEndings);
   return {
     isPlain: (word) => plain.has(word) || stops.has(word) || word.length < 2,

@@ -33,7 +33,8 @@ function toDay(year: number | null, month: number, day: number): CalendarDay | n
 /** `2026-05-03`, and `31/08/2026` where the order of day and month is certain. */
 function readIsoDate(tokens: readonly FactToken[], at: number): Read<CalendarDay> | null {
   const [first, sign, second, again, third] = tokens.slice(at, at + 5);
-  if (sign === undefined || !sign.isAttached || again?.raw !== sign.raw || third?.isAttached !== true) return null;
+  if (sign === undefined || !sign.isAttached || again?.raw !== sign.raw || third?.isAttached !== true)
+    return null;
   const middle = wholeNumber(second, 2);
   if (middle === null) return null;
   if (sign.raw === '-') {

@@ -1,6 +1,13 @@
 import { detectLanguage } from '../../language/language.ts';
 import type { PassageUnit } from '../passage-units.ts';
-import { boundDay, type Fact, type FactValue, type Period, type SubjectWord, type UnitFacts } from './fact.ts';
+import {
+  boundDay,
+  type Fact,
+  type FactValue,
+  type Period,
+  type SubjectWord,
+  type UnitFacts,
+} from './fact.ts';
 import { type FactToken, splitTokens } from './fact-tokens.ts';
 import { findSubjectWords, type SubjectWords, valueWords } from './fact-words.ts';
 import { readPolarity } from './read-polarity.ts';
@@ -23,7 +30,9 @@ export function readFacts(
   const words = findSubjectWords(detectLanguage(body).code);
   const heads = [title, ...headings].map((head) => splitTokens(head.slice(0, MAX_UNIT_CHARACTERS)));
   const path = [...new Set(heads.flatMap((tokens) => plainKeys(tokens, words)))];
-  const yearOfPath = heads.map((tokens) => readPeriod(tokens, readValues('', tokens, words))).findLast(isPeriod);
+  const yearOfPath = heads
+    .map((tokens) => readPeriod(tokens, readValues('', tokens, words)))
+    .findLast(isPeriod);
   return units.map((unit) => {
     const empty = { text: unit.text, isRow: unit.row !== null, path, facts: [], lastDay: null };
     if (unit.kind === 'code' || unit.text.length > MAX_UNIT_CHARACTERS) return empty;
@@ -85,14 +94,19 @@ function readRow({ row }: PassageUnit, words: SubjectWords): ReadUnit {
     const period = readPeriod(label, readValues('', label, words));
     const unit = values.length === 1 ? readLabelUnit(row.labels[index + 1] ?? '', label, words) : null;
     for (const { value } of values) {
-      const counted = value.kind === 'number' && value.unit === '' && unit !== null ? { ...value, ...unit } : value;
+      const counted =
+        value.kind === 'number' && value.unit === '' && unit !== null ? { ...value, ...unit } : value;
       facts.push({ value: counted, subject, form: [], aside, period });
     }
-    if (isSo !== null) facts.push({ value: { ...yesNo(isSo), text: cell }, subject, form: [], aside, period });
+    if (isSo !== null)
+      facts.push({ value: { ...yesNo(isSo), text: cell }, subject, form: [], aside, period });
   }
   const ofRow = periods.find((period) => period !== null && facts.some(({ value }) => value.kind !== 'date'));
   return {
-    facts: facts.map((fact) => ({ ...fact, period: fact.period ?? (fact.value.kind === 'date' ? null : ofRow) ?? null })),
+    facts: facts.map((fact) => ({
+      ...fact,
+      period: fact.period ?? (fact.value.kind === 'date' ? null : ofRow) ?? null,
+    })),
     lastDay,
   };
 }
@@ -117,7 +131,8 @@ function readLabelUnit(
 function readAnswer(tokens: readonly FactToken[]): boolean | null {
   const [first, second] = tokens;
   if (first === undefined || tokens.length > 2) return null;
-  if (valueWords.no.has(first.folded) || (second !== undefined && valueWords.no.has(second.folded))) return false;
+  if (valueWords.no.has(first.folded) || (second !== undefined && valueWords.no.has(second.folded)))
+    return false;
   if (first.folded === 'not' || first.folded === 'nicht') return false;
   return second === undefined && valueWords.yes.has(first.folded) ? true : null;
 }
@@ -135,51 +150,51 @@ function readSubject(
   values: readonly PlacedValue[],
   words: SubjectWords,
 ): readonly SubjectWord[] {
-  const { isPlain, key, restrictions, opposites, negations, assertions, capitalisesNouns, hasVerbEnding } = words;
-  const isValue = (at: number) => values.some(({ from, next }) => at >= from && at < next);
-  const subject: SubjectWord[] = [];
-  const keyAt = (at: number): string => {
-    const token = tokens[at];
-    if (token === undefined || token.kind === 'sign' || isValue(at)) return '';
-    if (token.kind === 'number') return token.raw;
-    if (negations.has(token.folded) || valueWords.numbers.has(token.folded)) return '';
-    const positive = opposites.get(token.folded);
-    if (positive !== undefined) return isPlain(positive) ? '' : key(positive);
-    return isPlain(token.folded) ? '' : key(token.folded);
-  };
+  const { restrictions, assertions, capitalisesNouns, hasVerbEnding } = words;
+  const valueAt = (at: number) => values.find(({ from, next }) => at >= from && at < next)?.value;
+  const keys = tokens.map((token, at) => (valueAt(at) === undefined ? subjectKey(token, words) : ''));
+  const keyAt = (at: number) => keys[at] ?? '';
   const isName = (at: number) => {
     const token = tokens[at];
     return token?.kind === 'number' || (!capitalisesNouns && at > 0 && /^\p{Lu}/u.test(token?.raw ?? ''));
   };
-  const isDuration = (at: number) =>
-    values.some(({ value, from, next }) => value.kind === 'duration' && at >= from && at < next);
-  const isHead = (at: number) => tokens[at + 1]?.folded === 'of' || tokens[at + 1]?.folded === 'von';
+  /** `The clinic employs`, `you can try`. */
+  const isVerb = (at: number) => {
+    const before = tokens[at - 1]?.folded ?? '';
+    return assertions.has(before) || (keyAt(at - 1) !== '' && hasVerbEnding(tokens[at]?.folded ?? ''));
+  };
+  /** `A deposit of 20 euros`, `guests of members`, `the Cedar lamp`: neither can be left out. */
+  const isMeasured = (at: number) =>
+    /^(?:of|von)$/.test(tokens[at + 1]?.folded ?? '') || (isName(at - 1) && !isVerb(at));
+  const subject: SubjectWord[] = [];
   let phrases = 0;
   let phrase = 0;
   for (const [at, token] of tokens.entries()) {
-    if (token.kind === 'sign' || isValue(at)) {
-      phrase = 0;
-      continue;
+    const key = keyAt(at);
+    if (token.kind === 'sign' || valueAt(at) !== undefined) phrase = 0;
+    // `14 days after the purchase` restricts nothing.
+    else if (key === '' && restrictions.has(token.folded) && valueAt(at - 1)?.kind !== 'duration') {
+      phrases += 1;
+      phrase = phrases;
     }
-    const found = keyAt(at);
-    if (found === '') {
-      // `14 days after the purchase` restricts nothing.
-      if (restrictions.has(token.folded) && !isDuration(at - 1)) {
-        phrases += 1;
-        phrase = phrases;
-      }
-      continue;
-    }
-    const next = isName(at + 1) ? '' : keyAt(at + 1);
-    // `The clinic employs`, `you can try`: a verb.
-    const before = tokens[at - 1]?.folded ?? '';
-    const isVerb = (keyAt(at - 1) !== '' && hasVerbEnding(token.folded)) || assertions.has(before);
-    // `A deposit of 20 euros`, `guests of members`, `the Cedar lamp`: neither can be left out.
-    const isMeasured = isHead(at) || (isName(at - 1) && !isVerb);
-    subject.push({ key: found, isName: isName(at), isMeasured, phrase, qualifies: isVerb ? '' : next });
+    if (key === '') continue;
+    const qualifies = isVerb(at) || isName(at + 1) ? '' : keyAt(at + 1);
+    subject.push({ key, isName: isName(at), isMeasured: isMeasured(at), phrase, qualifies });
     if (keyAt(at + 1) === '') phrase = 0;
   }
   return subject;
+}
+
+/** The stem of a word that a subject may have; empty for other words and signs. */
+function subjectKey(
+  { kind, raw, folded }: FactToken,
+  { isPlain, key, opposites, negations }: SubjectWords,
+): string {
+  if (kind === 'sign') return '';
+  if (kind === 'number') return raw;
+  if (negations.has(folded) || valueWords.numbers.has(folded)) return '';
+  const word = opposites.get(folded) ?? folded;
+  return isPlain(word) ? '' : key(word);
 }
 
 function readForm(tokens: readonly FactToken[], values: readonly PlacedValue[]): readonly string[] {
@@ -237,10 +252,7 @@ function isPeriod(period: Period | null): period is Period {
 }
 
 /** The last day on which the unit is up to date: the end of its period, or the day of something to come. */
-function readLastDay(
-  tokens: readonly FactToken[],
-  values: readonly PlacedValue[],
-): number | null {
+function readLastDay(tokens: readonly FactToken[], values: readonly PlacedValue[]): number | null {
   if (tokens.some(({ folded }) => valueWords.past.has(folded))) return null;
   const ends = values.flatMap((placed) => {
     const last = placed.value.days.at(-1);

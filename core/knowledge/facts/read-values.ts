@@ -28,7 +28,11 @@ export function readValues(
       at += 1;
       continue;
     }
-    found.push({ value: { ...read.value, text: text.slice(first.start, last.end) }, from: at, next: read.next });
+    found.push({
+      value: { ...read.value, text: text.slice(first.start, last.end) },
+      from: at,
+      next: read.next,
+    });
     at = read.next;
   }
   return found;
@@ -106,7 +110,8 @@ function readClock(tokens: readonly FactToken[], at: number): Read<Clock> | null
 function readHalf(tokens: readonly FactToken[], at: number): Read<'am' | 'pm'> | null {
   const word = tokens[at]?.folded;
   if (word === 'pm' || (word === 'am' && isEnglishMorning(tokens, at))) return { value: word, next: at + 1 };
-  if ((word !== 'a' && word !== 'p') || tokens[at + 1]?.raw !== '.' || tokens[at + 2]?.folded !== 'm') return null;
+  if ((word !== 'a' && word !== 'p') || tokens[at + 1]?.raw !== '.' || tokens[at + 2]?.folded !== 'm')
+    return null;
   const isClosed = tokens[at + 3]?.raw === '.' && tokens[at + 3]?.isAttached === true;
   return { value: word === 'a' ? 'am' : 'pm', next: at + (isClosed ? 4 : 3) };
 }
@@ -136,14 +141,18 @@ function readQuantity(
   const second = from === null ? null : readAmount(tokens, from);
   const last = second ?? first;
   const ends = { low: first.value, high: last.value };
-  if (start > at) return { value: { kind: 'number', unit: currency ?? '', ...ends, ...none }, next: last.next };
+  if (start > at)
+    return { value: { kind: 'number', unit: currency ?? '', ...ends, ...none }, next: last.next };
   const unit = readUnit(tokens, last.next, words);
   const isWord = token.kind === 'word';
   // `one` alone is mostly a pronoun.
   if (isWord && (unit === null || (unit.kind === 'number' && first.value === 1))) return null;
   if (unit === null) {
     return second !== null && !DASHES.has(tokens[first.next]?.raw ?? '')
-      ? { value: { kind: 'number', unit: '', low: first.value, high: first.value, ...none }, next: first.next }
+      ? {
+          value: { kind: 'number', unit: '', low: first.value, high: first.value, ...none },
+          next: first.next,
+        }
       : { value: { kind: 'number', unit: '', ...ends, ...none }, next: last.next };
   }
   const { kind, name, amount, next } = unit;
@@ -175,7 +184,8 @@ function readAmount(tokens: readonly FactToken[], at: number): Amount | null {
   const second = tokens[at + 1];
   const isGrouped =
     /^\d{1,3}$/.test(token.raw) && second?.kind === 'number' && /^\d{3}(?:[.,]\d{1,2})?$/.test(second.raw);
-  const grouped = isGrouped && second.start - token.end === 1 ? parseNumber(`${token.raw}${second.raw}`) : null;
+  const grouped =
+    isGrouped && second.start - token.end === 1 ? parseNumber(`${token.raw}${second.raw}`) : null;
   if (grouped !== null) return { value: grouped, next: at + 2 };
   const value = parseNumber(token.raw);
   if (value === null) return null;
@@ -207,11 +217,8 @@ function readUnit(
   const currency = valueWords.currencies.get(word);
   if (currency !== undefined) return { kind: 'number', name: currency, amount: 1, next };
   if (word === '%' || valueWords.percent.has(word)) return { kind: 'percent', name: '', amount: 1, next };
-  const after = valueWords.times.get(tokens[next]?.folded ?? '');
-  if (valueWords.workdayAdjectives.has(word) && after?.unit === 'hours' && after.amount === 24)
-    return { kind: 'duration', name: 'workdays', amount: 1, next: next + 1 };
-  const span = valueWords.times.get(word);
-  if (span !== undefined) return { kind: 'duration', name: span.unit, amount: span.amount, next };
+  const time = readTimeUnit(tokens, place);
+  if (time !== null) return time;
   const measured = word === '°' ? `°${tokens[next]?.folded ?? ''}` : word;
   const measure = valueWords.measures.get(measured);
   if (measure !== undefined) {
@@ -220,4 +227,13 @@ function readUnit(
   }
   if (token.kind !== 'word' || isHyphen || (place === at && token.isAttached)) return null;
   return isPlain(word) ? null : { kind: 'number', name: key(word), amount: 1, next: at };
+}
+
+function readTimeUnit(tokens: readonly FactToken[], at: number): Unit | null {
+  const [word, following] = [tokens[at]?.folded ?? '', tokens[at + 1]?.folded ?? ''];
+  const after = valueWords.times.get(following);
+  if (valueWords.workdayAdjectives.has(word) && after?.unit === 'hours' && after.amount === 24)
+    return { kind: 'duration', name: 'workdays', amount: 1, next: at + 2 };
+  const span = valueWords.times.get(word);
+  return span === undefined ? null : { kind: 'duration', name: span.unit, amount: span.amount, next: at + 1 };
 }

@@ -8,7 +8,8 @@ export const factRules = defineRules('facts', {
   },
   sharedShare: {
     value: 0.6,
-    because: 'The share of the words of two subjects that the other one has too, from which on they are the same.',
+    because:
+      'The share of the words of two subjects that the other one has too, from which on they are the same.',
   },
   unreadShare: {
     value: 0.75,

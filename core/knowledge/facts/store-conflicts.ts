@@ -93,13 +93,18 @@ interface RowContext {
 }
 
 /** The same pair gives the same row, whichever of the documents was compared with the other. */
-function toRow({ kind, statements, values, marks, lastDay }: FoundConflict, context: RowContext): NewRow | null {
+function toRow(
+  { kind, statements, values, marks, lastDay }: FoundConflict,
+  context: RowContext,
+): NewRow | null {
   const { workspaceId, numbers } = context;
   const sides = statements
     .flatMap(({ documentId, chunkId, text }, index) => {
       const number = numbers.get(documentId);
       if (number === undefined) return [];
-      return [{ number, chunkId: Number(chunkId), text, value: values[index] ?? '', mark: marks[index] ?? '' }];
+      return [
+        { number, chunkId: Number(chunkId), text, value: values[index] ?? '', mark: marks[index] ?? '' },
+      ];
     })
     .toSorted((one, other) => one.number - other.number || (one.text < other.text ? -1 : 1));
   const [first, second] = sides;
@@ -111,7 +116,11 @@ function toRow({ kind, statements, values, marks, lastDay }: FoundConflict, cont
     ...{ document_number: first.number, chunk_id: first.chunkId, sentence: first.text },
     ...{ value: first.value, mark: first.mark },
     ...{ other_document_number: second?.number ?? null, other_chunk_id: second?.chunkId ?? null },
-    ...{ other_sentence: second?.text ?? null, other_value: second?.value ?? null, other_mark: second?.mark ?? null },
+    ...{
+      other_sentence: second?.text ?? null,
+      other_value: second?.value ?? null,
+      other_mark: second?.mark ?? null,
+    },
   };
 }
 

@@ -18,15 +18,19 @@ export function pairId(one: string, other: string): string {
   return one < other ? `${one} ${other}` : `${other} ${one}`;
 }
 
-const PLACES = `Altona Bremen Cork Dover Essen Fulda Gera Hull Jena Kiel Lyon Metz Nancy Oslo Pisa Riga Soest Trier Ulm Verona
+const PLACES =
+  `Altona Bremen Cork Dover Essen Fulda Gera Hull Jena Kiel Lyon Metz Nancy Oslo Pisa Riga Soest Trier Ulm Verona
   Wels York Zug Aachen Bonn Celle Derby Exeter Fürth Ghent Halle Ipswich Jever Kassel Leeds Minden Norwich Oxford Perth Rheine
   Siena Torun Utrecht Vaasa Worms Xanten Ystad Zwolle Ancona Bergen Calais Delft Emden Faro Genoa Hameln Imola Kalmar Lemgo Malmo
   Narvik Odense Padua Rennes Stade Tampere Udine Vlora Weimar Zadar Arezzo Bochum Coburg Dresden Elche Foggia Gdansk Husum`
-  .trim()
-  .split(/\s+/u);
-const MODELS = 'Alder Birch Cedar Elm Fir Hazel Ivy Juniper Larch Maple Oak Pine Rowan Spruce Willow Yew'.split(' ');
+    .trim()
+    .split(/\s+/u);
+const MODELS =
+  'Alder Birch Cedar Elm Fir Hazel Ivy Juniper Larch Maple Oak Pine Rowan Spruce Willow Yew'.split(' ');
 const THINGS = 'kettle lamp heater mixer toaster blender fan speaker camera scooter'.split(' ');
-const NAMES = MODELS.flatMap((model) => ['soft', 'ware', 'cloud', 'net', 'desk'].map((end) => `${model}${end}`));
+const NAMES = MODELS.flatMap((model) =>
+  ['soft', 'ware', 'cloud', 'net', 'desk'].map((end) => `${model}${end}`),
+);
 const PRODUCTS = MODELS.flatMap((model) => THINGS.map((thing) => `${model} ${thing}`));
 
 const FILLERS = {
@@ -67,7 +71,10 @@ interface CorpusSize {
 }
 
 /** Makes a corpus with planted contradictions, pairs that only look like it, and pages that are out of date. */
-export function makeFactCorpus(templates: FactTemplates, { seed, pages: wanted, ...size }: CorpusSize): FactCorpus {
+export function makeFactCorpus(
+  templates: FactTemplates,
+  { seed, pages: wanted, ...size }: CorpusSize,
+): FactCorpus {
   const random = seeded(seed);
   const used = { place: 0, product: 0, name: 0, none: 0 };
   const lists = { place: PLACES, product: PRODUCTS, name: NAMES, none: [''] };

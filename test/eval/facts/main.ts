@@ -49,8 +49,13 @@ export async function evaluateFacts(args: readonly string[]): Promise<number> {
     seed: Number(valuesOf('--seed')[0] ?? 7),
   };
   const tuned = joinTemplates(developed, second, third);
-  print('templates    pages  planted  found  right  recall  precision  stale  recall  precision  most ms  changed ms');
-  for (const [name, templates] of [['tuned', tuned], ['held out', heldOut]] as const) {
+  print(
+    'templates    pages  planted  found  right  recall  precision  stale  recall  precision  most ms  changed ms',
+  );
+  for (const [name, templates] of [
+    ['tuned', tuned],
+    ['held out', heldOut],
+  ] as const) {
     await measureCorpus(name, makeFactCorpus(templates, size), args.includes('--failures'));
   }
   return 0;
@@ -105,7 +110,13 @@ async function indexPages(
   for (const { id, title, text } of pages) {
     const bytes = Buffer.from(text);
     const fileName = `${id}.md`;
-    const added = await runtime.documents.add({ workspaceId, bytes, title, fileName, contentType: 'text/markdown' });
+    const added = await runtime.documents.add({
+      workspaceId,
+      bytes,
+      title,
+      fileName,
+      contentType: 'text/markdown',
+    });
     pageOf.set(added.id, id);
     await ingestDocument({ ...runtime, database: runtime.database.kysely }, added.id);
   }
@@ -144,7 +155,10 @@ async function findAll(
       const [first = '', other] = sides.map(({ documentId }) => pageOf.get(documentId) ?? '');
       if (other === undefined) past.add(first);
       else pairs.add(pairId(first, other));
-      texts.set(other === undefined ? first : pairId(first, other), sides.map(({ text }) => text).join(' | '));
+      texts.set(
+        other === undefined ? first : pairId(first, other),
+        sides.map(({ text }) => text).join(' | '),
+      );
     }
     if (page.nextCursor === null) return { pairs, past, texts };
     cursor = page.nextCursor;

@@ -32,7 +32,8 @@ export const facts: FactWords = {
   contrasts: 'aber ausser nur jedoch sondern wenn falls sofern sonst ausgenommen',
   yes: 'ja inklusive enthalten verfugbar',
   no: 'nein',
-  numbered: 'version schritt abschnitt kapitel seite nr nummer paragraf artikel raum gebaude zeile gleis modell teil phase',
+  numbered:
+    'version schritt abschnitt kapitel seite nr nummer paragraf artikel raum gebaude zeile gleis modell teil phase',
   verbEndings: 't te',
   restrictions: 'fur nach in im am an mit pro bei zu zum zur ausser uber unter innerhalb',
   synonyms: 'beginnt=startet endet=schliesst',

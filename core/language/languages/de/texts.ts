@@ -8,6 +8,8 @@ export const texts: Partial<LanguageTexts> = {
   skillFailure:
     'Das konnte ich gerade nicht erledigen. Bitte versuchen Sie es gleich noch einmal, oder fragen Sie nach einem Menschen.',
   listRest: (count) => `… und ${count} weitere`,
+  disagreement: (one, other) =>
+    `Unsere Seiten widersprechen sich hier: «${one.text}» (${one.title}, ${one.date}); «${other.text}» (${other.title}, ${other.date}).`,
   channel: {
     greeting:
       'Hallo! Fragen Sie mich, was Sie möchten, ich suche die Antwort. Fragen Sie nach einem Menschen, wenn Sie lieber mit einem sprechen.',

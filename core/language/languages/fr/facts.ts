@@ -26,7 +26,8 @@ export const facts: FactWords = {
   negations: 'ne pas aucun aucune jamais sans',
   bounds: 'plus moins tard',
   opposites: 'interdit=autorise interdits=autorises impossible=possible exclu=inclus ferme=ouvert',
-  assertions: 'peut pouvez peuvent autorise autorises possible disponible inclus accepte acceptes doit devez ouvert valable',
+  assertions:
+    'peut pouvez peuvent autorise autorises possible disponible inclus accepte acceptes doit devez ouvert valable',
   contrasts: 'mais sauf seulement cependant si sinon',
   yes: 'oui inclus',
   no: 'non',
