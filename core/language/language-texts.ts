@@ -18,7 +18,7 @@ export interface LanguageTexts {
   readonly digest: DigestTexts;
 }
 
-/** What a page says, with the day of its last change. */
+/** A sentence of a page, with the day of its last change. */
 export interface QuotedPage {
   readonly text: string;
   readonly title: string;

@@ -21,7 +21,7 @@ interface CheckDependencies {
   readonly signal?: AbortSignal;
 }
 
-/** What a check did. */
+/** The result of a check. */
 export interface CheckedDocument {
   readonly documentNumber: number;
   /** Sentences, items and rows whose facts were compared. */

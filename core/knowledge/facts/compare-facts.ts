@@ -73,7 +73,7 @@ function pairFacts(one: UnitFacts, other: UnitFacts): readonly (readonly [Fact, 
   });
 }
 
-/** What a value measures: days and months are both a duration. */
+/** Returns the measure of a value: days and months are both a duration. */
 function measureOf({ kind, unit }: FactValue): string {
   return kind === 'number' ? `${kind} ${unit}` : kind;
 }
@@ -125,7 +125,7 @@ function isSameTime(one: FactValue, other: FactValue): boolean {
   return single.low === range.low || single.low === range.high;
 }
 
-/** Returns whether two facts are told of the same time. What names no period is told of today. */
+/** Returns whether two facts are told of the same time. A fact without a period is told of today. */
 function isSamePeriod(one: Period | null, other: Period | null, today: number): boolean {
   if (one === null || other === null) {
     const named = one ?? other;
@@ -146,7 +146,7 @@ function isSameSubject(one: Told, other: Told, { cosine }: Nearness): boolean {
   const [first, second] = [matchSubject(one, other), matchSubject(other, one)];
   if (first.shared === 0 || second.shared === 0) return false;
   const isPlainRow = one.unit.isRow || other.unit.isRow;
-  if (first.isRestricted || second.isRestricted) return false;
+  if (first.isRestricted || second.isRestricted || one.fact.isDenied !== other.fact.isDenied) return false;
   const isRelabelled = first.missing <= 1 && second.missing <= 1 && isOnlyCell(one, other);
   if (isPlainRow && first.missing + second.missing > 0 && !isRelabelled) return false;
   const words = one.fact.subject.length + other.fact.subject.length;

@@ -79,7 +79,7 @@ export class FactConflicts {
     return changed;
   }
 
-  /** What names a last day that is not over yet is no news, nor is anything of documents that are being deleted. */
+  /** Leaves out sentences whose last day is not over yet, and documents that are being deleted. */
   #visible(workspaceId: string) {
     const { database, clock } = this.#dependencies;
     return database

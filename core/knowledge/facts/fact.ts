@@ -1,4 +1,4 @@
-/** What a value tells. `yes-no` is whether something is so. */
+/** The kinds of values. `yes-no` is whether something is so. */
 export const factKinds = ['number', 'date', 'time', 'duration', 'percent', 'yes-no'] as const;
 
 export type FactKind = (typeof factKinds)[number];
@@ -15,7 +15,7 @@ export interface CalendarDay {
 export interface FactValue {
   readonly kind: FactKind;
   /**
-   * What the numbers count: a currency (ISO 4217), a unit of measure, the stem of a counted noun, `hours`, `months` or
+   * The unit of the numbers: a currency (ISO 4217), a unit of measure, the stem of a counted noun, `hours`, `months` or
    * `workdays` of a duration. Empty for a number alone.
    */
   readonly unit: string;
@@ -44,6 +44,8 @@ export interface Fact {
   readonly aside: readonly string[];
   /** All words around the value, in order: two sentences of the same form are about different things. */
   readonly form: readonly string[];
+  /** Whether the sentence has a negation beside the value: `without a reservation`. */
+  readonly isDenied: boolean;
   /** Null if no period is named. */
   readonly period: Period | null;
 }

@@ -10,7 +10,7 @@ import {
 } from './fact.ts';
 import { type FactToken, splitTokens } from './fact-tokens.ts';
 import { findSubjectWords, type SubjectWords, valueWords } from './fact-words.ts';
-import { readPolarity } from './read-polarity.ts';
+import { isNegation, readPolarity } from './read-polarity.ts';
 import { type PlacedValue, readValues } from './read-values.ts';
 
 interface PassageOfUnits {
@@ -53,13 +53,14 @@ function readSentence(text: string, words: SubjectWords): ReadUnit {
   const told = others.length > 0 ? others.concat(values.filter((one) => isOpenDate(tokens, one))) : values;
   const subject = readSubject(tokens, values, words);
   const form = readForm(tokens, values);
+  const isDenied = values.length > 0 && tokens.some((_, at) => isNegation(tokens, at, words));
   const facts: Fact[] = told.map(({ value }) => {
-    return { value, subject, form, aside: [], period: value.kind === 'date' ? null : period };
+    return { value, subject, form, aside: [], isDenied, period: value.kind === 'date' ? null : period };
   });
   const polarity = values.length === 0 ? readPolarity(tokens, words) : null;
   if (polarity !== null) {
     const value: FactValue = { ...yesNo(polarity.isSo), text: polarity.text };
-    facts.push({ value, subject, form, aside: [], period });
+    facts.push({ value, subject, form, aside: [], isDenied, period });
   }
   return { facts, lastDay: readLastDay(tokens, values) };
 }
@@ -96,10 +97,17 @@ function readRow({ row }: PassageUnit, words: SubjectWords): ReadUnit {
     for (const { value } of values) {
       const counted =
         value.kind === 'number' && value.unit === '' && unit !== null ? { ...value, ...unit } : value;
-      facts.push({ value: counted, subject, form: [], aside, period });
+      facts.push({ value: counted, subject, form: [], aside, isDenied: false, period });
     }
     if (isSo !== null)
-      facts.push({ value: { ...yesNo(isSo), text: cell }, subject, form: [], aside, period });
+      facts.push({
+        value: { ...yesNo(isSo), text: cell },
+        subject,
+        form: [],
+        aside,
+        isDenied: false,
+        period,
+      });
   }
   const ofRow = periods.find((period) => period !== null && facts.some(({ value }) => value.kind !== 'date'));
   return {

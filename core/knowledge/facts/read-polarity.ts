@@ -15,17 +15,14 @@ const MAX_WORDS = 25;
  * say both, and for one that says neither.
  */
 export function readPolarity(tokens: readonly FactToken[], words: SubjectWords): Polarity | null {
-  const { negations, bounds, opposites, assertions, contrasts } = words;
+  const { opposites, assertions, contrasts } = words;
   const folded = tokens.filter(({ kind }) => kind === 'word').map((token) => token.folded);
   if (folded.length === 0 || folded.length > MAX_WORDS || tokens.at(-1)?.raw === '?') return null;
   if (folded.some((word) => contrasts.has(word))) return null;
   let isSo = true;
   let text: string | null = null;
   for (const [at, token] of tokens.entries()) {
-    const word = token.folded;
-    const next = tokens[at + 1]?.folded ?? '';
-    const isNegation = (negations.has(word) || word.endsWith("n't")) && !bounds.has(next);
-    if (isNegation || opposites.has(word)) {
+    if (isNegation(tokens, at, words) || opposites.has(token.folded)) {
       isSo = !isSo;
       text ??= token.raw;
     }
@@ -33,4 +30,14 @@ export function readPolarity(tokens: readonly FactToken[], words: SubjectWords):
   const asserted = tokens.find(({ folded: word }) => assertions.has(word));
   const decisive = text ?? asserted?.raw;
   return decisive === undefined ? null : { isSo, text: decisive };
+}
+
+/** Whether a word negates what follows. `No later than` does not. */
+export function isNegation(
+  tokens: readonly FactToken[],
+  at: number,
+  { negations, bounds }: SubjectWords,
+): boolean {
+  const word = tokens[at]?.folded ?? '';
+  return (negations.has(word) || word.endsWith("n't")) && !bounds.has(tokens[at + 1]?.folded ?? '');
 }

@@ -167,7 +167,9 @@ function isName(tokens: readonly FactToken[], at: number): boolean {
   if (token?.kind !== 'number') return false;
   if (at === 0 && (after?.raw === '.' || after?.raw === ')') && after.isAttached && tokens.length > 2)
     return tokens[2]?.isAttached === false;
+  if (after?.kind === 'number' && !isGroup(token, after)) return true;
   if (before === undefined) return /^\d{7,}$/.test(token.raw);
+  if (before.kind === 'number') return true;
   if (valueWords.numbered.has(before.folded) || /^[#§+/]$/.test(before.raw)) return true;
   if (before.raw === '.' && valueWords.numbered.has(tokens[at - 2]?.folded ?? '')) return true;
   return (before.kind === 'word' && token.isAttached) || /^\d{7,}$/.test(token.raw);
@@ -182,10 +184,8 @@ function readAmount(tokens: readonly FactToken[], at: number): Amount | null {
   }
   if (token.kind !== 'number') return null;
   const second = tokens[at + 1];
-  const isGrouped =
-    /^\d{1,3}$/.test(token.raw) && second?.kind === 'number' && /^\d{3}(?:[.,]\d{1,2})?$/.test(second.raw);
   const grouped =
-    isGrouped && second.start - token.end === 1 ? parseNumber(`${token.raw}${second.raw}`) : null;
+    second !== undefined && isGroup(token, second) ? parseNumber(`${token.raw}${second.raw}`) : null;
   if (grouped !== null) return { value: grouped, next: at + 2 };
   const value = parseNumber(token.raw);
   if (value === null) return null;
@@ -193,6 +193,12 @@ function readAmount(tokens: readonly FactToken[], at: number): Amount | null {
   const [comma, dash] = [tokens[at + 1], tokens[at + 2]];
   const isWhole = comma?.raw === ',' && comma.isAttached && DASHES.has(dash?.raw ?? '');
   return { value, next: isWhole ? at + 3 : at + 1 };
+}
+
+/** `1 299,00`: thousands with a space. */
+function isGroup(token: FactToken, next: FactToken): boolean {
+  const isThousands = /^\d{1,3}$/.test(token.raw) && /^\d{3}(?:[.,]\d{1,2})?$/.test(next.raw);
+  return isThousands && next.start - token.end === 1;
 }
 
 interface Unit {

@@ -40,8 +40,8 @@ type NewRow = Omit<ConflictRow, 'id' | 'status' | 'found_at' | 'resolved_at'>;
 const KEPT_DAYS = 90;
 
 /**
- * Stores what was found for a document. What was dismissed stays so while its texts are the same. What was found before
- * is resolved when its statement is gone, or nobody sees both documents any more.
+ * Stores the contradictions of a document. A dismissed one stays dismissed while its texts are the same. An earlier one is
+ * resolved when its statement is gone, or when no visitor sees both documents any more.
  */
 export async function storeConflicts(database: Kysely<Tables>, checked: CheckedFacts): Promise<void> {
   const { workspaceId, at, found } = checked;

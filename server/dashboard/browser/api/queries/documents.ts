@@ -293,10 +293,10 @@ export type ConflictStatus = FactConflict['status'];
 
 const conflictsBase = '/admin/v1/workspaces/{workspace_id}/knowledge/conflicts';
 
-/** Below the key of the documents: whatever changes those may change what contradicts. */
+/** Below the key of the documents: a change of those may change the contradictions. */
 const conflictsKey = (workspace: string) => [...keyOf(workspace), 'conflicts'] as const;
 
-/** What contradicts in a workspace, latest found first, in pages. */
+/** The contradictions of a workspace, latest found first, in pages. */
 export function conflictsQuery(workspace: string, status: ConflictStatus) {
   return infiniteQueryOptions({
     queryKey: [...conflictsKey(workspace), status],
