@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
+import { answerQuestion } from '../../../../core/answering/engine.ts';
+import { AnswerDraft } from '../../../../core/answering/writing/answer-draft.ts';
 import { nameDisagreement } from '../../../../core/answering/writing/find-disagreement.ts';
 import type { Source } from '../../../../core/contract/answer.ts';
+import { checkNextDocument } from '../../../../core/knowledge/facts/check-document.ts';
 import type { PassageConflict } from '../../../../core/knowledge/facts/fact-conflicts.ts';
+import { skillSet } from '../../../helpers/models/skill-set.ts';
+import { openTestDatabase } from '../../../helpers/stores/databases/test-databases.ts';
+import { KnowledgeBase } from '../../../helpers/stores/knowledge/knowledge-base.ts';
 
 const source = (chunkId: string, score = 0.9): Source => {
   return { documentId: 'doc_1', chunkId, title: 'Passes', url: null, chunk: 'The pass costs €5.', score };
@@ -69,4 +75,46 @@ test('there are no more sources than the contract allows', () => {
   const sources = ['1', '3', '4', '5', '6'].map((id, index) => source(id, 0.9 - index / 10));
   const named = nameDisagreement({ text: 'The pass costs €5.', sources }, [conflict], 'en');
   expect(named.sources.map(({ chunkId }) => chunkId)).toEqual(['1', '2', '3', '4', '5']);
+});
+
+test('an answer that quotes one of two pages says what the other says, and rests on both', async () => {
+  const database = await openTestDatabase('embedded');
+  const base = new KnowledgeBase(database);
+  const workspaceId = await base.workspace();
+  await base.add(workspaceId, 'The annual pass for the lake costs €5.', { title: 'Passes' });
+  await base.add(workspaceId, 'The annual pass for the lake costs €6.', { title: 'Lake' });
+  const answer = () =>
+    answerQuestion(
+      { ...base.dependencies, writer: null, complete: null },
+      {
+        ...{ workspaceId, workspaceName: 'Test', text: 'What does the annual pass for the lake cost?' },
+        ...{
+          earlierTurns: [],
+          overheard: [],
+          summary: null,
+          topK: 5,
+          strictness: 'strict',
+          temperature: null,
+        },
+        ...{
+          model: null,
+          audience: [],
+          documentIds: null,
+          fallbackMessage: null,
+          quotesAt: [],
+          searches: true,
+        },
+        skills: skillSet(),
+      },
+      new AnswerDraft({ signal: new AbortController().signal }),
+    );
+  expect((await answer()).text).not.toContain('disagree');
+  const clock = { now: () => new Date('2026-11-27T12:00:00Z') };
+  while ((await checkNextDocument({ database: database.kysely, clock })) !== null);
+  const { text, sources } = await answer();
+  const [quoted, paragraph] = text.split('\n\nOur pages disagree here: ');
+  expect(quoted).toContain('The annual pass for the lake costs €');
+  expect(paragraph).toContain('«The annual pass for the lake costs €5.» (Passes, ');
+  expect(paragraph).toContain('«The annual pass for the lake costs €6.» (Lake, ');
+  expect(sources.map(({ title }) => title).sort()).toEqual(['Lake', 'Passes']);
 });
