@@ -141,7 +141,10 @@ async function keepComparingFacts({ database, clock, log }: Runtime, signal: Abo
       const startedAt = performance.now();
       const checked = await checkNextDocument({ database: database.kysely, clock, signal });
       if (checked !== null) {
-        log.debug({ ...checked, ms: Math.round(performance.now() - startedAt) }, 'facts compared');
+        const ms = Math.round(performance.now() - startedAt);
+        log.debug({ ...checked, ms }, 'facts compared');
+        // As long again: answers and indexing use the same database.
+        await wait(Math.min(ms, FACTS_INTERVAL_MS), undefined, { signal });
         continue;
       }
     } catch (err) {
