@@ -35,7 +35,7 @@ COPY server server
 COPY workers workers
 # A container finds its browser files built: with a read-only root it could not keep them.
 COPY --from=build /app/node_modules/.cache/parley-browser node_modules/.cache/parley-browser
-# What threads have freed is given back to the system: a third of what a process holds once it has indexed.
+# MALLOC_TRIM_THRESHOLD_: see returnFreedMemory in core/runtime/compile-cache.ts.
 ENV HOST=0.0.0.0 DATA_DIR=/data NODE_ENV=production MALLOC_TRIM_THRESHOLD_=131072
 # Nothing outside /data and /tmp is written, so the root file system may be read-only.
 ENV NODE_COMPILE_CACHE=/data/compile-cache

@@ -1,9 +1,10 @@
-import { disableTelemetry, useCompileCache } from './core/runtime/compile-cache.ts';
+import { disableTelemetry, returnFreedMemory, useCompileCache } from './core/runtime/compile-cache.ts';
 
 /**
  * Runs the named services and workers: `node main.ts server workers`, or `node main.ts workers ingest` for some
  * workers only. With `--watch`, the dashboard is built again whenever one of its files changes: `npm run dev`.
  */
+returnFreedMemory(process);
 disableTelemetry(process.env);
 useCompileCache(process.env);
 // Dynamic imports from here on: the compile cache does not cover modules that are loaded before this line.

@@ -17,12 +17,12 @@ export default defineConfig({
     // What is waited for ends the wait. These end a test that would wait for ever, also on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // On a shared machine a browser may lose its time to others. What passes the second time is marked in the report.
-    retry: process.env.CI === undefined ? 0 : 1,
     expect: { poll: { timeout: 20_000 } },
     // A worker has databases, servers and browsers to end.
     teardownTimeout: 60_000,
     // Collecting garbage takes a fifth of a worker's time with the space that Node leaves for what is new.
     execArgv: [...nodeArguments, '--max-semi-space-size=64'],
+    // For npm run coverage.
+    coverage: { provider: 'v8' },
   },
 });

@@ -87,7 +87,7 @@ export const fieldErrors = {
   ),
   invalid_customer: invalid(
     'customer',
-    'must be an object with email, name and phone, each a string or null',
+    'must be an object with email, name and phone, each a string or null; as a filter, a string of 1 to 200 characters',
   ),
   invalid_snooze_until: invalid('snooze_until', 'must be an ISO 8601 time in the future'),
   invalid_site: invalid('site', 'must be a string of at most 2,000 characters'),

@@ -1,11 +1,11 @@
-import { SingleBar } from 'cli-progress';
-
 interface Progress {
   update(done: number): void;
   stop(): void;
 }
 
 const DELAY_MS = 1_000;
+const BAR_WIDTH = 40;
+const CLEAR_REST_OF_LINE = '\u001b[K';
 
 /**
  * Shows a progress bar on standard error for work that takes longer than a second. Without a terminal it prints
@@ -17,22 +17,20 @@ export function showProgress(label: string, total: number): Progress {
 }
 
 function createBar(label: string, total: number, startedAt: number): Progress {
-  const bar = new SingleBar({
-    format: `${label} [{bar}] {percentage}% {value}/{total} {eta_formatted}`,
-    hideCursor: true,
-    clearOnComplete: true,
-  });
   let shown = false;
+  const redraw = (line: string): void => void process.stderr.write(`\r${line}${CLEAR_REST_OF_LINE}`);
   return {
     update(done) {
-      if (!shown && performance.now() - startedAt > DELAY_MS) {
-        shown = true;
-        bar.start(total, done);
-      }
-      if (shown) bar.update(done);
+      const elapsed = performance.now() - startedAt;
+      if (elapsed <= DELAY_MS) return;
+      shown = true;
+      const share = Math.min(1, done / total);
+      const bar = '='.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '-');
+      const left = done > 0 ? ` ${Math.ceil((elapsed * (total - done)) / done / 1_000)}s` : '';
+      redraw(`${label} [${bar}] ${Math.floor(share * 100)}% ${done}/${total}${left}`);
     },
     stop() {
-      if (shown) bar.stop();
+      if (shown) redraw('');
     },
   };
 }

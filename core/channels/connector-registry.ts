@@ -1,4 +1,3 @@
-import { closest, distance } from 'fastest-levenshtein';
 import { AppError } from '../base/errors.ts';
 import type { AnyConnector } from '../contract/connector.ts';
 
@@ -18,6 +17,8 @@ export function findMailboxChannels({ connectors }: Pick<ConnectorRegistry, 'con
 
 /** The maximum edit distance at which a name counts as a typing error. */
 const maxTypos = 2;
+/** Longer than any name: the distance costs the product of both lengths. */
+const maxTypedLength = 40;
 
 /** Returns the connector of a channel. Throws `unknown_channel` with the available channels and the closest name. */
 export function requireConnector(registry: ConnectorRegistry, channel: string): AnyConnector {
@@ -29,9 +30,26 @@ export function requireConnector(registry: ConnectorRegistry, channel: string): 
       detail: 'There is no channel of that kind. This build has no channels.',
     });
   }
-  const nearest = closest(channel.toLowerCase(), known);
-  const guess = distance(channel.toLowerCase(), nearest) <= maxTypos ? ` Did you mean ${nearest}?` : '';
+  const typed = channel.toLowerCase().slice(0, maxTypedLength);
+  const [nearest] = known
+    .map((name) => ({ name, typos: editDistance(typed, name) }))
+    .toSorted((one, other) => one.typos - other.typos);
+  const guess = nearest !== undefined && nearest.typos <= maxTypos ? ` Did you mean ${nearest.name}?` : '';
   throw new AppError('unknown_channel', {
     detail: `There is no channel of that kind. Use one of ${known.join(', ')}.${guess}`,
   });
+}
+
+/** Returns how many letters must be added, removed or replaced to make one text the other (Levenshtein distance). */
+function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [done, letter] of [...one].entries()) {
+    const above = row;
+    row = [done + 1];
+    for (let at = 0; at < other.length; at++) {
+      const replaced = (above[at] ?? 0) + (letter === other[at] ? 0 : 1);
+      row.push(Math.min(replaced, (above[at + 1] ?? 0) + 1, (row[at] ?? 0) + 1));
+    }
+  }
+  return row.at(-1) ?? 0;
 }

@@ -4,12 +4,12 @@ import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { conversationStatuses, priorities } from '../contract/conversation-values.ts';
+import type { ConversationFilters, ListReader } from '../conversations/list/filters.ts';
+import { selectMatching } from '../conversations/list/list-conversations.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { batchRows, type TaskContext } from '../storage/maintenance-task.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type InboxActor, requireAssignable } from './desk.ts';
-import type { InboxFilters, InboxReader } from './filters.ts';
-import { selectMatching } from './list.ts';
 
 /** A change of many conversations. Absent fields stay unchanged. */
 export const bulkChangeSchema = z.object({
@@ -59,9 +59,9 @@ export const undoMs = 10_000;
 const undoGraceMs = 5_000;
 
 interface NewAction {
-  readonly reader: InboxReader;
+  readonly reader: ListReader;
   readonly change: BulkChange;
-  readonly range: { readonly ids: readonly string[] } | { readonly filters: InboxFilters };
+  readonly range: { readonly ids: readonly string[] } | { readonly filters: ConversationFilters };
 }
 
 /**

@@ -5,6 +5,7 @@ import { AppError } from '../base/errors.ts';
 import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../base/pagination.ts';
 import { type InboxDraft, readDrafts } from '../conversations/drafts.ts';
 import { type ConversationRecord, conversationFromRow } from '../conversations/inbox/conversation-record.ts';
+import type { ListReader } from '../conversations/list/filters.ts';
 import {
   type MessageRecord,
   messageColumns,
@@ -17,7 +18,6 @@ import { authorName } from '../members/identity/author-name.ts';
 import { isoMicroseconds } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SlaPolicy } from '../workspaces/workspace-settings.ts';
-import type { InboxReader } from './filters.ts';
 import { handleOf, type InboxRow, listInbox } from './list.ts';
 
 /** One of the two targets of the workspace's policy. */
@@ -62,7 +62,7 @@ const metadataSchema = z.record(z.string(), z.unknown());
 /** Throws `conversation_not_found`. */
 export async function readConversation(
   database: Kysely<Tables>,
-  reader: InboxReader,
+  reader: ListReader,
   id: string,
 ): Promise<InboxConversation> {
   const { workspaceId, personId, policy, now } = reader;
@@ -108,7 +108,7 @@ export async function readConversation(
 
 async function readRatings(
   database: Kysely<Tables>,
-  { workspaceId }: Pick<InboxReader, 'workspaceId'>,
+  { workspaceId }: Pick<ListReader, 'workspaceId'>,
   id: string,
 ): Promise<readonly ConversationRating[]> {
   const rows = await database
@@ -148,7 +148,7 @@ const mostEarlier = 10;
 /** The other conversations of the same visitor: by their session, their verified id or their address. */
 async function findEarlier(
   database: Kysely<Tables>,
-  reader: InboxReader,
+  reader: ListReader,
   row: Pick<
     Selectable<Tables['conversation']>,
     'id' | 'channel' | 'session_id' | 'customer_user_id' | 'customer_email'
@@ -349,7 +349,7 @@ export interface AnswersToday {
 
 export async function countAnswersToday(
   database: Kysely<Tables>,
-  { workspaceId, today }: Pick<InboxReader, 'workspaceId' | 'today'>,
+  { workspaceId, today }: Pick<ListReader, 'workspaceId' | 'today'>,
   most: number,
 ): Promise<AnswersToday> {
   const count = (isWanted: RawBuilder<unknown>) => sql`(

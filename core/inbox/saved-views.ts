@@ -5,8 +5,9 @@ import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { toActor } from '../conversations/inbox/find-conversation.ts';
+import { type ConversationFilters, conversationFiltersSchema } from '../conversations/list/filters.ts';
+import { type InboxSort, inboxSorts } from '../conversations/list/live-order.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { type InboxFilters, type InboxSort, inboxFiltersSchema, inboxSorts } from './filters.ts';
 
 /** Filters of the inbox under a name. */
 export interface SavedView {
@@ -14,7 +15,7 @@ export interface SavedView {
   readonly name: string;
   /** Whether everybody in the workspace has it. */
   readonly shared: boolean;
-  readonly filters: InboxFilters;
+  readonly filters: ConversationFilters;
   readonly sort: InboxSort;
   readonly place: number;
   readonly createdBy: string;
@@ -24,7 +25,7 @@ export interface SavedView {
 interface NewView {
   readonly name: string;
   readonly shared: boolean;
-  readonly filters: InboxFilters;
+  readonly filters: ConversationFilters;
   readonly sort: InboxSort;
   readonly place: number;
 }
@@ -157,7 +158,7 @@ function viewFromRow(row: Selectable<Tables['saved_view']>): SavedView {
     id: row.id,
     name: row.name,
     shared: row.person_id === null,
-    filters: inboxFiltersSchema.parse(row.filters),
+    filters: conversationFiltersSchema.parse(row.filters),
     sort: sortSchema.parse(row.sort),
     place: row.place,
     createdBy: row.created_by,

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import stringify from 'safe-stable-stringify';
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import type { Companion, CompanionKind } from '../storage/companion.ts';
@@ -156,6 +155,12 @@ function claimLostError(cause: unknown): AppError {
  */
 export function hashRequest(operation: string, body: unknown): string {
   return createHash('sha256')
-    .update(`${operation}\n${stringify(body)}`)
+    .update(`${operation}\n${JSON.stringify(body, sortFields)}`)
     .digest('hex');
+}
+
+/** A replacer of `JSON.stringify` that writes the fields of objects in the order of their names. */
+function sortFields(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -22,3 +22,16 @@ export function useCompileCache(environment: NodeJS.ProcessEnv): void {
   // Threads inherit the environment, but not the call above.
   environment.NODE_COMPILE_CACHE ??= folder;
 }
+
+type Replaceable = Pick<NodeJS.Process, 'platform' | 'env' | 'execve' | 'execPath' | 'execArgv' | 'argv'>;
+
+/**
+ * Replaces this process by the same program with a setting that glibc reads at its start only. With it, glibc gives memory
+ * that threads have freed back to the system: a third of what a process holds after it has indexed. Costs 50 ms. Other
+ * C libraries and systems need no such setting.
+ */
+export function returnFreedMemory({ platform, env, execve, execPath, execArgv, argv }: Replaceable): void {
+  if (platform !== 'linux' || execve === undefined || env.MALLOC_TRIM_THRESHOLD_ !== undefined) return;
+  const args = [execPath, ...execArgv, ...argv.slice(1)];
+  execve(execPath, args, { ...env, MALLOC_TRIM_THRESHOLD_: '131072' });
+}

@@ -79,27 +79,13 @@ export type WorkspaceSettings = z.output<typeof workspaceSettingsSchema>;
 /** Targets in minutes for a person's response. A missing target is not measured. */
 export type SlaPolicy = NonNullable<WorkspaceSettings['sla']>;
 
-const { shape } = workspaceSettingsSchema;
-
 /** A change of settings. Null clears a setting. */
-export const workspaceSettingsChangeSchema = z.object({
-  nlweb_enabled: shape.nlweb_enabled.nullable(),
-  mcp_enabled: shape.mcp_enabled.nullable(),
-  description: shape.description.nullable(),
-  fallback_message: shape.fallback_message.nullable(),
-  fallback_messages: shape.fallback_messages.nullable(),
-  audiences: shape.audiences.nullable(),
-  require_identity_verification: shape.require_identity_verification.nullable(),
-  strictness: shape.strictness.nullable(),
-  allowed_domains: shape.allowed_domains.nullable(),
-  sla: shape.sla.nullable(),
-  retention_days: shape.retention_days.nullable(),
-  model: shape.model.nullable(),
-  embedding_model: shape.embedding_model.nullable(),
-  mask_secrets: shape.mask_secrets.nullable(),
-  skills: shape.skills.nullable(),
-  support_hours: shape.support_hours.nullable(),
-  escalate_after_fallbacks: shape.escalate_after_fallbacks.nullable(),
-  ask_for_rating: shape.ask_for_rating.nullable(),
-  handover: shape.handover.nullable(),
-});
+export const workspaceSettingsChangeSchema = z.object(clearable(workspaceSettingsSchema.shape));
+
+/** The same fields, each of which may be null too. The compiler cannot follow a loop over them: a test does. */
+function clearable<Shape extends z.ZodRawShape>(
+  shape: Shape,
+): { readonly [Name in keyof Shape]: z.ZodNullable<Shape[Name]> };
+function clearable(shape: z.ZodRawShape): z.ZodRawShape {
+  return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, z.nullable(field)]));
+}

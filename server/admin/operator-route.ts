@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { OwnerAuthority, WorkspaceAuthority } from '../../core/members/authority.ts';
-import type { Runtime } from '../../core/runtime/runtime.ts';
+import type { WorkspaceServices } from '../../core/runtime/open-workspaces.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
 import { callerAuthority, requireWorkspacePermission } from '../plugins/operator-access.ts';
 import { RequestContext } from '../request-context.ts';
@@ -36,7 +36,7 @@ export const requestWorkspace = new RequestContext<Workspace>('workspace');
  * Loads the workspace in the path and checks the caller's permission, for each route of `app`, before its body is checked.
  * Throws `workspace_not_found` and `permission_denied`.
  */
-export function loadRequestWorkspace(app: TypedApp, { workspaces }: Runtime): void {
+export function loadRequestWorkspace(app: TypedApp, { workspaces }: WorkspaceServices): void {
   app.addHook('preValidation', async (request) => {
     const params = workspaceParamsSchema.safeParse(request.params);
     // The validation that follows rejects a malformed id.

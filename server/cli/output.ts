@@ -1,6 +1,5 @@
 import type { EventEmitter } from 'node:events';
 import { stripVTControlCharacters, styleText } from 'node:util';
-import cliTruncate from 'cli-truncate';
 import stringWidth from 'string-width';
 
 interface Stream extends NodeJS.WritableStream {
@@ -104,7 +103,7 @@ export function renderTable<Row>(
   );
   return [columns.map((column) => column.heading), ...texts].map((line) =>
     line
-      .map((text, at) => pad(cliTruncate(text, widths[at] ?? 0), widths[at] ?? 0, isNumeric[at] === true))
+      .map((text, at) => pad(truncate(text, widths[at] ?? 0), widths[at] ?? 0, isNumeric[at] === true))
       .join(columnGap)
       .trimEnd(),
   );
@@ -119,6 +118,21 @@ function shrink<Row>(columns: readonly Column<Row>[], widths: number[], width: n
     widths[at] = (widths[at] ?? 0) - spare;
     excess -= spare;
   }
+}
+
+const characters = new Intl.Segmenter();
+
+/** Returns the text in at most `width` columns, with an ellipsis at the end if it was cut. */
+function truncate(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text;
+  let kept = '';
+  let left = width - 1;
+  for (const { segment } of characters.segment(text)) {
+    left -= stringWidth(segment);
+    if (left < 0) break;
+    kept += segment;
+  }
+  return `${kept}…`;
 }
 
 function pad(text: string, width: number, right: boolean): string {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AppError } from '../../core/base/errors.ts';
 import { endSession } from '../../core/members/sessions.ts';
 import { authPath } from '../../core/members/sign-in.ts';
+import type { WorkspaceServices } from '../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
 import { assertFreshProof } from '../plugins/fresh-proof.ts';
 import { libraryHeaders } from '../plugins/operator-access.ts';
@@ -58,7 +59,7 @@ const bodySchema = z.record(z.string(), z.unknown()).catch({});
 const emailSchema = z.object({ email: z.string() });
 const codeSchema = z.object({ code: z.string() });
 
-async function findCaller({ signIn, members }: Runtime, headers: Headers): Promise<Caller | null> {
+async function findCaller({ signIn, members }: WorkspaceServices, headers: Headers): Promise<Caller | null> {
   const session = await signIn.findSession(headers);
   const found = session === null ? null : await members.findPerson(session.personId);
   return session === null || found === null ? null : { session, person: found.person };
@@ -91,7 +92,7 @@ interface Attempt {
 }
 
 async function limitCall(
-  { signIn }: Runtime,
+  { signIn }: WorkspaceServices,
   { call, caller, request }: Attempt,
   run: () => Promise<Response>,
 ): Promise<Response> {

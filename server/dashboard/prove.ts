@@ -5,6 +5,7 @@ import type { Person } from '../../core/members/members.ts';
 import { endSession, type SessionProof, setSessionProof } from '../../core/members/sessions.ts';
 import type { Session } from '../../core/members/sign-in.ts';
 import { auditPerson } from '../../core/members/sign-in-audit.ts';
+import type { WorkspaceServices } from '../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
 import { proofRequired } from '../plugins/fresh-proof.ts';
 import { libraryHeaders } from '../plugins/operator-access.ts';
@@ -87,7 +88,7 @@ interface Prover {
 
 /** Throws `invalid_session`. */
 async function findProver(
-  { signIn, members }: Runtime,
+  { signIn, members }: WorkspaceServices,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Prover> {
@@ -100,7 +101,10 @@ async function findProver(
   return { session, person: found.person };
 }
 
-async function findWays({ members }: Runtime, { session, person }: Prover): Promise<readonly Way[]> {
+async function findWays(
+  { members }: WorkspaceServices,
+  { session, person }: Prover,
+): Promise<readonly Way[]> {
   if (session.ownerId !== null) return [];
   const knows = person.twoFactorEnabled ? 'code' : 'password';
   const [hasPassword, hasPasskey] = await Promise.all([

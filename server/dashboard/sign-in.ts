@@ -10,6 +10,7 @@ import {
   readInvitation,
 } from '../../core/members/join.ts';
 import { recoverPerson } from '../../core/members/recovery.ts';
+import type { WorkspaceServices } from '../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
 import { findSignedIn, libraryHeaders, requireOwnOrigin } from '../plugins/operator-access.ts';
 import { boundedString, emailSchema, personNameSchema } from '../schemas/fields.ts';
@@ -215,7 +216,7 @@ interface LinkRequest extends Pick<FastifyRequest, 'ip'> {
  * Throws `rate_limit_minute`, and what `use` throws.
  */
 function checkLink<Result>(
-  { guesses }: Runtime,
+  { guesses }: WorkspaceServices,
   { ip, body }: LinkRequest,
   purpose: string,
   use: () => Promise<Result>,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError } from '../../core/base/errors.ts';
 import { isWorkspaceId } from '../../core/base/ids.ts';
 import type { Config } from '../../core/config/config.ts';
-import type { Runtime } from '../../core/runtime/runtime.ts';
+import type { WorkspaceServices } from '../../core/runtime/open-workspaces.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
 import { keyAdmission } from '../plugins/admission.ts';
 import { RequestContext } from '../request-context.ts';
@@ -22,7 +22,7 @@ export const publicWorkspace = new RequestContext<Workspace>('public workspace')
  */
 export function requirePublicWorkspace(
   app: TypedApp,
-  { workspaces, guesses }: Runtime,
+  { workspaces, guesses }: WorkspaceServices,
   setting: 'nlweb_enabled' | 'mcp_enabled',
 ): void {
   app.addHook('onRequest', async (request) => {
@@ -42,7 +42,7 @@ export function requirePublicWorkspace(
  * Counts each request to `app` against the rate limit of its IP address before the body is read, unless an
  * API key admitted it.
  */
-export function limitPublicRate(app: TypedApp, { publicRate }: Runtime): void {
+export function limitPublicRate(app: TypedApp, { publicRate }: WorkspaceServices): void {
   app.addHook('onRequest', async (request) => {
     if (keyAdmission.find(request) !== undefined) return;
     await publicRate.take(publicWorkspace.get(request).id, request.ip);

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Admitted } from '../../core/limits/admission.ts';
 import type { KeyOutcome } from '../../core/limits/key-outcomes.ts';
 import { quotaExhaustedError } from '../../core/limits/quota.ts';
+import type { WorkspaceServices } from '../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
 import { withDeadline } from '../deadline.ts';
 import { keyAdmission, keyOutcome, quotaReservation, rateLimitHeaders } from './admission.ts';
@@ -35,7 +36,7 @@ interface AdmissionRequest {
  * of the key's limits.
  */
 export async function admitRequest(
-  { admission, guesses, quota, keyOutcomes }: Runtime,
+  { admission, guesses, quota, keyOutcomes }: WorkspaceServices,
   { request, reply, timeoutMs }: AdmissionRequest,
 ): Promise<void> {
   const key = parseBearerToken(request.headers, 'API_KEY');

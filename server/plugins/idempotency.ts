@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Claim, StoredResponse } from '../../core/limits/idempotent-requests.ts';
 import { hashRequest } from '../../core/limits/idempotent-requests.ts';
+import type { WorkspaceServices } from '../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
 import type { Companion } from '../../core/storage/companion.ts';
 import { RequestContext } from '../request-context.ts';
@@ -33,7 +34,10 @@ const receivedBody = new RequestContext<{ readonly body: unknown }>('body');
  * first request fails, its key is released before the client receives the error. Handlers of idempotent
  * routes store their response with `storeIdempotentResponse`.
  */
-export function replayIdempotentRequests(app: FastifyInstance, { idempotentRequests }: Runtime): void {
+export function replayIdempotentRequests(
+  app: FastifyInstance,
+  { idempotentRequests }: WorkspaceServices,
+): void {
   app.addHook('preValidation', async (request) => {
     if (findIdempotencyKey(request) !== undefined) receivedBody.set(request, { body: request.body });
   });

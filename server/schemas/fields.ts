@@ -118,3 +118,6 @@ function hasNoCredentials(address: string): boolean {
   const url = URL.parse(address);
   return url?.username === '' && url.password === '';
 }
+
+/** Yes or no as a parameter of a query. */
+export const queryFlagSchema = z.enum(['true', 'false']).transform((value) => value === 'true');

@@ -5,7 +5,7 @@ import type { OpenedAccount } from '../../core/channels/accounts/channel-account
 import { findIntake, UnreadableChannel } from '../../core/channels/accounts/channel-account.ts';
 import type { AnyConnector } from '../../core/contract/connector.ts';
 import type { WebhookIntake } from '../../core/contract/webhook.ts';
-import type { Runtime } from '../../core/runtime/runtime.ts';
+import type { ChannelServices } from '../../core/runtime/open-channels.ts';
 import { RequestContext } from '../request-context.ts';
 
 interface RequestChannel {
@@ -23,7 +23,10 @@ const paramsSchema = z.object({ chan_id: z.string().regex(/^chan_\w+$/) });
  * Loads the channel in the path before each route of `app` and before the body is read. Throws
  * `channel_not_found` if it does not exist, is disabled, or its platform does not post webhooks.
  */
-export function loadRequestChannel(app: FastifyInstance, { channelAccounts, connectors }: Runtime): void {
+export function loadRequestChannel(
+  app: FastifyInstance,
+  { channelAccounts, connectors }: ChannelServices,
+): void {
   app.addHook('onRequest', async (request) => {
     const params = paramsSchema.safeParse(request.params);
     const account = params.success

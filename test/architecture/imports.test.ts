@@ -27,7 +27,7 @@ const homes: readonly (readonly [RegExp, RegExp])[] = [
   [/^prom-client$/, /^core\/(metrics\/|health\/gauges\.ts)/],
   [/^node:sqlite$/, /^core\/storage\/embedded\//],
   [/^(onnxruntime-node|@lat\.md\/.*)$/, /^core\/knowledge\/embedding\//],
-  [/^(commander|cli-table3|cli-progress)$/, /^(server\/cli\/|core\/base\/progress\.ts)/],
+  [/^(commander|@commander-js\/.*)$/, /^server\/cli\//],
   [/^ajv/, /^core\/answering\/skills\/http\//],
   [/^@langchain\//, /^core\/models\//],
   [/^telegraf/, /^connectors\/telegram\//],
@@ -42,7 +42,7 @@ const homes: readonly (readonly [RegExp, RegExp])[] = [
   [/^intercom-client/, /^connectors\/intercom\//],
   [
     /^(react|react-dom|@mantine\/.*|@tanstack\/.*|lucide-react|@fontsource-variable\/.*)(\/|$)/,
-    /^server\/dashboard\/browser\//,
+    /^server\/(dashboard\/browser|docs\/examples\/widget-react)\//,
   ],
   [/^(better-auth|@better-auth\/.*)(\/|$)/, /^(core\/members|server\/dashboard)\//],
 ];

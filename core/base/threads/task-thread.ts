@@ -9,6 +9,8 @@ export interface ThreadOptions {
   readonly name: string;
   /** Heap limit in MiB. Memory outside the heap (unpacked streams) has the same limit. */
   readonly maxHeapMb: number;
+  /** Time without a task after which the thread ends; a minute by default. */
+  readonly idleMs?: number;
 }
 
 interface Limits {
@@ -20,6 +22,8 @@ const MEBIBYTE = 2 ** 20;
 const NO_MEMORY = { used_heap_size: 0, external_memory: 0 };
 const MAX_KEPT_BYTES = 128 * MEBIBYTE;
 const CHECK_INTERVAL_MS = 50;
+/** An idle thread holds some 30 MB, and a new one starts within half a second. */
+const IDLE_MS = 60_000;
 /**
  * V8 can end the whole process if a step allocates more than 16 MB beyond a thread's heap limit. V8's limit is therefore
  * this many times the memory that a task may use; `enforceThreadLimits` ends the thread before.
@@ -28,10 +32,11 @@ const HEAP_HEADROOM_FACTOR = 3;
 /** A small young generation makes the heap grow in small steps. */
 const YOUNG_HEAP_MB = 16;
 
-/** A thread that runs one task at a time. It starts with the first task and restarts after a failed one. */
+/** A thread that runs one task at a time. It starts with the first task, and anew after a failed one or a pause. */
 export class TaskThread<Input, Output> {
   readonly #options: ThreadOptions;
   #worker: Promise<Worker> | null = null;
+  #retirement: NodeJS.Timeout | undefined;
 
   constructor(options: ThreadOptions) {
     this.#options = options;
@@ -40,6 +45,7 @@ export class TaskThread<Input, Output> {
   /** Runs a task. Rejects with a ThreadError or the reason of `signal`. */
   async run(input: Input, { timeoutMs, signal }: Limits): Promise<Output> {
     signal.throwIfAborted();
+    clearTimeout(this.#retirement);
     const worker = await this.#start();
     const watch = enforceThreadLimits(worker, { timeoutMs, maxHeapMb: this.#options.maxHeapMb });
     const stop = AbortSignal.any([watch.signal, signal]);
@@ -59,15 +65,27 @@ export class TaskThread<Input, Output> {
     } finally {
       watch.end();
       worker.unref();
+      this.#scheduleRetirement();
     }
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#retirement);
     const starting = this.#worker;
     this.#worker = null;
     // A failed start is reported to the caller that started the thread; there is nothing to end.
     const worker = await starting?.catch(() => null);
     await worker?.terminate();
+  }
+
+  /** Ends the thread if no task comes, to release its memory. */
+  #scheduleRetirement(): void {
+    clearTimeout(this.#retirement);
+    this.#retirement = setTimeout(() => {
+      runInBackground(this.close(), () => {
+        // The worker's exit event is handled anyway.
+      });
+    }, this.#options.idleMs ?? IDLE_MS).unref();
   }
 
   /** Ends a thread with a large heap: it would keep the heap of its largest task. The next task gets a fresh thread. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { type AuditEntry, listAuditEntries } from '../../audit/audit-log.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -6,7 +6,11 @@ import { AppError } from '../../base/errors.ts';
 import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../../base/pagination.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { eventTransaction, type ScheduleDeliveries } from '../../webhooks/event-transaction.ts';
+import type { Workspace } from '../../workspaces/workspaces.ts';
 import { changeRow } from '../change-row.ts';
+import type { KeyFilters } from '../list/filters.ts';
+import { listConversations } from '../list/list-conversations.ts';
+import { snapshotOrder } from '../list/snapshot-order.ts';
 import { type GivenFeedback, storeFeedback } from '../messages/feedback.ts';
 import { type MessageRecord, messageColumns, messageFromRow, messageParts } from '../messages/messages.ts';
 import { type NoteRecord, writeNote } from '../messages/notes.ts';
@@ -15,15 +19,21 @@ import { deleteConversation } from '../purge-conversations.ts';
 import {
   type ConversationRecord,
   type ConversationView,
+  conversationFromRow,
   loadConversationView,
 } from './conversation-record.ts';
 import { findConversation, type InboxUser, toActor } from './find-conversation.ts';
-import { type ConversationListRequest, listConversations } from './list-conversations.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
   readonly scheduleDeliveries?: ScheduleDeliveries;
+}
+
+interface ListRequest {
+  readonly workspace: Pick<Workspace, 'id' | 'settings'>;
+  readonly filters: KeyFilters;
+  readonly page: PageRequest;
 }
 
 /**
@@ -37,9 +47,19 @@ export class Inbox {
     this.#dependencies = dependencies;
   }
 
-  /** Returns conversations, latest activity first. Throws `invalid_cursor`. */
-  list(request: ConversationListRequest): Promise<Page<ConversationRecord>> {
-    return listConversations(this.#dependencies, request);
+  /**
+   * Returns conversations of a workspace, latest activity first. Every page is in the order of the first one. Throws
+   * `invalid_cursor`.
+   */
+  async list({ workspace, ...request }: ListRequest): Promise<Page<ConversationRecord>> {
+    const { database, clock } = this.#dependencies;
+    const now = clock.now();
+    const policy = workspace.settings.sla;
+    const reader = { workspaceId: workspace.id, personId: null, policy, now, today: now };
+    const shown = { columns: sql<Selectable<Tables['conversation']>>`conversation.*`, joins: sql`` };
+    const list = { ...request, order: snapshotOrder(now), shown };
+    const { items, nextCursor } = await listConversations(database, reader, list);
+    return { items: items.map((row) => conversationFromRow(row, policy, now)), nextCursor };
   }
 
   /** Returns the conversation as of one moment (a repeatable-read snapshot). */

@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import {
   type ConversationStatus,
   handoverStatuses,
@@ -93,4 +93,17 @@ function handoverCondition(waits: readonly (Expression<SqlBool> | null)[]): Expr
     is('handover_since', 'is not', null),
     is.or(waits.filter((wait) => wait !== null)),
   ]);
+}
+
+const handover = sql.join(handoverStatuses.map((status) => sql.lit(status)));
+
+/** When the first of the two targets of the policy is missed; null without a wait or a target. */
+export function slaDueAt(policy: SlaPolicy | undefined): RawBuilder<Date | null> {
+  const due = (since: string, minutes: number | undefined) =>
+    minutes === undefined
+      ? sql`null::timestamptz`
+      : sql`${sql.ref(since)} + make_interval(mins => ${minutes}::int)`;
+  return sql<Date | null>`case when status in (${handover}) and handover_since is not null then least(
+    ${due('unanswered_since', policy?.first_response_minutes)}, ${due('handover_since', policy?.resolution_minutes)}
+  ) end`;
 }

@@ -7,6 +7,7 @@ import {
   type AuditScope,
   listWorkspaceAudit,
 } from '../../../core/audit/workspace-audit.ts';
+import type { StorageServices } from '../../../core/runtime/open-storage.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { callerPermissions, needs, requestActor } from '../../plugins/operator-access.ts';
 import { presentWorkspaceAuditEntry, workspaceAuditEntrySchema } from '../../schemas/audit-entry.ts';
@@ -53,7 +54,7 @@ const listSchema = {
   },
 };
 
-function listAudit(app: TypedApp, { database }: Runtime): void {
+function listAudit(app: TypedApp, { database }: StorageServices): void {
   app.get('/audit-log', { schema: listSchema, ...needs('audit:read') }, async (request) => {
     const page = await listWorkspaceAudit(
       database.kysely,
@@ -82,7 +83,7 @@ const exportSchema = {
   },
 };
 
-function exportAudit(app: TypedApp, { database }: Runtime): void {
+function exportAudit(app: TypedApp, { database }: StorageServices): void {
   app.get('/audit-log.csv', { schema: exportSchema, ...needs('audit:read') }, async (request, reply) => {
     const scope = readScope(request);
     const filter = readFilter(request.query);

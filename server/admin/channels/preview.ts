@@ -3,6 +3,7 @@ import { AppError } from '../../../core/base/errors.ts';
 import { mergeFields, parseFields } from '../../../core/base/fields.ts';
 import { requireConnector } from '../../../core/channels/connector-registry.ts';
 import { isVisitorChannel, visitorChannels } from '../../../core/contract/conversation-values.ts';
+import type { ChannelServices } from '../../../core/runtime/open-channels.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { sendPreviewPage } from '../../hosted/preview-page.ts';
 import { publicBaseUrl } from '../../nlweb/public-workspace.ts';
@@ -31,7 +32,7 @@ interface Settings {
  * `channel_not_found`, `unknown_channel` and `invalid_settings`.
  */
 async function changedSettings(
-  { channels, connectors }: Runtime,
+  { channels, connectors }: ChannelServices,
   { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
   changes: Settings,
 ): Promise<{ readonly channel: string; readonly settings: Settings }> {

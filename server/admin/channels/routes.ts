@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
 import { pageChannel } from '../../../core/contract/conversation-values.ts';
+import type { ChannelServices } from '../../../core/runtime/open-channels.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { publicBaseUrl } from '../../nlweb/public-workspace.ts';
 import { needs } from '../../plugins/operator-access.ts';
@@ -184,7 +185,7 @@ const deleteChannelSchema = {
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'channel_not_found') },
 };
 
-function deleteChannel(app: TypedApp, { channels }: Runtime): void {
+function deleteChannel(app: TypedApp, { channels }: ChannelServices): void {
   app.delete(
     '/channels/:chan_id',
     { schema: deleteChannelSchema, ...needs('channels:write') },
@@ -215,7 +216,7 @@ const postInstallLinkSchema = {
   },
 };
 
-function postInstallLink(app: TypedApp, { installs }: Runtime): void {
+function postInstallLink(app: TypedApp, { installs }: ChannelServices): void {
   app.post(
     '/channels/:chan_id/install-links',
     { schema: postInstallLinkSchema, ...needs('channels:write') },

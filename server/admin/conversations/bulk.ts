@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
+import { conversationFiltersSchema } from '../../../core/conversations/list/filters.ts';
 import {
   abortAction,
   type BulkAction,
@@ -9,7 +10,7 @@ import {
   startAction,
   undoAction,
 } from '../../../core/inbox/bulk.ts';
-import { inboxFiltersSchema } from '../../../core/inbox/filters.ts';
+import type { StorageServices } from '../../../core/runtime/open-storage.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { callerPermissions, needs, requestActor } from '../../plugins/operator-access.ts';
 import { errorResponses, withErrorCode } from '../../schemas/responses.ts';
@@ -70,7 +71,7 @@ const postActionSchema = {
   body: z
     .object({
       ids: z.array(z.string().max(100)).min(1).max(1_000).optional(),
-      filters: inboxFiltersSchema.optional(),
+      filters: conversationFiltersSchema.optional(),
       change: bulkChangeSchema,
     })
     .meta({ examples: [{ filters: { view: 'snoozed' }, change: { status: 'resolved' } }] }),
@@ -127,7 +128,7 @@ const getActionSchema = {
   response: { 200: actionSchema, ...found },
 };
 
-function getAction(app: TypedApp, { database }: Runtime): void {
+function getAction(app: TypedApp, { database }: StorageServices): void {
   const path = '/conversation-actions/:action_id';
   app.get(path, { schema: getActionSchema, ...needs('inbox:read') }, async (request) =>
     presentAction(await findAction(database.kysely, keyOf(request.params))),

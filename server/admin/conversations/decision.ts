@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requireConversation } from '../../../core/audit/audit-log.ts';
 import { decisionRecordSchema } from '../../../core/contract/answer.ts';
 import { findDecision } from '../../../core/conversations/messages/decisions.ts';
-import type { Runtime } from '../../../core/runtime/runtime.ts';
+import type { StorageServices } from '../../../core/runtime/open-storage.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import { errorResponses, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
@@ -24,7 +24,7 @@ const getDecisionSchema = {
   },
 };
 
-export function decisionRoutes(app: TypedApp, { database }: Runtime): void {
+export function decisionRoutes(app: TypedApp, { database }: StorageServices): void {
   app.get(
     '/conversations/:conv_id/messages/:message_id/decision',
     { schema: getDecisionSchema, ...needs('inbox:read') },

@@ -5,6 +5,7 @@ import { findReplyWindow } from '../../../core/channels/outbound/reply-window.ts
 import { addNote, changeConversation, changeNote, deleteNote, markSeen } from '../../../core/inbox/desk.ts';
 import { readConversation, readTimeline } from '../../../core/inbox/read.ts';
 import { suggestReply } from '../../../core/inbox/suggest.ts';
+import type { StorageServices } from '../../../core/runtime/open-storage.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import { presentAuditEntry } from '../../schemas/audit-entry.ts';
@@ -101,7 +102,7 @@ const listMessagesSchema = {
   },
 };
 
-function listMessages(app: TypedApp, { database }: Runtime): void {
+function listMessages(app: TypedApp, { database }: StorageServices): void {
   app.get(
     '/conversations/:conv_id/messages',
     { schema: listMessagesSchema, ...needs('inbox:read') },

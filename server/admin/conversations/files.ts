@@ -13,6 +13,7 @@ import {
   storeAgentFile,
 } from '../../../core/channels/outbound/agent-files.ts';
 import { requireFilesPossible } from '../../../core/channels/outbound/agent-reply.ts';
+import type { StorageServices } from '../../../core/runtime/open-storage.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { parseMultipartForm, UploadedFile } from '../../multipart-form.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
@@ -135,7 +136,7 @@ const deleteFileSchema = {
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'attachment_not_found') },
 };
 
-function removeFile(app: TypedApp, { database }: Runtime): void {
+function removeFile(app: TypedApp, { database }: StorageServices): void {
   const path = '/conversations/:conv_id/files/:file_id';
   app.delete(path, { schema: deleteFileSchema, ...needs('inbox:reply') }, async (request, reply) => {
     const { conv_id, file_id } = request.params;

@@ -2,18 +2,19 @@ import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
 import { listAgents, setAvailability } from '../../../core/conversations/hand-over.ts';
 import {
+  conversationFiltersSchema,
   type InboxView,
-  inboxFiltersSchema,
-  inboxSorts,
   inboxViews,
-  sortOfView,
-} from '../../../core/inbox/filters.ts';
-import { type Counting, countInbox, fewCounted, listInbox, mostCounted } from '../../../core/inbox/list.ts';
+} from '../../../core/conversations/list/filters.ts';
+import { type Counting, countConversations } from '../../../core/conversations/list/list-conversations.ts';
+import { inboxSorts, sortOfView } from '../../../core/conversations/list/live-order.ts';
+import { fewCounted, listInbox, mostCounted } from '../../../core/inbox/list.ts';
 import { countAnswersToday } from '../../../core/inbox/read.ts';
 import { type SavedView, SavedViews } from '../../../core/inbox/saved-views.ts';
+import type { StorageServices } from '../../../core/runtime/open-storage.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { needs } from '../../plugins/operator-access.ts';
-import { boundedString, timeSchema } from '../../schemas/fields.ts';
+import { boundedString, queryFlagSchema, timeSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
@@ -24,7 +25,7 @@ import { inboxRowSchema, presentRow, toInboxActor, toPerson, toReader } from './
 export function inboxListRoutes(app: TypedApp, runtime: Runtime): void {
   const views = new SavedViews({ database: runtime.database.kysely, clock: runtime.clock });
   listConversations(app, runtime);
-  countConversations(app, runtime, views);
+  countViews(app, runtime, views);
   listViews(app, views);
   postView(app, views);
   patchView(app, views);
@@ -35,11 +36,8 @@ export function inboxListRoutes(app: TypedApp, runtime: Runtime): void {
 
 /** Fastify parses a single value as a string, several as an array. */
 const asArray = (value: unknown) => (typeof value === 'string' ? [value] : value);
-const { shape } = inboxFiltersSchema;
-const flag = z
-  .enum(['true', 'false'])
-  .transform((value) => value === 'true')
-  .optional();
+const { shape } = conversationFiltersSchema;
+const flag = queryFlagSchema.optional();
 
 /** The filters of the inbox as parameters of a query. */
 const filterQuerySchema = z.object({
@@ -62,6 +60,12 @@ const filterQuerySchema = z.object({
   customer: shape.customer,
   since: timeSchema.transform((at) => at.toISOString()).optional(),
   until: timeSchema.transform((at) => at.toISOString()).optional(),
+  updated_since: timeSchema
+    .transform((at) => at.toISOString())
+    .optional()
+    .meta({ description: shape.updated_since.description }),
+  sla_state: shape.sla_state,
+  feedback: shape.feedback,
 });
 
 const listInboxSchema = {
@@ -136,7 +140,7 @@ function mostOf(view: InboxView): number {
   return view === 'unread' ? fewCounted : mostCounted;
 }
 
-function countConversations(app: TypedApp, { database, clock }: Runtime, views: SavedViews): void {
+function countViews(app: TypedApp, { database, clock }: Runtime, views: SavedViews): void {
   app.get('/conversation-counts', { schema: countInboxSchema, ...needs('inbox:read') }, async (request) => {
     const reader = toReader(request, clock.now());
     const saved = await views.list(reader);
@@ -144,7 +148,7 @@ function countConversations(app: TypedApp, { database, clock }: Runtime, views: 
       ...inboxViews.map((view) => [view, { filters: { view }, most: mostOf(view) }] as const),
       ...saved.map(({ id, filters }) => [id, { filters, most: fewCounted }] as const),
     ]);
-    const found = await countInbox(database.kysely, reader, wanted);
+    const found = await countConversations(database.kysely, reader, wanted);
     const isAsked = request.query.answers === 'true';
     return {
       ...(isAsked && { answers_today: await countAnswersToday(database.kysely, reader, mostCounted) }),
@@ -157,7 +161,7 @@ function countConversations(app: TypedApp, { database, clock }: Runtime, views: 
 const viewFieldsSchema = z.object({
   name: boundedString({ min: 1, max: 64 }, z.string().trim()),
   shared: z.boolean().meta({ description: 'Whether everybody in the workspace has the view.' }),
-  filters: inboxFiltersSchema,
+  filters: conversationFiltersSchema,
   sort: z.enum(inboxSorts),
   place: z.int().min(0).max(10_000).meta({ description: 'Views are sorted by it.' }),
 });
@@ -275,7 +279,7 @@ const listAgentsSchema = {
   response: { 200: agentsSchema, ...errorResponses('workspace_not_found') },
 };
 
-function listPeople(app: TypedApp, { database }: Runtime): void {
+function listPeople(app: TypedApp, { database }: StorageServices): void {
   app.get('/agents', { schema: listAgentsSchema, ...needs('inbox:read') }, async (request) =>
     presentAgents(await listAgents(database.kysely, toInboxActor(request))),
   );

@@ -10,6 +10,7 @@ import { fetchAttachment } from '../../../core/channels/outbound/fetch-attachmen
 import { conversationStatuses } from '../../../core/contract/conversation-values.ts';
 import { requireAssignable } from '../../../core/inbox/desk.ts';
 import type { Person } from '../../../core/members/members.ts';
+import type { ConversationServices } from '../../../core/runtime/open-conversations.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { endSessions } from '../../../core/visitors/visitors.ts';
 import { contentDisposition } from '../../files.ts';
@@ -69,7 +70,7 @@ const listAuditLogSchema = {
   },
 };
 
-function listAuditLog(app: TypedApp, { inbox }: Runtime): void {
+function listAuditLog(app: TypedApp, { inbox }: ConversationServices): void {
   app.get(
     '/conversations/:conv_id/audit-log',
     { schema: listAuditLogSchema, ...needs('inbox:read') },

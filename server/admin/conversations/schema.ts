@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
 import type { ReplyWindow } from '../../../core/channels/outbound/reply-window.ts';
 import { conversationStatuses, priorities, slaStates } from '../../../core/contract/conversation-values.ts';
+import type { ListReader } from '../../../core/conversations/list/filters.ts';
 import type { InboxActor } from '../../../core/inbox/desk.ts';
-import type { InboxReader } from '../../../core/inbox/filters.ts';
 import type { InboxRow } from '../../../core/inbox/list.ts';
 import type { InboxConversation, TimelineEntry, TimelineNote } from '../../../core/inbox/read.ts';
 import { requestActor } from '../../plugins/operator-access.ts';
@@ -298,7 +298,7 @@ export function toPerson(request: FastifyRequest): InboxActor & { readonly perso
 }
 
 /** Returns the caller as one who reads the inbox. */
-export function toReader(request: FastifyRequest, now: Date): InboxReader {
+export function toReader(request: FastifyRequest, now: Date): ListReader {
   const { id, settings } = requestWorkspace.get(request);
   const { person } = requestActor.get(request);
   return {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
 import type { DocumentTarget } from '../../../core/knowledge/documents/document-changes.ts';
+import type { KnowledgeServices } from '../../../core/runtime/open-knowledge.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
@@ -74,7 +75,7 @@ async function outcomeOf(
 }
 
 async function act(
-  { documents, documentChanges }: Runtime,
+  { documents, documentChanges }: KnowledgeServices,
   target: DocumentTarget,
   { action, audience, restorable }: z.output<typeof bodySchema>,
 ): Promise<void> {

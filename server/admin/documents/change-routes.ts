@@ -10,6 +10,7 @@ import {
   ListOfPagesError,
   PageRefusedError,
 } from '../../../core/knowledge/fetch-page.ts';
+import type { KnowledgeServices } from '../../../core/runtime/open-knowledge.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
 import { parseMultipartForm } from '../../multipart-form.ts';
@@ -52,7 +53,7 @@ const changeSchema = {
   },
 };
 
-function changeDocument(app: TypedApp, { documentChanges }: Runtime): void {
+function changeDocument(app: TypedApp, { documentChanges }: KnowledgeServices): void {
   app.patch('/documents/:doc_id', { schema: changeSchema, ...needs('knowledge:write') }, async (request) => {
     const { audience } = request.body;
     if (audience !== undefined) assertKnownAudience(requestWorkspace.get(request), audience);
@@ -73,7 +74,7 @@ const reindexSchema = {
   },
 };
 
-function reindexDocument(app: TypedApp, { documentChanges }: Runtime): void {
+function reindexDocument(app: TypedApp, { documentChanges }: KnowledgeServices): void {
   app.post(
     '/documents/:doc_id/reindex',
     { schema: reindexSchema, ...needs('knowledge:write') },
@@ -94,7 +95,7 @@ const restoreSchema = {
   },
 };
 
-function restoreDocument(app: TypedApp, { documentChanges }: Runtime): void {
+function restoreDocument(app: TypedApp, { documentChanges }: KnowledgeServices): void {
   app.post(
     '/documents/:doc_id/restore',
     { schema: restoreSchema, ...needs('knowledge:write') },
@@ -158,7 +159,7 @@ const demoSchema = {
   },
 };
 
-function addDemo(app: TypedApp, { documents }: Runtime): void {
+function addDemo(app: TypedApp, { documents }: KnowledgeServices): void {
   app.post('/documents/demo', { schema: demoSchema, ...needs('knowledge:write') }, async (request, reply) => {
     const added = await addDemoDocuments(documents, {
       workspaceId: requestWorkspace.get(request).id,
@@ -184,7 +185,7 @@ const replaceSchema = {
 };
 
 /** Registers the replacement of content, on a scope that reads forms. */
-export function contentRoutes(app: TypedApp, { documentChanges }: Runtime): void {
+export function contentRoutes(app: TypedApp, { documentChanges }: KnowledgeServices): void {
   const preValidation = parseMultipartForm(maxFileBytes);
   app.put(
     '/documents/:doc_id/content',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listPassages, readIndexedText } from '../../../core/knowledge/documents/readable-documents.ts';
+import type { KnowledgeServices } from '../../../core/runtime/open-knowledge.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
@@ -41,7 +42,7 @@ const countSchema = {
   },
 };
 
-function countDocuments(app: TypedApp, { documents }: Runtime): void {
+function countDocuments(app: TypedApp, { documents }: KnowledgeServices): void {
   app.get('/documents/counts', { schema: countSchema, ...needs('knowledge:read') }, async (request) => {
     const counts = await documents.count(requestWorkspace.get(request).id);
     const { queued, indexing, indexed, failed, oldestWaitingAt, ...totals } = counts;

@@ -8,6 +8,7 @@ import {
   documentOrders,
   waitUntilIndexed,
 } from '../../../core/knowledge/documents/documents.ts';
+import type { KnowledgeServices } from '../../../core/runtime/open-knowledge.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
 import type { Drain } from '../../drain.ts';
@@ -82,7 +83,7 @@ const listDocumentsSchema = {
   },
 };
 
-function listDocuments(app: TypedApp, { documents }: Runtime): void {
+function listDocuments(app: TypedApp, { documents }: KnowledgeServices): void {
   app.get('/documents', { schema: listDocumentsSchema, ...needs('knowledge:read') }, async (request) => {
     const { source_id: sourceId, ...query } = request.query;
     const page = await documents.list(requestWorkspace.get(request).id, { ...query, sourceId });
@@ -100,7 +101,7 @@ const getDocumentSchema = {
   response: { 200: documentSchema, ...errorResponses('workspace_not_found', 'document_not_found') },
 };
 
-function getDocument(app: TypedApp, { documents }: Runtime): void {
+function getDocument(app: TypedApp, { documents }: KnowledgeServices): void {
   app.get('/documents/:doc_id', { schema: getDocumentSchema, ...needs('knowledge:read') }, async (request) =>
     presentDocument(await documents.get(requestWorkspace.get(request).id, request.params.doc_id)),
   );
@@ -117,7 +118,7 @@ const deleteDocumentSchema = {
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'document_not_found') },
 };
 
-function deleteDocument(app: TypedApp, { documents }: Runtime): void {
+function deleteDocument(app: TypedApp, { documents }: KnowledgeServices): void {
   app.delete(
     '/documents/:doc_id',
     { schema: deleteDocumentSchema, ...needs('knowledge:write') },
@@ -202,7 +203,7 @@ interface Addition {
   readonly draining: AbortSignal;
 }
 
-async function add({ documents }: Runtime, { request, reply, draining }: Addition) {
+async function add({ documents }: KnowledgeServices, { request, reply, draining }: Addition) {
   const workspace = requestWorkspace.get(request);
   assertKnownAudience(workspace, request.body.audience);
   const added = await documents.add({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
+import type { WorkspaceServices } from '../../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { nameSchema } from '../../schemas/fields.ts';
@@ -45,7 +46,7 @@ const postKeySchema = {
   },
 };
 
-function postKey(app: TypedApp, { apiKeys, guesses }: Runtime): void {
+function postKey(app: TypedApp, { apiKeys, guesses }: WorkspaceServices): void {
   app.post(
     '/keys',
     { schema: postKeySchema, ...needs('developers:write', { fresh: true }) },
@@ -86,7 +87,7 @@ const listKeysSchema = {
   },
 };
 
-function listKeys(app: TypedApp, { apiKeys, keyOutcomes }: Runtime): void {
+function listKeys(app: TypedApp, { apiKeys, keyOutcomes }: WorkspaceServices): void {
   app.get('/keys', { schema: listKeysSchema, ...needs('developers:read') }, async (request) => {
     const { revoked, ...wanted } = request.query;
     await keyOutcomes.flush();
@@ -120,7 +121,7 @@ const patchKeySchema = {
   response: { 200: keySchema, ...errorResponses('workspace_not_found', 'key_not_found') },
 };
 
-function patchKey(app: TypedApp, { apiKeys }: Runtime): void {
+function patchKey(app: TypedApp, { apiKeys }: WorkspaceServices): void {
   app.patch('/keys/:key_id', { schema: patchKeySchema, ...needs('developers:write') }, async (request) => {
     const { name, rate_limit_minute, rate_limit_day, expires_at } = request.body;
     if (Object.keys(request.body).length === 0) {
@@ -149,7 +150,7 @@ const deleteKeySchema = {
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'key_not_found') },
 };
 
-function deleteKey(app: TypedApp, { apiKeys }: Runtime): void {
+function deleteKey(app: TypedApp, { apiKeys }: WorkspaceServices): void {
   app.delete(
     '/keys/:key_id',
     { schema: deleteKeySchema, ...needs('developers:write') },
@@ -171,7 +172,7 @@ const restoreKeySchema = {
   response: { 200: keySchema, ...errorResponses('workspace_not_found', 'key_not_found') },
 };
 
-function restoreKey(app: TypedApp, { apiKeys, guesses }: Runtime): void {
+function restoreKey(app: TypedApp, { apiKeys, guesses }: WorkspaceServices): void {
   app.post(
     '/keys/:key_id/restore',
     { schema: restoreKeySchema, ...needs('developers:write') },

@@ -4,7 +4,7 @@ import {
   conflictStatuses,
   type FactConflict,
 } from '../../../core/knowledge/facts/fact-conflicts.ts';
-import type { Runtime } from '../../../core/runtime/runtime.ts';
+import type { KnowledgeServices } from '../../../core/runtime/open-knowledge.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, withErrorCode } from '../../schemas/responses.ts';
@@ -34,9 +34,9 @@ const conflictSchema = z
   .meta({ id: 'FactConflict' });
 
 /** Registers the list of texts that contradict each other or are out of date. */
-export function knowledgeRoutes(app: TypedApp, runtime: Runtime): void {
-  listConflicts(app, runtime);
-  changeConflict(app, runtime);
+export function knowledgeRoutes(app: TypedApp, services: KnowledgeServices): void {
+  listConflicts(app, services);
+  changeConflict(app, services);
 }
 
 const listSchema = {
@@ -56,7 +56,7 @@ const listSchema = {
   },
 };
 
-function listConflicts(app: TypedApp, { factConflicts }: Runtime): void {
+function listConflicts(app: TypedApp, { factConflicts }: KnowledgeServices): void {
   app.get('/knowledge/conflicts', { schema: listSchema, ...needs('knowledge:read') }, async (request) => {
     const page = await factConflicts.list(requestWorkspace.get(request).id, request.query);
     return { conflicts: page.items.map(presentConflict), pagination: presentPagination(page) };
@@ -79,7 +79,7 @@ const changeSchema = {
   },
 };
 
-function changeConflict(app: TypedApp, { factConflicts }: Runtime): void {
+function changeConflict(app: TypedApp, { factConflicts }: KnowledgeServices): void {
   app.patch(
     '/knowledge/conflicts/:conflict_id',
     { schema: changeSchema, ...needs('knowledge:write') },

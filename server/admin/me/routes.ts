@@ -5,6 +5,7 @@ import type { Person } from '../../../core/members/members.ts';
 import { notificationSchema, ownKeysSchema, themeSchema } from '../../../core/members/profile.ts';
 import { endSession, listSessions } from '../../../core/members/sessions.ts';
 import { auditPerson } from '../../../core/members/sign-in-audit.ts';
+import type { WorkspaceServices } from '../../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import {
   type Actor,
@@ -107,7 +108,10 @@ function getMe(app: TypedApp, runtime: Runtime): void {
   );
 }
 
-async function presentMe({ workspaces, members }: Runtime, actor: Actor): Promise<z.output<typeof meSchema>> {
+async function presentMe(
+  { workspaces, members }: WorkspaceServices,
+  actor: Actor,
+): Promise<z.output<typeof meSchema>> {
   const { items } = await workspaces.list({ limit: MAX_WORKSPACES }, visibleWorkspaces(actor));
   const isOperator = actor.person === null || actor.person.isOperator;
   return {

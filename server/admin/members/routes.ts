@@ -4,6 +4,7 @@ import { AppError } from '../../../core/base/errors.ts';
 import { memberRoleSchema, type OwnerAuthority } from '../../../core/members/authority.ts';
 import type { Member } from '../../../core/members/members.ts';
 import { createRecoveryLink } from '../../../core/members/recovery.ts';
+import type { WorkspaceServices } from '../../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { dashboardLink } from '../../dashboard/links.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
@@ -54,7 +55,7 @@ const listMembersSchema = {
   response: { 200: z.object({ members: z.array(memberSchema) }), ...errorResponses('workspace_not_found') },
 };
 
-function listMembers(app: TypedApp, { members }: Runtime): void {
+function listMembers(app: TypedApp, { members }: WorkspaceServices): void {
   app.get('/members', { schema: listMembersSchema, ...needs('people:read') }, async (request) => {
     return { members: (await members.list(ownerAuthority(request, 'people:read'))).map(presentMember) };
   });
@@ -102,7 +103,7 @@ const deleteMemberSchema = {
   },
 };
 
-function deleteMember(app: TypedApp, { members }: Runtime): void {
+function deleteMember(app: TypedApp, { members }: WorkspaceServices): void {
   const options = { schema: deleteMemberSchema, ...needs('people:write', { fresh: true }) };
   app.delete('/members/:member_id', options, async (request, reply) => {
     await members.remove(ownerAuthority(request, 'people:write'), request.params.member_id);
@@ -165,7 +166,7 @@ async function assertOnlyHere(
 
 /** Throws `invalid_workspaces` if one of the workspaces belongs to another owner. */
 export async function assertOwnWorkspaces(
-  { workspaces }: Runtime,
+  { workspaces }: WorkspaceServices,
   { scope: { ownerId } }: OwnerAuthority,
   ids: readonly string[] | null,
 ): Promise<void> {

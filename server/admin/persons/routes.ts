@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
 import { memberRoleSchema } from '../../../core/members/authority.ts';
 import { createRecoveryLink } from '../../../core/members/recovery.ts';
+import type { WorkspaceServices } from '../../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { dashboardLink } from '../../dashboard/links.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
@@ -55,7 +56,7 @@ const listPersonsSchema = {
   response: { 200: z.object({ persons: z.array(personSchema) }) },
 };
 
-function listPersons(app: TypedApp, { members }: Runtime): void {
+function listPersons(app: TypedApp, { members }: WorkspaceServices): void {
   app.get('/persons', { schema: listPersonsSchema, ...needs('operations:read') }, async () => ({
     persons: (await members.listPersons()).map(({ person, memberships }) => ({
       id: person.id,
@@ -143,7 +144,7 @@ const deletePersonSchema = {
   response: { 204: noContentSchema, ...errorResponses('member_not_found', 'last_owner') },
 };
 
-function deletePerson(app: TypedApp, { members }: Runtime): void {
+function deletePerson(app: TypedApp, { members }: WorkspaceServices): void {
   const options = { schema: deletePersonSchema, ...needs('installation:write', { fresh: true }) };
   app.delete('/persons/:person_id', options, async (request, reply) => {
     await members.removePerson(request.params.person_id, requestActor.get(request).identity);

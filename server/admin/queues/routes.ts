@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Failure, listFailures, retryFailures } from '../../../core/channels/inbound/failed-jobs.ts';
 import { loadQueueOverview, requireRetryableQueue } from '../../../core/channels/queue-overview.ts';
+import type { StorageServices } from '../../../core/runtime/open-storage.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
@@ -67,7 +68,7 @@ const listQueueFailuresSchema = {
   },
 };
 
-function listQueueFailures(app: TypedApp, { database }: Runtime): void {
+function listQueueFailures(app: TypedApp, { database }: StorageServices): void {
   app.get(
     '/queues/:name/failures',
     { schema: listQueueFailuresSchema, ...needs('operations:read') },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { StorageServices } from '../../../core/runtime/open-storage.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import type { ResealReport, SecretsStatus } from '../../../core/workspaces/secrets.ts';
 import { needs } from '../../plugins/operator-access.ts';
@@ -48,7 +49,7 @@ export function installationSecretRoutes(app: TypedApp, runtime: Runtime): void 
   postEncryptionKeyRotation(app, runtime);
 }
 
-function getSecrets(app: TypedApp, { secrets }: Runtime): void {
+function getSecrets(app: TypedApp, { secrets }: StorageServices): void {
   const schema = {
     ...operatorRoute,
     operationId: 'getSecretsStatus',
@@ -63,7 +64,7 @@ function getSecrets(app: TypedApp, { secrets }: Runtime): void {
   });
 }
 
-function postReseal(app: TypedApp, { secrets }: Runtime): void {
+function postReseal(app: TypedApp, { secrets }: StorageServices): void {
   const schema = {
     ...operatorRoute,
     operationId: 'resealSecrets',

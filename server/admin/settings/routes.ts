@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findUsage } from '../../../core/limits/usage.ts';
+import type { WorkspaceServices } from '../../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { planSchema } from '../../../core/workspaces/workspace-settings.ts';
 import { needs } from '../../plugins/operator-access.ts';
@@ -53,7 +54,7 @@ const identitySecretSchema = {
   },
 };
 
-function getIdentitySecret(app: TypedApp, { workspaces }: Runtime): void {
+function getIdentitySecret(app: TypedApp, { workspaces }: WorkspaceServices): void {
   app.get(
     '/identity_secret',
     { schema: identitySecretSchema, ...needs('workspace:write') },

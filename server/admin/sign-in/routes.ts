@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
 import { type DomainProof, domainFaultSchema } from '../../../core/members/identity/domain-proofs.ts';
 import { defaultRoleSchema, type SignInProvider } from '../../../core/members/sign-in-providers.ts';
+import type { WorkspaceServices } from '../../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { beginAtProvider, callbackAddress, signInLink } from '../../dashboard/provider-sign-in.ts';
 import { needs } from '../../plugins/operator-access.ts';
@@ -179,7 +180,7 @@ const deleteSchema = {
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'sign_in_provider_not_found') },
 };
 
-function deleteSignIn(app: TypedApp, { signIn }: Runtime): void {
+function deleteSignIn(app: TypedApp, { signIn }: WorkspaceServices): void {
   app.delete(
     '/sign-in',
     { schema: deleteSchema, ...needs('people:write', { fresh: true }) },

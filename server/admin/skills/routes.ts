@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
+import type { ConversationServices } from '../../../core/runtime/open-conversations.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { boundedString } from '../../schemas/fields.ts';
@@ -65,7 +66,7 @@ const postSkillSchema = {
   },
 };
 
-function postSkill(app: TypedApp, { httpSkills }: Runtime): void {
+function postSkill(app: TypedApp, { httpSkills }: ConversationServices): void {
   app.post('/skills', { schema: postSkillSchema, ...needs('developers:write') }, async (request, reply) => {
     const { timeout_seconds: seconds, runs_for: runsFor, ...fields } = request.body;
     const { skill, secret } = await httpSkills.create(
@@ -90,7 +91,7 @@ const listSkillsSchema = {
   },
 };
 
-function listSkills(app: TypedApp, { httpSkills }: Runtime): void {
+function listSkills(app: TypedApp, { httpSkills }: ConversationServices): void {
   app.get('/skills', { schema: listSkillsSchema, ...needs('developers:read') }, async (request) => {
     const page = await httpSkills.list(requestWorkspace.get(request).id, request.query);
     return { skills: page.items.map(presentSkill), pagination: presentPagination(page) };
@@ -106,7 +107,7 @@ const getSkillSchema = {
   response: { 200: skillSchema, ...errorResponses('workspace_not_found', 'skill_not_found') },
 };
 
-function getSkill(app: TypedApp, { httpSkills }: Runtime): void {
+function getSkill(app: TypedApp, { httpSkills }: ConversationServices): void {
   app.get('/skills/:skill_id', { schema: getSkillSchema, ...needs('developers:read') }, async (request) =>
     presentSkill(await httpSkills.get(requestWorkspace.get(request).id, request.params.skill_id)),
   );
@@ -122,7 +123,7 @@ const patchSkillSchema = {
   response: { 200: skillSchema, ...errorResponses('workspace_not_found', 'skill_not_found') },
 };
 
-function patchSkill(app: TypedApp, { httpSkills }: Runtime): void {
+function patchSkill(app: TypedApp, { httpSkills }: ConversationServices): void {
   app.patch(
     '/skills/:skill_id',
     { schema: patchSkillSchema, ...needs('developers:write') },
@@ -154,7 +155,7 @@ const deleteSkillSchema = {
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'skill_not_found') },
 };
 
-function deleteSkill(app: TypedApp, { httpSkills }: Runtime): void {
+function deleteSkill(app: TypedApp, { httpSkills }: ConversationServices): void {
   app.delete(
     '/skills/:skill_id',
     { schema: deleteSkillSchema, ...needs('developers:write') },
@@ -180,7 +181,7 @@ const restoreSkillSchema = {
   },
 };
 
-function restoreSkill(app: TypedApp, { httpSkills }: Runtime): void {
+function restoreSkill(app: TypedApp, { httpSkills }: ConversationServices): void {
   app.post(
     '/skills/:skill_id/restore',
     { schema: restoreSkillSchema, ...needs('developers:write') },

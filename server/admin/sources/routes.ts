@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
+import type { KnowledgeServices } from '../../../core/runtime/open-knowledge.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { previewSource } from '../../../core/sources/preview.ts';
 import { itemStates } from '../../../core/sources/source-record.ts';
@@ -31,7 +32,7 @@ import {
 } from './schema.ts';
 
 /** Registers the list of the kinds of sources. */
-export function sourceKindRoutes(app: TypedApp, { sources }: Runtime): void {
+export function sourceKindRoutes(app: TypedApp, { sources }: KnowledgeServices): void {
   const schema = {
     ...operatorRoute,
     summary: 'List the kinds of sources',
@@ -84,7 +85,7 @@ const createSchema = {
   },
 };
 
-function createSource(app: TypedApp, { sources }: Runtime): void {
+function createSource(app: TypedApp, { sources }: KnowledgeServices): void {
   app.post('/sources', { schema: createSchema, ...needs('knowledge:write') }, async (request, reply) => {
     const workspace = requestWorkspace.get(request);
     const { max_items: maxItems, schedule_minutes: scheduleMinutes, ...body } = request.body;
@@ -108,7 +109,7 @@ const listSchema = {
   },
 };
 
-function listSources(app: TypedApp, { sources }: Runtime): void {
+function listSources(app: TypedApp, { sources }: KnowledgeServices): void {
   app.get('/sources', { schema: listSchema, ...needs('knowledge:read') }, async (request) => {
     const page = await sources.list(requestWorkspace.get(request).id, request.query);
     return { sources: page.items.map(presentSource), pagination: presentPagination(page) };
@@ -136,7 +137,7 @@ const previewRouteSchema = {
   },
 };
 
-function preview(app: TypedApp, { sources }: Runtime): void {
+function preview(app: TypedApp, { sources }: KnowledgeServices): void {
   app.post(
     '/sources/preview',
     { schema: previewRouteSchema, ...needs('knowledge:write') },
@@ -171,7 +172,7 @@ const getSchema = {
   response: { 200: sourceSchema, ...errorResponses('workspace_not_found', 'source_not_found') },
 };
 
-function getSource(app: TypedApp, { sources }: Runtime): void {
+function getSource(app: TypedApp, { sources }: KnowledgeServices): void {
   app.get('/sources/:source_id', { schema: getSchema, ...needs('knowledge:read') }, async (request) =>
     presentSource(await sources.get(requestWorkspace.get(request).id, request.params.source_id)),
   );
@@ -198,7 +199,7 @@ const changeSchema = {
   },
 };
 
-function changeSource(app: TypedApp, { sources }: Runtime): void {
+function changeSource(app: TypedApp, { sources }: KnowledgeServices): void {
   app.patch('/sources/:source_id', { schema: changeSchema, ...needs('knowledge:write') }, async (request) => {
     const { max_items: maxItems, schedule_minutes: scheduleMinutes, ...body } = request.body;
     if (body.audience !== undefined) assertKnownAudience(requestWorkspace.get(request), body.audience);
@@ -223,7 +224,7 @@ const deleteSchema = {
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'source_not_found') },
 };
 
-function deleteSource(app: TypedApp, { sources }: Runtime): void {
+function deleteSource(app: TypedApp, { sources }: KnowledgeServices): void {
   app.delete(
     '/sources/:source_id',
     { schema: deleteSchema, ...needs('knowledge:write') },
@@ -234,7 +235,7 @@ function deleteSource(app: TypedApp, { sources }: Runtime): void {
   );
 }
 
-function runActions(app: TypedApp, { sources }: Runtime): void {
+function runActions(app: TypedApp, { sources }: KnowledgeServices): void {
   const common = { ...operatorRoute, params: sourceParamsSchema };
   const write = needs('knowledge:write');
   const runSchema = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { WorkspaceServices } from '../../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { everyEvent, webhookEvents } from '../../../core/webhooks/webhook-record.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
@@ -59,7 +60,7 @@ const postWebhookSchema = {
   },
 };
 
-function postWebhook(app: TypedApp, { webhooks }: Runtime): void {
+function postWebhook(app: TypedApp, { webhooks }: WorkspaceServices): void {
   app.post(
     '/webhooks',
     { schema: postWebhookSchema, ...needs('developers:write') },
@@ -87,7 +88,7 @@ const listWebhooksSchema = {
   },
 };
 
-function listWebhooks(app: TypedApp, { webhooks }: Runtime): void {
+function listWebhooks(app: TypedApp, { webhooks }: WorkspaceServices): void {
   app.get('/webhooks', { schema: listWebhooksSchema, ...needs('developers:read') }, async (request) => {
     const page = await webhooks.list(requestWorkspace.get(request).id, request.query);
     return { webhooks: page.items.map(presentWebhook), pagination: presentPagination(page) };
@@ -104,7 +105,7 @@ const patchWebhookSchema = {
   response: { 200: webhookSchema, ...errorResponses('workspace_not_found', 'webhook_not_found') },
 };
 
-function patchWebhook(app: TypedApp, { webhooks }: Runtime): void {
+function patchWebhook(app: TypedApp, { webhooks }: WorkspaceServices): void {
   app.patch(
     '/webhooks/:hook_id',
     { schema: patchWebhookSchema, ...needs('developers:write') },
@@ -133,7 +134,7 @@ const deleteWebhookSchema = {
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'webhook_not_found') },
 };
 
-function deleteWebhook(app: TypedApp, { webhooks }: Runtime): void {
+function deleteWebhook(app: TypedApp, { webhooks }: WorkspaceServices): void {
   app.delete(
     '/webhooks/:hook_id',
     { schema: deleteWebhookSchema, ...needs('developers:write') },
@@ -157,7 +158,7 @@ const restoreWebhookSchema = {
   response: { 200: webhookSchema, ...errorResponses('workspace_not_found', 'webhook_not_found') },
 };
 
-function restoreWebhook(app: TypedApp, { webhooks }: Runtime): void {
+function restoreWebhook(app: TypedApp, { webhooks }: WorkspaceServices): void {
   app.post(
     '/webhooks/:hook_id/restore',
     { schema: restoreWebhookSchema, ...needs('developers:write') },
@@ -184,7 +185,7 @@ const listDeliveriesSchema = {
   },
 };
 
-function listDeliveries(app: TypedApp, { webhooks }: Runtime): void {
+function listDeliveries(app: TypedApp, { webhooks }: WorkspaceServices): void {
   app.get(
     '/webhooks/:hook_id/deliveries',
     { schema: listDeliveriesSchema, ...needs('developers:read') },
@@ -210,7 +211,7 @@ const replayDeliverySchema = {
   },
 };
 
-function replayDelivery(app: TypedApp, { webhooks }: Runtime): void {
+function replayDelivery(app: TypedApp, { webhooks }: WorkspaceServices): void {
   app.post(
     '/webhooks/:hook_id/deliveries/:delivery_id/replay',
     { schema: replayDeliverySchema, ...needs('developers:write') },
@@ -235,7 +236,7 @@ const testWebhookSchema = {
   },
 };
 
-function testWebhook(app: TypedApp, { webhooks }: Runtime): void {
+function testWebhook(app: TypedApp, { webhooks }: WorkspaceServices): void {
   app.post(
     '/webhooks/:hook_id/test',
     { schema: testWebhookSchema, ...needs('developers:write') },

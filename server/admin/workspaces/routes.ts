@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
 import { requireEmbeddingModel, requireModel } from '../../../core/models/provider-settings.ts';
+import type { WorkspaceServices } from '../../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import {
   planSchema,
@@ -105,7 +106,7 @@ const listWorkspacesSchema = {
   },
 };
 
-function listWorkspaces(app: TypedApp, { workspaces }: Runtime): void {
+function listWorkspaces(app: TypedApp, { workspaces }: WorkspaceServices): void {
   app.get('/workspaces', { schema: listWorkspacesSchema, ...needs('self') }, async (request) => {
     const page = await workspaces.list(request.query, visibleWorkspaces(requestActor.get(request)));
     return { workspaces: page.items.map(presentWorkspace), pagination: presentPagination(page) };

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
 import { createAccountFinder } from '../../../core/channels/accounts/channel-accounts.ts';
 import { findReplyWindow } from '../../../core/channels/outbound/reply-window.ts';
-import type { ConversationFilters } from '../../../core/conversations/inbox/conversation-filters.ts';
 import type { InboxUser } from '../../../core/conversations/inbox/find-conversation.ts';
+import type { KeyFilters } from '../../../core/conversations/list/filters.ts';
 import type { ConversationChange, NewNote } from '../../../core/conversations/plan-change.ts';
 import { findWorkspaceForKey } from '../../../core/limits/admission.ts';
+import type { ConversationServices } from '../../../core/runtime/open-conversations.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { keyAdmission } from '../../plugins/admission.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
@@ -102,7 +103,7 @@ const listMessagesSchema = {
   },
 };
 
-function listMessages(app: TypedApp, { inbox }: Runtime): void {
+function listMessages(app: TypedApp, { inbox }: ConversationServices): void {
   app.get('/conversations/:conversation_id/messages', { schema: listMessagesSchema }, async (request) => {
     const page = await inbox.messages(toInboxUser(request), request.params.conversation_id, request.query);
     return { messages: page.items.map(presentMessage), pagination: presentPagination(page) };
@@ -122,7 +123,7 @@ const postFeedbackSchema = {
   response: { 200: messageSchema, ...errorResponses('conversation_not_found', 'message_not_found') },
 };
 
-function postFeedback(app: TypedApp, { inbox }: Runtime): void {
+function postFeedback(app: TypedApp, { inbox }: ConversationServices): void {
   app.post(
     '/conversations/:conversation_id/messages/:message_id/feedback',
     { schema: postFeedbackSchema },
@@ -153,7 +154,7 @@ const postNoteSchema = {
   },
 };
 
-function postNote(app: TypedApp, { inbox }: Runtime): void {
+function postNote(app: TypedApp, { inbox }: ConversationServices): void {
   app.post('/conversations/:conversation_id/notes', { schema: postNoteSchema }, async (request, reply) => {
     const { conversation_id } = request.params;
     const note = await inbox.addNote(toInboxUser(request), conversation_id, parseNote(request.body));
@@ -199,7 +200,7 @@ const deleteConversationSchema = {
   response: { 204: noContentSchema, ...errorResponses('conversation_not_found') },
 };
 
-function deleteConversation(app: TypedApp, { inbox }: Runtime): void {
+function deleteConversation(app: TypedApp, { inbox }: ConversationServices): void {
   app.delete(
     '/conversations/:conversation_id',
     { schema: deleteConversationSchema },
@@ -218,18 +219,17 @@ function toInboxUser(request: object): InboxUser {
 
 type FilterQuery = Omit<z.output<typeof conversationListSchema>, 'workspace_id' | 'limit' | 'cursor'>;
 
-function parseFilters(query: FilterQuery): Omit<ConversationFilters, 'workspaceId'> {
+/** Equal filters give the same value, as a cursor is valid for these filters only. */
+function parseFilters({ status, channel, priority, tag, ...query }: FilterQuery): KeyFilters {
   return {
-    channel: query.channel,
-    status: query.status,
-    tags: [...new Set(query.tag)].sort(),
-    since: query.since,
-    until: query.until,
-    updatedSince: query.updated_since,
-    text: query.q,
-    email: query.email,
-    slaState: query.sla_state,
-    feedback: query.feedback,
+    ...query,
+    status: status === undefined ? undefined : [status],
+    channel: channel === undefined ? undefined : [channel],
+    priority: priority === undefined ? undefined : [priority],
+    tag: [...new Set(tag ?? [])].sort(),
+    since: query.since?.toISOString(),
+    until: query.until?.toISOString(),
+    updated_since: query.updated_since?.toISOString(),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   boundedString,
   conversationChannelSchema,
   emailSchema,
+  queryFlagSchema,
   timeSchema,
   workspaceIdSchema,
 } from '../../schemas/fields.ts';
@@ -93,6 +94,11 @@ export const conversationListSchema = pageQuerySchema.extend({
     .preprocess(restorePlus, emailSchema)
     .optional()
     .meta({ description: 'The email address of the customer.' }),
+  customer: boundedString({ min: 1, max: 200 }, z.string().trim())
+    .optional()
+    .meta({ description: 'A part of the name, address or phone number of the customer.' }),
+  priority: z.enum(priorities).optional(),
+  waiting: queryFlagSchema.optional().meta({ description: 'Whether the visitor waits for a person.' }),
   sla_state: z.enum(slaStates).optional(),
   feedback: z
     .enum(opinions)

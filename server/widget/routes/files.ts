@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
+import type { StorageServices } from '../../../core/runtime/open-storage.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { deleteUnsentFile, fileLimits, storeFile } from '../../../core/visitors/visitor-files.ts';
 import { parseMultipartForm, UploadedFile } from '../../multipart-form.ts';
@@ -64,7 +65,7 @@ export function postFile(app: TypedApp, runtime: Runtime, kind: VisitorRoute): v
   );
 }
 
-export function deleteFile(app: TypedApp, { database }: Runtime, kind: VisitorRoute): void {
+export function deleteFile(app: TypedApp, { database }: StorageServices, kind: VisitorRoute): void {
   const schema = {
     ...sessionRouteSchema(kind),
     params: z.object({ ...kind.params.shape, file_id: z.string() }),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { rateConversation } from '../../../core/channels/ratings.ts';
 import { tellVisitorTyping } from '../../../core/live/agent-typing.ts';
+import type { ConversationServices } from '../../../core/runtime/open-conversations.ts';
+import type { StorageServices } from '../../../core/runtime/open-storage.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import {
   listVisitorMessages,
@@ -91,7 +93,7 @@ export function postRating(app: TypedApp, runtime: Runtime, kind: VisitorRoute):
   });
 }
 
-export function postRead(app: TypedApp, { visitors }: Runtime, kind: VisitorRoute): void {
+export function postRead(app: TypedApp, { visitors }: ConversationServices, kind: VisitorRoute): void {
   const schema = {
     ...sessionRouteSchema(kind),
     summary: 'Mark all messages as seen',
@@ -109,7 +111,7 @@ export function postRead(app: TypedApp, { visitors }: Runtime, kind: VisitorRout
 }
 
 /** `POST …/typing`: shows agents that the visitor writes. */
-export function postTyping(app: TypedApp, { database }: Runtime, kind: VisitorRoute): void {
+export function postTyping(app: TypedApp, { database }: StorageServices, kind: VisitorRoute): void {
   const schema = {
     ...sessionRouteSchema(kind),
     summary: 'Tell that the visitor writes',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { identifyVisitor } from '../../../core/answering/ask.ts';
+import type { ConversationServices } from '../../../core/runtime/open-conversations.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { boundedString, emailSchema } from '../../schemas/fields.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
@@ -70,7 +71,7 @@ export function postSession(app: TypedApp, runtime: Runtime): void {
   });
 }
 
-export function deleteSession(app: TypedApp, { visitors }: Runtime, kind: VisitorRoute): void {
+export function deleteSession(app: TypedApp, { visitors }: ConversationServices, kind: VisitorRoute): void {
   const schema = {
     ...sessionRouteSchema(kind),
     summary: 'End a session of a visitor',
@@ -88,7 +89,7 @@ export function deleteSession(app: TypedApp, { visitors }: Runtime, kind: Visito
   });
 }
 
-export function postContact(app: TypedApp, { visitors }: Runtime, kind: VisitorRoute): void {
+export function postContact(app: TypedApp, { visitors }: ConversationServices, kind: VisitorRoute): void {
   const schema = {
     ...sessionRouteSchema(kind),
     summary: "Store an email address for an agent's reply",

@@ -9,6 +9,8 @@ import {
   type VisitorUtterance,
 } from '../../../core/channels/answer-visitor.ts';
 import { findText } from '../../../core/language/localised-texts.ts';
+import type { StorageServices } from '../../../core/runtime/open-storage.ts';
+import type { WorkspaceServices } from '../../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { filesOnlyText, findUnsentFiles } from '../../../core/visitors/visitor-files.ts';
 import { acquireVisitorLock } from '../../../core/visitors/visitor-lock.ts';
@@ -70,7 +72,7 @@ export async function streamVisitorTurn(
 }
 
 async function parseInput(
-  { database }: Runtime,
+  { database }: StorageServices,
   request: FastifyRequest,
   { text, files: ids = [], ...input }: VisitorInput,
 ): Promise<VisitorUtterance> {
@@ -98,7 +100,7 @@ async function parseInput(
  * Reserves one message of the quota and returns its refund. Fixed replies, which need no engine, are free.
  */
 async function reserveQuota(
-  { quota }: Runtime,
+  { quota }: WorkspaceServices,
   { workspace, ready }: VisitorUtterance,
 ): Promise<() => Promise<void>> {
   if (ready !== undefined) return async () => {};

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { listConversations } from '../../../core/conversations/inbox/list-conversations.ts';
+import { Inbox } from '../../../core/conversations/inbox/inbox.ts';
 import { storeFeedback } from '../../../core/conversations/messages/feedback.ts';
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
 import { explainStatements } from '../../helpers/stores/databases/explain-statements.ts';
@@ -16,7 +16,11 @@ describe.each(testEngines)('conversations that were updated since, on %s', async
     updatedSince: Date,
     page: { limit: number; cursor?: string | undefined },
   ) => {
-    const wanted = { workspace, filters: { tags: [], updatedSince }, page: { cursor: undefined, ...page } };
+    const wanted = {
+      workspace,
+      filters: { updated_since: updatedSince.toISOString() },
+      page: { cursor: undefined, ...page },
+    };
     const { items, nextCursor } = await inbox.list(wanted);
     return { ids: items.map(({ id }) => id), nextCursor };
   };
@@ -104,9 +108,8 @@ describe.each(testEngines)('conversations that were updated since, on %s', async
     let found = 0;
     const reads = await explainStatements(database.pool, async (recorded) => {
       const page = { limit: 100, cursor: undefined };
-      const wanted = { workspace, filters: { tags: [], updatedSince }, page };
-      const { items } = await listConversations(
-        { database: recorded, clock: { now: () => new Date() } },
+      const wanted = { workspace, filters: { updated_since: updatedSince.toISOString() }, page };
+      const { items } = await new Inbox({ database: recorded, clock: { now: () => new Date() } }).list(
         wanted,
       );
       found = items.length;

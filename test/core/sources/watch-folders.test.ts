@@ -35,6 +35,11 @@ describe.each(testEngines)('a watched folder on %s', async (engine) => {
       onTestFinished(watchFolders({ ...options, roundMs: 20, maxFiles }));
     };
     for (let each = 0; each < processes; each += 1) watch();
+    /** Works on the run that a watcher started: its row is there before its job is. */
+    const work = async () => {
+      await expect.poll(() => bench.jobs.length).toBeGreaterThan(0);
+      await bench.work();
+    };
     /** A source of a folder of its own, and a function that writes a file into that. */
     const source = async (options: Partial<NewSource> = {}, place = 'allowed') => {
       folders += 1;
@@ -54,27 +59,30 @@ describe.each(testEngines)('a watched folder on %s', async (engine) => {
           .where('source_id', '=', id)
           .orderBy('number')
           .execute();
-      /** Writes until a run is there: the folder is not watched from the first moment. */
+      /**
+       * Writes until a run is there: the folder is not watched from the first moment. The watcher may see the last write
+       * later, which starts a further run once the clock has moved.
+       */
       const changed = (number: number) =>
         expect
           .poll(async () => {
             write();
             return (await runs()).length;
           })
-          .toBe(number);
+          .toBeGreaterThanOrEqual(number);
       return { id, write, runs, changed };
     };
-    return { bench, workspaceId, source, watch };
+    return { bench, workspaceId, source, watch, work };
   }
 
   test('starts a run when a file is written, and none for files that are left out', async () => {
-    const { bench, workspaceId, source } = await open();
+    const { bench, workspaceId, source, work } = await open();
     const one = await source();
     const other = await source();
     await one.changed(1);
     expect(await one.runs()).toEqual([{ number: 1, started_by: 'change' }]);
-    await bench.work();
-    expect(await bench.counts(workspaceId, one.id)).toEqual({ listed: 1, added: 1 });
+    await work();
+    expect(await bench.titles(workspaceId)).toEqual([expect.stringMatching(/^hours/iu)]);
     other.write('.hidden.md');
     bench.now = new Date(bench.now.getTime() + 1_000);
     await one.changed(2);
@@ -97,20 +105,21 @@ describe.each(testEngines)('a watched folder on %s', async (engine) => {
 
   test('is read again after a run that was going when it changed', async () => {
     const { bench, workspaceId, source } = await open();
-    const { changed, runs, id } = await source({ run: true });
+    const { write, runs, id } = await source({ run: true });
     const marker = await source();
     bench.now = new Date(bench.now.getTime() + 1_000);
     const going = bench.jobs.splice(0);
+    write();
     await marker.changed(1);
     expect(await runs()).toHaveLength(1);
     bench.jobs.splice(0, 1, ...going);
     await bench.work();
-    await changed(2);
+    await expect.poll(async () => (await runs()).length).toBe(2);
     expect(await bench.lastRun(workspaceId, id)).toMatchObject({ startedBy: 'change' });
   });
 
   test('is read after a start if a file came while no process watched, and not otherwise', async () => {
-    const { bench, workspaceId, source, watch } = await open({ processes: 0 });
+    const { bench, workspaceId, source, watch, work } = await open({ processes: 0 });
     const [changed, same] = [await source(), await source()];
     for (const each of [changed, same]) {
       each.write();
@@ -126,7 +135,7 @@ describe.each(testEngines)('a watched folder on %s', async (engine) => {
     bench.now = new Date(Date.now() + 1_000);
     watch();
     await expect.poll(async () => (await changed.runs()).length).toBe(2);
-    await bench.work();
+    await work();
     expect(await bench.counts(workspaceId, changed.id)).toMatchObject({ listed: 2, added: 1 });
     expect(await same.runs()).toHaveLength(1);
   });

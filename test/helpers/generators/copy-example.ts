@@ -1,27 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path/posix';
-
-/** A place in a file that lists what was generated, and the line to add there. */
-interface Registration {
-  readonly file: string;
-  /** The line before which `line` is added. */
-  readonly before: RegExp;
-  readonly line: string;
-}
-
-/** Names of the new part, as the texts of the example have theirs. */
-interface Names {
-  /** As in `tell_today`. */
-  readonly snake: string;
-  /** As in `tellToday`. */
-  readonly camel: string;
-  /** As in `tell-today`. */
-  readonly kebab: string;
-  /** As in `TellToday`, the start of the names of classes. */
-  readonly pascal: string;
-  /** As in `Tell today`. */
-  readonly title: string;
-}
+import { type Names, parseName, type Registration, WrittenFiles } from './new-part.ts';
 
 interface Example {
   readonly names: Names;
@@ -29,9 +8,6 @@ interface Example {
   files(names: Names): ReadonlyMap<string, string>;
   registrations(names: Names): readonly Registration[];
 }
-
-/** Names are 2 to 30 small letters, digits and single hyphens. */
-const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/u;
 
 const examples: Readonly<Record<string, Example>> = {
   channel: {
@@ -110,45 +86,20 @@ export const exampleKinds = Object.keys(examples);
 export function copyExample(root: string, kind: string, name: string): readonly string[] | string {
   const example = examples[kind];
   if (example === undefined) return `There is no generator of a ${kind}.`;
-  if (!NAME.test(name) || name.length < 2 || name.length > 30)
-    return `A name has 2 to 30 small letters, digits and hyphens between them, not ${name}.`;
+  const names = parseName(name);
+  if (typeof names === 'string') return names;
   // A channel's name is one word: its identifier, its folder and the value in the API are the same.
   if (kind === 'channel' && name.includes('-')) return 'The name of a channel is one word.';
-  const names = toNames(name);
   const files = example.files(names);
   const existing = [...files.values()].find((path) => existsSync(join(root, path)));
   if (existing !== undefined) return `There is a file ${existing} already.`;
-  const written: string[] = [];
-  const write = (path: string, text: string) => {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-    if (!written.includes(path)) written.push(path);
-  };
+  const written = new WrittenFiles(root);
   for (const [from, to] of files) {
     const renamed = moveImports(readFileSync(join(root, from), 'utf8'), { from, to, files });
-    write(to, rename(renamed, example.names, names));
+    written.write(to, rename(renamed, example.names, names));
   }
-  for (const { file, before, line } of example.registrations(names)) {
-    const text = readFileSync(join(root, file), 'utf8');
-    const isWhole = before.source.startsWith('^');
-    write(
-      file,
-      text.replace(before, (found) => `${line}${isWhole ? '\n' : ''}${found}`),
-    );
-  }
-  return written.sort();
-}
-
-function toNames(name: string): Names {
-  const words = name.split('-');
-  const [first = '', ...others] = words;
-  return {
-    snake: words.join('_'),
-    camel: first + others.map(capitalise).join(''),
-    kebab: name,
-    pascal: words.map(capitalise).join(''),
-    title: [capitalise(first), ...others].join(' '),
-  };
+  for (const registration of example.registrations(names)) written.register(registration);
+  return written.paths;
 }
 
 function rename(text: string, from: Names, to: Names): string {
@@ -176,8 +127,4 @@ function moveImports(text: string, { from, to, files }: Move): string {
     return path.startsWith('.') ? path : `./${path}`;
   });
   return [...files].reduce((paths, [old, path]) => paths.replaceAll(old, path), moved);
-}
-
-function capitalise(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

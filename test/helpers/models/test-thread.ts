@@ -1,8 +1,10 @@
+import { threadId } from 'node:worker_threads';
 import { serveThread } from '../../../core/contract/threads.ts';
 
 /** A thread that does what it is told. */
 serveThread(async (order: { readonly do: string; readonly say?: string }) => {
   if (order.do === 'spin') for (;;);
+  if (order.do === 'tell thread') return String(threadId);
   if (order.do === 'exit') process.exit(3);
   if (order.do === 'throw') throw new TypeError('as it was told');
   const kept: unknown[] = [];

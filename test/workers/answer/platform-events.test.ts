@@ -58,7 +58,7 @@ describe.each(testEngines)('platform events on %s', async (engine) => {
     expect(auditLog).toMatchObject([{ action: 'message_edited', actor: 'visitor' }]);
     const found = await runtime.inbox.list({
       workspace,
-      filters: { text: 'price', tags: [] },
+      filters: { q: 'price' },
       page: { limit: 10 },
     });
     expect(found.items).toHaveLength(1);

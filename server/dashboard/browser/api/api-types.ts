@@ -4508,6 +4508,18 @@ export interface components {
                  * @description Started before this time.
                  */
                 until?: string;
+                /**
+                 * Format: date-time
+                 * @description With a message, a change, a note or feedback at or after this time.
+                 */
+                updated_since?: string;
+                /** @enum {string} */
+                sla_state?: "in_compliance" | "at_risk" | "breached";
+                /**
+                 * @description The rating that the visitor gave to one of the answers.
+                 * @enum {string}
+                 */
+                feedback?: "up" | "down";
             };
             /** @enum {string} */
             sort: "latest" | "waiting" | "sla_due";
@@ -7018,6 +7030,11 @@ export interface operations {
                 q?: string;
                 /** @description The email address of the customer. */
                 email?: string;
+                /** @description A part of the name, address or phone number of the customer. */
+                customer?: string;
+                priority?: "low" | "normal" | "high" | "urgent";
+                /** @description Whether the visitor waits for a person. */
+                waiting?: "true" | "false";
                 sla_state?: "in_compliance" | "at_risk" | "breached";
                 /** @description The rating that the visitor gave to one of the answers. */
                 feedback?: "up" | "down";
@@ -7133,6 +7150,12 @@ export interface operations {
              *
              *     `invalid_email`: email must be an email address.
              *
+             *     `invalid_customer`: customer must be an object with email, name and phone, each a string or null; as a filter, a string of 1 to 200 characters.
+             *
+             *     `invalid_priority`: priority must be "low", "normal", "high" or "urgent".
+             *
+             *     `invalid_waiting`: waiting must be "true" or "false".
+             *
              *     `invalid_sla_state`: sla_state must be "in_compliance", "at_risk" or "breached".
              *
              *     `invalid_feedback`: feedback must be "up" or "down".
@@ -7150,7 +7173,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor" | "invalid_channel" | "invalid_status" | "invalid_tag" | "invalid_since" | "invalid_until" | "invalid_body" | "invalid_q" | "invalid_email" | "invalid_sla_state" | "invalid_feedback";
+                        code: "invalid_limit" | "invalid_cursor" | "invalid_channel" | "invalid_status" | "invalid_tag" | "invalid_since" | "invalid_until" | "invalid_body" | "invalid_q" | "invalid_email" | "invalid_customer" | "invalid_priority" | "invalid_waiting" | "invalid_sla_state" | "invalid_feedback";
                     };
                 };
             };
@@ -7327,7 +7350,7 @@ export interface operations {
              *
              *     `invalid_internal_notes`: internal_notes must be an array of objects with content and, optionally, author_email.
              *
-             *     `invalid_customer`: customer must be an object with email, name and phone, each a string or null.
+             *     `invalid_customer`: customer must be an object with email, name and phone, each a string or null; as a filter, a string of 1 to 200 characters.
              *
              *     `invalid_snooze_until`: snooze_until must be an ISO 8601 time in the future.
              */
@@ -12327,7 +12350,7 @@ export interface operations {
              *
              *     `invalid_snooze_until`: snooze_until must be an ISO 8601 time in the future.
              *
-             *     `invalid_customer`: customer must be an object with email, name and phone, each a string or null.
+             *     `invalid_customer`: customer must be an object with email, name and phone, each a string or null; as a filter, a string of 1 to 200 characters.
              */
             422: {
                 headers: {
@@ -12841,6 +12864,11 @@ export interface operations {
                 customer?: string;
                 since?: string;
                 until?: string;
+                /** @description With a message, a change, a note or feedback at or after this time. */
+                updated_since?: string;
+                sla_state?: "in_compliance" | "at_risk" | "breached";
+                /** @description The rating that the visitor gave to one of the answers. */
+                feedback?: "up" | "down";
                 limit?: number;
                 /** @description The next_cursor of the previous page. */
                 cursor?: string;
@@ -12897,11 +12925,17 @@ export interface operations {
              *
              *     `invalid_email`: email must be an email address.
              *
-             *     `invalid_customer`: customer must be an object with email, name and phone, each a string or null.
+             *     `invalid_customer`: customer must be an object with email, name and phone, each a string or null; as a filter, a string of 1 to 200 characters.
              *
              *     `invalid_since`: since must be an ISO 8601 time.
              *
              *     `invalid_until`: until must be an ISO 8601 time.
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_sla_state`: sla_state must be "in_compliance", "at_risk" or "breached".
+             *
+             *     `invalid_feedback`: feedback must be "up" or "down".
              *
              *     `invalid_limit`: limit must be an integer from 1 to 100.
              *
@@ -12917,7 +12951,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_view" | "invalid_status" | "invalid_channel" | "invalid_assignee" | "invalid_tag" | "invalid_priority" | "invalid_unread" | "invalid_waiting" | "invalid_has_draft" | "invalid_q" | "invalid_email" | "invalid_customer" | "invalid_since" | "invalid_until" | "invalid_limit" | "invalid_cursor" | "invalid_sort";
+                        code: "invalid_view" | "invalid_status" | "invalid_channel" | "invalid_assignee" | "invalid_tag" | "invalid_priority" | "invalid_unread" | "invalid_waiting" | "invalid_has_draft" | "invalid_q" | "invalid_email" | "invalid_customer" | "invalid_since" | "invalid_until" | "invalid_body" | "invalid_sla_state" | "invalid_feedback" | "invalid_limit" | "invalid_cursor" | "invalid_sort";
                     };
                 };
             };
@@ -13081,6 +13115,18 @@ export interface operations {
                          * @description Started before this time.
                          */
                         until?: string | null;
+                        /**
+                         * Format: date-time
+                         * @description With a message, a change, a note or feedback at or after this time.
+                         */
+                        updated_since?: string | null;
+                        /** @enum {string|null} */
+                        sla_state?: "in_compliance" | "at_risk" | "breached" | null;
+                        /**
+                         * @description The rating that the visitor gave to one of the answers.
+                         * @enum {string|null}
+                         */
+                        feedback?: "up" | "down" | null;
                     };
                     /**
                      * @default latest
@@ -13202,6 +13248,18 @@ export interface operations {
                          * @description Started before this time.
                          */
                         until?: string | null;
+                        /**
+                         * Format: date-time
+                         * @description With a message, a change, a note or feedback at or after this time.
+                         */
+                        updated_since?: string | null;
+                        /** @enum {string|null} */
+                        sla_state?: "in_compliance" | "at_risk" | "breached" | null;
+                        /**
+                         * @description The rating that the visitor gave to one of the answers.
+                         * @enum {string|null}
+                         */
+                        feedback?: "up" | "down" | null;
                     } | null;
                     /** @enum {string|null} */
                     sort?: "latest" | "waiting" | "sla_due" | null;
@@ -13374,6 +13432,18 @@ export interface operations {
                          * @description Started before this time.
                          */
                         until?: string | null;
+                        /**
+                         * Format: date-time
+                         * @description With a message, a change, a note or feedback at or after this time.
+                         */
+                        updated_since?: string | null;
+                        /** @enum {string|null} */
+                        sla_state?: "in_compliance" | "at_risk" | "breached" | null;
+                        /**
+                         * @description The rating that the visitor gave to one of the answers.
+                         * @enum {string|null}
+                         */
+                        feedback?: "up" | "down" | null;
                     } | null;
                     change: {
                         /** @enum {string|null} */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { systemClock } from '../../../../core/base/clock.ts';
 import { createLog } from '../../../../core/base/log.ts';
-import { listConversations } from '../../../../core/conversations/inbox/list-conversations.ts';
+import { Inbox } from '../../../../core/conversations/inbox/inbox.ts';
 import { SecretBox } from '../../../../core/secrets/secret-box.ts';
 import { type Database, openDatabase } from '../../../../core/storage/database.ts';
 import type { Tables } from '../../../../core/storage/tables/tables.ts';
@@ -111,8 +111,8 @@ async function* pagesOf(database: Kysely<Tables>, { workspace, updatedSince }: P
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const begin = performance.now();
     const page = { limit: pageRows, cursor };
-    const wanted = { workspace, filters: { tags: [], updatedSince }, page };
-    const { items, nextCursor } = await listConversations({ database, clock: systemClock }, wanted);
+    const wanted = { workspace, filters: { updated_since: updatedSince.toISOString() }, page };
+    const { items, nextCursor } = await new Inbox({ database, clock: systemClock }).list(wanted);
     yield { items: items.length, ms: performance.now() - begin };
     cursor = nextCursor;
   }

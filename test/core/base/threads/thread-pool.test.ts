@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { ThreadPool } from '../../../../core/base/threads/thread-pool.ts';
 
 interface Order {
@@ -8,7 +8,7 @@ interface Order {
 
 const worker = new URL('../../../helpers/models/test-thread.ts', import.meta.url);
 const open: ThreadPool<Order, string>[] = [];
-const openPool = (options: { threads?: number; maxHeapMb?: number } = {}) => {
+const openPool = (options: { threads?: number; maxHeapMb?: number; idleMs?: number } = {}) => {
   const pool = new ThreadPool<Order, string>({ worker, name: 'test', threads: 1, maxHeapMb: 64, ...options });
   open.push(pool);
   return pool;
@@ -68,6 +68,12 @@ describe('threads are shared fairly', () => {
 });
 
 describe('stopping', () => {
+  test('a thread without a task ends, and the next task gets a new one', async () => {
+    const pool = openPool({ idleMs: 1 });
+    const first = await pool.run({ do: 'tell thread' }, ofA);
+    await vi.waitFor(async () => expect(await pool.run({ do: 'tell thread' }, ofA)).not.toBe(first));
+  });
+
   test('an aborted task rejects with the reason, running or waiting', async () => {
     const pool = openPool();
     const stop = new AbortController();

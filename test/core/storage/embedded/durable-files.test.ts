@@ -18,3 +18,8 @@ test('an unknown file layer is reported as not durable', () => {
 test('the flag that disables fsync is removed from the start parameters', () => {
   expect(durableStartParameters(['--single', '-F', '-j'])).not.toContain('-F');
 });
+
+test('the engine keeps 32 MB of pages, not the 128 MB of its default', async () => {
+  const { rows } = await thread.run({ text: 'show shared_buffers' });
+  expect(rows).toEqual([{ shared_buffers: '32MB' }]);
+});

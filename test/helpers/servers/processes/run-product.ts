@@ -40,6 +40,7 @@ export async function runProduct(
       const match = /listens on (http:\S+)/.exec(heard.output)?.[1];
       if (match !== undefined) found(match);
     });
+    child.once('error', failed);
     child.once('exit', () => failed(new Error(`Parley ended at its start: ${heard.errors}`)));
   });
   return {

@@ -88,8 +88,13 @@ function describeFilter(
       const known = { me: words.me, none: words.nobody };
       return joined([assignee === 'me' || assignee === 'none' ? known[assignee] : nameOfPerson(assignee)]);
     }
+    case 'sla_state':
+      return joined(filters.sla_state && [words.slaStates[filters.sla_state]]);
+    case 'feedback':
+      return joined(filters.feedback && [words.ratings[filters.feedback]]);
     case 'since':
     case 'until':
+    case 'updated_since':
       return joined([day.format(new Date(filters[name] ?? 0))]);
     case 'unread':
     case 'waiting':

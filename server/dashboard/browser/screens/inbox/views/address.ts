@@ -14,6 +14,8 @@ export const builtInViews = [
 
 export const statuses = ['open', 'claimed', 'escalated', 'snoozed', 'resolved', 'archived'] as const;
 export const priorities = ['urgent', 'high', 'normal', 'low'] as const;
+const slaStates = ['in_compliance', 'at_risk', 'breached'] as const;
+const opinions = ['up', 'down'] as const;
 export const sorts = ['waiting', 'latest', 'sla_due'] as const satisfies readonly InboxSort[];
 
 /** The search values of an address. */
@@ -45,6 +47,9 @@ export function readPlace(values: Values): Place {
     ...(given(values.customer) && { customer: values.customer }),
     ...(given(values.since) && { since: values.since }),
     ...(given(values.until) && { until: values.until }),
+    ...(given(values.updated_since) && { updated_since: values.updated_since }),
+    ...one('sla_state', slaStates, values.sla_state),
+    ...one('feedback', opinions, values.feedback),
   };
   return { filters, sort: findIn(sorts, values.sort), saved: given(values.saved) ? values.saved : undefined };
 }
@@ -105,6 +110,18 @@ function given(value: string | undefined): value is string {
 
 function findIn<Value extends string>(known: readonly Value[], value: string | undefined): Value | undefined {
   return known.find((each) => each === value);
+}
+
+function one<Name extends string, Value extends string>(
+  name: Name,
+  known: readonly Value[],
+  text: string | undefined,
+): { readonly [Key in Name]?: Value } {
+  const found = findIn(known, text);
+  // The name of a computed key is lost to the checker.
+  const values: { [Key in Name]?: Value } = {};
+  if (found !== undefined) values[name] = found;
+  return values;
 }
 
 function list<Name extends string, Value extends string>(

@@ -88,7 +88,7 @@ describe.skipIf(chromiumPath === undefined)('the list of the inbox in Chromium',
     await expect.poll(() => rows(page).count()).toBe(7);
     expect(await rows(page).first().textContent()).toContain('Ann Lee');
     const views = page.getByRole('navigation', { name: 'Views of the inbox' }).first();
-    expect(await views.getByRole('link').first().textContent()).toBe('Waiting for a person7');
+    await expect.poll(() => views.getByRole('link').first().textContent()).toBe('Waiting for a person7');
     await own.close();
   });
 

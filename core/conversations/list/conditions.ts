@@ -1,85 +1,14 @@
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { z } from 'zod';
-import { conversationStatuses, handoverStatuses, priorities } from '../contract/conversation-values.ts';
-import { containsTerms, selectByTerms } from '../conversations/inbox/conversation-filters.ts';
-import { slaCondition } from '../conversations/inbox/sla.ts';
-import type { Tables } from '../storage/tables/tables.ts';
-import type { SlaPolicy } from '../workspaces/workspace-settings.ts';
-
-/** The views that every inbox has. */
-export const inboxViews = [
-  'waiting',
-  'mine',
-  'unread',
-  'sla_at_risk',
-  'snoozed',
-  'low_confidence',
-  'open',
-  'resolved',
-  'all',
-] as const;
-
-export type InboxView = (typeof inboxViews)[number];
-
-export const inboxSorts = ['latest', 'waiting', 'sla_due'] as const;
-
-export type InboxSort = (typeof inboxSorts)[number];
-
-const tag = z.string().trim().min(1).max(64);
-const time = z.iso.datetime({ offset: true });
-
-/** The filters of an inbox, as queries, saved views and bulk actions name them. A conversation must match all of them. */
-export const inboxFiltersSchema = z.object({
-  view: z.enum(inboxViews).optional(),
-  status: z.array(z.enum(conversationStatuses)).max(6).optional(),
-  channel: z.array(z.string().min(1).max(100)).max(20).optional(),
-  assignee: z
-    .string()
-    .regex(/^(?:me|none|per_\w+)$/)
-    .max(100)
-    .optional()
-    .meta({ description: 'The id of a person, or `me`, or `none`.' }),
-  tag: z.array(tag).max(50).optional().meta({ description: 'A conversation must have all of them.' }),
-  priority: z.array(z.enum(priorities)).max(4).optional(),
-  unread: z.boolean().optional(),
-  waiting: z.boolean().optional().meta({ description: 'The visitor waits for a person.' }),
-  has_draft: z.boolean().optional().meta({ description: 'The caller has a draft in it.' }),
-  q: z
-    .string()
-    .trim()
-    .min(1)
-    .max(1_000)
-    .optional()
-    .meta({ description: 'Words that one message contains, in any form and order.' }),
-  email: z.string().trim().min(1).max(320).optional().meta({ description: 'The address of the customer.' }),
-  customer: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
-    .optional()
-    .meta({ description: 'A part of the name, address or phone number of the customer.' }),
-  since: time.optional().meta({ description: 'Started after this time.' }),
-  until: time.optional().meta({ description: 'Started before this time.' }),
-});
-
-export type InboxFilters = z.output<typeof inboxFiltersSchema>;
-
-/** The reader of an inbox. */
-export interface InboxReader {
-  readonly workspaceId: string;
-  /** Null for the operator, who reads no conversations as a person. */
-  readonly personId: string | null;
-  readonly policy: SlaPolicy | undefined;
-  readonly now: Date;
-  /** The start of the reader's day. */
-  readonly today: Date;
-}
+import type { Opinion } from '../../contract/conversation-values.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
+import { slaCondition } from '../inbox/sla.ts';
+import { extractSearchTerms } from '../messages/messages.ts';
+import type { ConversationFilters, InboxView, ListReader } from './filters.ts';
 
 type Condition = Expression<SqlBool>;
 
 /** Conditions on `conversation`, by how the database finds the rows that match. */
-export interface InboxConditions {
+export interface ListConditions {
   /** Rows are read in the order of the latest message. */
   readonly ordered: readonly Condition[];
   /** Rows are read in that order first, and by their own indexes if few of them match. */
@@ -96,7 +25,7 @@ const isWaiting = sql<SqlBool>`handover_since is not null and unanswered_since i
 const nothing = sql<SqlBool>`false`;
 
 /** Returns the SQL conditions of the filters for a reader. Pure. */
-export function inboxConditions(filters: InboxFilters, reader: InboxReader): InboxConditions {
+export function listConditions(filters: ConversationFilters, reader: ListReader): ListConditions {
   const is = expressionBuilder<Tables, 'conversation'>();
   const view = viewConditions(filters.view ?? 'all', reader);
   const status = oneOf('status', filters.status);
@@ -107,6 +36,9 @@ export function inboxConditions(filters: InboxFilters, reader: InboxReader): Inb
       ...view.ordered,
       ...status.ordered,
       ...channel.ordered,
+      ...given(filters.email, (email) => sql<SqlBool>`lower(customer_email) = lower(${email})`),
+      // No message is older than its conversation, so the scan can stop at this time.
+      ...given(filters.since, (since) => is('last_message_at', '>', new Date(since))),
     ],
     common: [...status.common, ...channel.common, ...commonConditions(filters, reader)],
     rare: [...view.rare, ...rareConditions(filters, reader)],
@@ -124,8 +56,8 @@ function oneOf(column: 'status' | 'channel', values: readonly string[] | undefin
 
 /** Queries for the ids of all conversations that can match a text, each by an index of its own. Pure. */
 export function candidateQueries(
-  { q, customer }: InboxFilters,
-  { workspaceId }: InboxReader,
+  { q, customer }: ConversationFilters,
+  { workspaceId }: ListReader,
 ): readonly RawBuilder<unknown>[] {
   // A shorter text has no parts.
   const named = customer === undefined || [...customer].length < 3 ? [] : [customer];
@@ -138,20 +70,25 @@ export function candidateQueries(
   ];
 }
 
+function given<Value>(value: Value | undefined, condition: (value: Value) => Condition): Condition[] {
+  return value === undefined ? [] : [condition(value)];
+}
+
 function commonConditions(
-  { priority = [], ...filters }: InboxFilters,
-  { workspaceId, personId }: InboxReader,
+  { priority = [], tag = [], ...filters }: ConversationFilters,
+  { workspaceId, personId, policy, now }: ListReader,
 ): Condition[] {
   const is = expressionBuilder<Tables, 'conversation'>();
-  const given = <Value>(value: Value | undefined, condition: (value: Value) => Condition) =>
-    value === undefined ? [] : [condition(value)];
   return [
     ...(priority.length > 0 ? [is('priority', 'in', priority)] : []),
-    ...given(filters.tag, (tags) => sql<SqlBool>`tags @> ${tags}::text[]`),
+    ...(tag.length > 0 ? [sql<SqlBool>`tags @> ${tag}::text[]`] : []),
     ...given(filters.q, (text) => containsTerms(workspaceId, text)),
     ...given(filters.customer, namesCustomer),
     ...given(filters.since, (since) => is('started_at', '>', new Date(since))),
     ...given(filters.until, (until) => is('started_at', '<', new Date(until))),
+    ...given(filters.updated_since, (since) => is('updated_at', '>=', new Date(since))),
+    ...given(filters.sla_state, (state) => slaCondition(state, policy, now)),
+    ...given(filters.feedback, (feedback) => hasFeedback(workspaceId, feedback)),
     ...(filters.unread === false ? [is.not(isUnread(personId))] : []),
     ...(filters.waiting === false ? [sql<SqlBool>`(${isWaiting}) is not true`] : []),
     ...(filters.has_draft === false ? [is.not(hasDraft(personId))] : []),
@@ -159,26 +96,22 @@ function commonConditions(
   ];
 }
 
-function rareConditions({ assignee, ...filters }: InboxFilters, { personId }: InboxReader): Condition[] {
+function rareConditions(
+  { assignee, ...filters }: ConversationFilters,
+  { personId }: ListReader,
+): Condition[] {
   const named = assignee === undefined || assignee === 'none' ? [] : [assignee];
   return [
     ...named.map((name) => isAssignedTo(name === 'me' ? personId : name)),
     ...(filters.unread === true ? [isAttended, isUnread(personId)] : []),
     ...(filters.waiting === true ? [isWaiting] : []),
     ...(filters.has_draft === true ? [hasDraft(personId)] : []),
-    ...(filters.email === undefined ? [] : [sql<SqlBool>`lower(customer_email) = lower(${filters.email})`]),
   ];
-}
-
-/** The order in which a view is read, unless the reader asks for another one. */
-export function sortOfView(view: InboxView | undefined): InboxSort {
-  if (view === 'waiting') return 'waiting';
-  return view === 'sla_at_risk' ? 'sla_due' : 'latest';
 }
 
 function viewConditions(
   view: InboxView,
-  reader: InboxReader,
+  reader: ListReader,
 ): { readonly ordered: readonly Condition[]; readonly rare: readonly Condition[] } {
   const is = expressionBuilder<Tables, 'conversation'>();
   switch (view) {
@@ -233,7 +166,7 @@ function hasDraft(personId: string | null): Condition {
   ))`;
 }
 
-function isLate({ policy, now }: InboxReader): Condition {
+function isLate({ policy, now }: ListReader): Condition {
   const late = [slaCondition('at_risk', policy, now), slaCondition('breached', policy, now)] as const;
   return sql<SqlBool>`(handover_since is not null and ((${late[0]}) or (${late[1]})))`;
 }
@@ -244,15 +177,30 @@ function namesCustomer(text: string): Condition {
   ) > 0`;
 }
 
-const handover = sql.join(handoverStatuses.map((status) => sql.lit(status)));
+/** Matches conversations with a message that contains all words of the text. A text without words matches nothing. */
+function containsTerms(workspaceId: string, text: string): Condition {
+  const terms = [...extractSearchTerms(workspaceId, text)];
+  if (terms.length === 0) return nothing;
+  return sql<SqlBool>`exists (
+    select from message
+    where message.conversation_id = conversation.id
+      and message.workspace_id = ${workspaceId}
+      and message.terms @> ${terms}::integer[]
+  )`;
+}
 
-/** When the first of the two targets of the policy is missed; null without a wait or a target. */
-export function slaDueAt(policy: SlaPolicy | undefined): RawBuilder<Date | null> {
-  const due = (since: string, minutes: number | undefined) =>
-    minutes === undefined
-      ? sql`null::timestamptz`
-      : sql`${sql.ref(since)} + make_interval(mins => ${minutes}::int)`;
-  return sql<Date | null>`case when status in (${handover}) and handover_since is not null then least(
-    ${due('unanswered_since', policy?.first_response_minutes)}, ${due('handover_since', policy?.resolution_minutes)}
-  ) end`;
+/** Selects the ids of conversations that `containsTerms` matches, some of them more than once. */
+function selectByTerms(workspaceId: string, text: string): RawBuilder<unknown> {
+  return sql`
+    select conversation_id as id from message
+    where workspace_id = ${workspaceId} and terms @> ${[...extractSearchTerms(workspaceId, text)]}::integer[]`;
+}
+
+function hasFeedback(workspaceId: string, feedback: Opinion): Condition {
+  return sql<SqlBool>`exists (
+    select from message
+    where message.conversation_id = conversation.id
+      and message.workspace_id = ${workspaceId}
+      and message.feedback = ${feedback}
+  )`;
 }

@@ -1,0 +1,74 @@
+import { Corpora } from '../knowledge/corpus/corpora.ts';
+import { DocumentChanges } from '../knowledge/documents/document-changes.ts';
+import { Documents } from '../knowledge/documents/documents.ts';
+import type { Embedder } from '../knowledge/embedding/embedder.ts';
+import { EmbeddingModels } from '../knowledge/embedding/embedding-models.ts';
+import { BUILT_IN_MODEL, type openEmbedder, openNamedModel } from '../knowledge/embedding/open-embedder.ts';
+import { FactConflicts } from '../knowledge/facts/fact-conflicts.ts';
+import { createDocumentWaker } from '../knowledge/indexing/ingest-jobs.ts';
+import { Reranker } from '../knowledge/ranking/reranker.ts';
+import { DocumentReader } from '../knowledge/read/document-reader.ts';
+import { openTextRecogniser } from '../knowledge/read/text-recogniser.ts';
+import { withEmbedderMetrics } from '../metrics/metrics.ts';
+import { findRerankModel } from '../models/provider-settings.ts';
+import { Sources } from '../sources/sources.ts';
+import type { ScheduleDeliveries } from '../webhooks/event-transaction.ts';
+import { type StorageServices, sealedStores } from './open-storage.ts';
+import type { Opening } from './opening.ts';
+
+/** Documents, their sources, and how they are read, indexed and searched. */
+export interface KnowledgeServices {
+  readonly documents: Documents;
+  readonly documentChanges: DocumentChanges;
+  readonly factConflicts: FactConflicts;
+  readonly sources: Sources;
+  readonly corpora: Corpora;
+  readonly embedder: Embedder;
+  readonly reranker: Reranker | null;
+  readonly reader: DocumentReader;
+}
+
+interface KnowledgeParts {
+  readonly scheduleDeliveries: ScheduleDeliveries;
+  /** The model that is loaded already. */
+  readonly loaded: Embedder;
+  /** Opens models of other names, in which a part of the documents may still be embedded. */
+  readonly open: typeof openEmbedder;
+}
+
+export async function openKnowledge(
+  opening: Opening,
+  storage: StorageServices,
+  { scheduleDeliveries, loaded, open }: KnowledgeParts,
+): Promise<KnowledgeServices> {
+  const { config, log, metrics, count, threads, onClose } = opening;
+  const sealed = sealedStores(opening, storage);
+  const { database, clock } = sealed;
+  const { queue } = storage;
+  const embedder = await EmbeddingModels.open({
+    ...{ database, log, builtInName: BUILT_IN_MODEL },
+    main: withEmbedderMetrics(loaded, metrics),
+    open: openNamedModel({ config, log, count, open }),
+  });
+  onClose(() => embedder.close());
+  const reader = new DocumentReader({ recogniser: await openTextRecogniser(config) });
+  onClose(() => reader.close());
+  const corpora = new Corpora({ database, clock, log, bytes: config.SEARCH_MEMORY_MB * 2 ** 20 });
+  onClose(() => corpora.idle());
+  const changing = { database, clock, scheduleDeliveries, wake: createDocumentWaker({ queue, log }) };
+  return {
+    documents: new Documents(changing),
+    documentChanges: new DocumentChanges(changing),
+    factConflicts: new FactConflicts({ database, clock }),
+    sources: new Sources({ ...sealed, config, log, queue, threads }),
+    ...{ corpora, embedder, reader },
+    reranker: openReranker(opening),
+  };
+}
+
+function openReranker({ config, log, clock, metrics, count }: Opening): Reranker | null {
+  const model = findRerankModel(config);
+  if (model === null) return null;
+  const measure = metrics.rerankings();
+  return new Reranker({ ...model, log, clock, count, timeoutMs: config.RERANK_TIMEOUT_MS, measure });
+}

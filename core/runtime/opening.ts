@@ -1,0 +1,21 @@
+import type { Clock, Wait } from '../base/clock.ts';
+import type { Logger } from '../base/log.ts';
+import type { ConnectorThreads } from '../base/threads/thread-pool.ts';
+import type { Config } from '../config/config.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { CountCalls } from '../models/circuit-breaker.ts';
+
+/** The parts of the process with which the services of every floor are opened. */
+export interface Opening {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly wait: Wait;
+  readonly metrics: Metrics;
+  readonly count: CountCalls;
+  readonly threads: ConnectorThreads;
+  /** Returns true for a text that was not logged lately. */
+  readonly isNews: (what: string) => boolean;
+  /** Closes a service with the process, before all that were opened earlier. */
+  readonly onClose: (close: () => Promise<void>) => void;
+}
