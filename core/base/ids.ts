@@ -24,7 +24,8 @@ type IdPrefix =
   | 'view'
   | 'act'
   | 'src'
-  | 'run';
+  | 'run'
+  | 'fact';
 
 /** Random bytes are generated in blocks: one call per character would cost more than the rest of the id. */
 const bytes = new Uint8Array(4_096);

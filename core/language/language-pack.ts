@@ -1,3 +1,4 @@
+import type { FactWords } from './fact-words.ts';
 import type { Grammar } from './grammar.ts';
 import type { LanguageTexts } from './language-texts.ts';
 import type { ContactWords, Courtesies, RequestForms } from './requests.ts';
@@ -28,6 +29,8 @@ export interface LanguagePack {
   /** Words around a rating from 1 to 5. */
   readonly ratings?: RatingWords;
   readonly glossary?: Glossary;
+  /** Words by which facts of passages are read and compared. */
+  readonly facts?: FactWords;
   readonly texts?: Partial<LanguageTexts>;
 }
 

@@ -11,10 +11,19 @@ export interface LanguageTexts {
   readonly signIn: string;
   /** After a skill failed. */
   readonly skillFailure: string;
+  /** Below an answer that another page contradicts. */
+  readonly disagreement: (one: QuotedPage, other: QuotedPage) => string;
   readonly channel: ChannelTexts;
   readonly handover: HandoverWording;
   readonly lead: LeadWording;
   readonly digest: DigestTexts;
+}
+
+/** A sentence of a page, with the day of its last change. */
+export interface QuotedPage {
+  readonly text: string;
+  readonly title: string;
+  readonly date: string;
 }
 
 /** Says that a machine answers. */

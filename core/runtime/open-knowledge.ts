@@ -4,6 +4,7 @@ import { Documents } from '../knowledge/documents/documents.ts';
 import type { Embedder } from '../knowledge/embedding/embedder.ts';
 import { EmbeddingModels } from '../knowledge/embedding/embedding-models.ts';
 import { BUILT_IN_MODEL, type openEmbedder, openNamedModel } from '../knowledge/embedding/open-embedder.ts';
+import { FactConflicts } from '../knowledge/facts/fact-conflicts.ts';
 import { createDocumentWaker } from '../knowledge/indexing/ingest-jobs.ts';
 import { openPassageReader, type PassageReader } from '../knowledge/passage-reader/passage-reader.ts';
 import { Reranker } from '../knowledge/ranking/reranker.ts';
@@ -20,6 +21,7 @@ import type { Opening } from './opening.ts';
 export interface KnowledgeServices {
   readonly documents: Documents;
   readonly documentChanges: DocumentChanges;
+  readonly factConflicts: FactConflicts;
   readonly sources: Sources;
   readonly corpora: Corpora;
   readonly embedder: Embedder;
@@ -59,6 +61,7 @@ export async function openKnowledge(
   return {
     documents: new Documents(changing),
     documentChanges: new DocumentChanges(changing),
+    factConflicts: new FactConflicts({ database, clock }),
     sources: new Sources({ ...sealed, config, log, queue, threads }),
     ...{ corpora, embedder, reader },
     reranker: openReranker(opening),

@@ -9,7 +9,7 @@ interface ListOrder {
   /** Name of the list, including everything that limits it. */
   readonly list: string;
   /** The column to sort by, latest first. Equal values are sorted by descending id. */
-  readonly latest: 'created_at' | 'updated_at' | 'at';
+  readonly latest: 'created_at' | 'updated_at' | 'found_at' | 'at';
 }
 
 /** Returns one page of `query`, which must select from one table. Throws `invalid_cursor`. */

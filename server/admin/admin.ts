@@ -11,6 +11,7 @@ import { conversationRoutes } from './conversations/routes.ts';
 import { doctorRoutes } from './doctor/routes.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
+import { knowledgeRoutes } from './knowledge/routes.ts';
 import { getAgentEvents, type LiveOptions } from './live/events.ts';
 import { putPresence } from './live/presence.ts';
 import { ownRoutes } from './me/routes.ts';
@@ -55,6 +56,7 @@ function workspaceScope(app: TypedApp, runtime: Runtime, live: LiveOptions): voi
   snippetRoutes(app, runtime);
   keyRoutes(app, runtime);
   documentRoutes(app, runtime, live.drain);
+  knowledgeRoutes(app, runtime);
   sourceRoutes(app, runtime);
   postSearch(app, runtime);
   conversationRoutes(app, runtime);

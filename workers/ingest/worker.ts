@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { stopWithGrace, withTimeout } from '../../core/base/async.ts';
+import { checkNextDocument } from '../../core/knowledge/facts/check-document.ts';
 import { changeModels, releaseModelChanges } from '../../core/knowledge/indexing/change-models.ts';
 import { fillSentenceVectors } from '../../core/knowledge/indexing/fill-sentence-vectors.ts';
 import {
@@ -41,6 +42,7 @@ export async function runIngestWorker(runtime: Runtime): Promise<() => Promise<v
   const background = Promise.all([
     keepChangingModels(runtime, shutdownController.signal),
     keepIndexComplete(runtime, shutdownController.signal),
+    keepComparingFacts(runtime, shutdownController.signal),
   ]);
   const addJob = (documentId: string, delayMs = 0) =>
     queue.add('ingest', `look-${randomUUID()}`, { documentId }, { delayMs }).catch((err: unknown) => {
@@ -124,6 +126,31 @@ async function keepChangingModels(runtime: Runtime, signal: AbortSignal): Promis
       if (!signal.aborted) log.warn({ err }, 'change of vectors interrupted');
     }
     await wait(CHANGE_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {
+      // Aborted: the worker stops.
+    });
+  }
+}
+
+/** How often documents are looked for whose passages are new. */
+const FACTS_INTERVAL_MS = 5_000;
+
+/** Compares the facts of documents that have changed with those of the others, one after the other, until the signal aborts. */
+async function keepComparingFacts({ database, clock, log }: Runtime, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const startedAt = performance.now();
+      const checked = await checkNextDocument({ database: database.kysely, clock, signal });
+      if (checked !== null) {
+        const ms = Math.round(performance.now() - startedAt);
+        log.debug({ ...checked, ms }, 'facts compared');
+        // As long again: answers and indexing use the same database.
+        await wait(Math.min(ms, FACTS_INTERVAL_MS), undefined, { signal });
+        continue;
+      }
+    } catch (err) {
+      if (!signal.aborted) log.warn({ err }, 'comparing facts failed');
+    }
+    await wait(FACTS_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {
       // Aborted: the worker stops.
     });
   }

@@ -13,6 +13,7 @@ import { runRequestedSkills, toActionOffer, toFindingPassage } from '../run-skil
 import { sourceLinks } from '../safety/addresses.ts';
 import { LinkGuard } from '../safety/link-guard.ts';
 import type { AnswerDraft, GroundedText } from './answer-draft.ts';
+import { findDisagreement } from './find-disagreement.ts';
 import { requestPerson, writeFallback } from './write-fallback.ts';
 
 export interface WriterDependencies {
@@ -45,7 +46,7 @@ export async function write(
       return;
     case 'quote':
     case 'suggest':
-      await quote({ question, parts }, draft);
+      await quote(dependencies, { question, parts }, draft);
       break;
     case 'generate':
     case 'choose skills':
@@ -56,16 +57,26 @@ export async function write(
   if (draft.isEmpty) await writeFallback(dependencies, { question, parts }, draft);
 }
 
-/** Quotes an answer to each question. Adds nothing if no question is answered. */
+/**
+ * Quotes an answer to each question, and what other pages say instead. Adds nothing if no question is answered.
+ */
 async function quote(
+  { database }: Pick<WriterDependencies, 'database'>,
   { question, parts }: Pick<Material, 'question' | 'parts'>,
   draft: AnswerDraft,
 ): Promise<void> {
   const { text, citations, ...basis } = quoteParts(parts, question);
   if (text === '') return;
-  draft.restOn({ kind: 'quotes', ...basis });
+  const disagreement = await draft.wait(
+    findDisagreement(database, question, { text, sources: basis.sources }),
+  );
+  draft.restOn({ kind: 'quotes', ...basis, sources: disagreement.sources });
   draft.cite(citations);
   await draft.say(text);
+  if (disagreement.text !== '') {
+    draft.beginParagraph();
+    await draft.say(disagreement.text);
+  }
   // The visitor has yet to say whether this one helps: those before it count.
   if (basis.tier === 'maybe')
     await requestPerson({ question, consecutive: question.skills.fallbacks }, draft);
@@ -94,7 +105,7 @@ async function writeWithModel(
       written = await generate(dependencies, { question, parts, passages, findings, mayAct }, draft);
     } catch (error) {
       if (findings.length > 0) throw error;
-      return quoteAfterFailure({ question, parts, error }, draft);
+      return quoteAfterFailure(dependencies, { question, parts, error }, draft);
     }
     if (written === 'answer' || !mayAct) return;
   }
@@ -120,10 +131,14 @@ interface Failed extends Pick<Material, 'question' | 'parts'> {
  * documents contain an answer. Otherwise throws the error, because a fallback message would wrongly claim that nothing is
  * known.
  */
-async function quoteAfterFailure({ question, parts, error }: Failed, draft: AnswerDraft): Promise<void> {
+async function quoteAfterFailure(
+  dependencies: WriterDependencies,
+  { question, parts, error }: Failed,
+  draft: AnswerDraft,
+): Promise<void> {
   const isAllowed = error instanceof AppError && question.quotesAt.includes(error.code);
   if (!isAllowed || !draft.isEmpty) throw error;
-  await quote({ question, parts }, draft);
+  await quote(dependencies, { question, parts }, draft);
   if (draft.isEmpty) throw error;
 }
 

@@ -9,6 +9,7 @@ import type { DocumentRecord } from '../documents/document.ts';
 import { DocumentError } from '../documents/document-error.ts';
 import { deleteUploads, loadUpload } from '../documents/document-upload.ts';
 import type { Embedder } from '../embedding/embedder.ts';
+import { queueFactCheck } from '../facts/fact-checks.ts';
 import type { DocumentReader } from '../read/document-reader.ts';
 import { type HeldDocument, holdDocument, LeaseLostError } from './held-document.ts';
 import { indexPassages } from './index-chunks.ts';
@@ -233,6 +234,7 @@ class Ingestion {
         })
         .where('number', '=', document.number)
         .execute();
+      await queueFactCheck(transaction, { documentNumber: document.number, revision: lease.revision });
       await deleteUploads(transaction, document.number);
       return true;
     });

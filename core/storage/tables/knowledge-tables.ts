@@ -138,3 +138,32 @@ export interface DocumentDayTable {
   rated: number;
   disliked: number;
 }
+
+/** Documents whose facts are to be compared. */
+export interface FactCheckTable {
+  document_number: number;
+  revision: number;
+  held_until: ColumnType<Date, Date | undefined, Date>;
+  attempts: Generated<number>;
+}
+
+export interface FactConflictTable {
+  id: string;
+  workspace_id: string;
+  kind: string;
+  status: string;
+  found_at: Date;
+  resolved_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  fingerprint: string;
+  document_number: number;
+  chunk_id: number;
+  sentence: string;
+  value: string;
+  mark: string;
+  other_document_number: number | null;
+  other_chunk_id: number | null;
+  other_sentence: string | null;
+  other_value: string | null;
+  other_mark: string | null;
+  last_day: number | null;
+}

@@ -30,6 +30,8 @@ import type {
   DocumentTable,
   DocumentUploadTable,
   EmbeddingModelTable,
+  FactCheckTable,
+  FactConflictTable,
   IndexingLeaseTable,
   IndexingPassageTable,
   IndexingTurnTable,
@@ -298,6 +300,8 @@ export interface Tables {
   scope: ScopeTable;
   document: DocumentTable;
   document_day: DocumentDayTable;
+  fact_check: FactCheckTable;
+  fact_conflict: FactConflictTable;
   document_upload: DocumentUploadTable;
   indexing_lease: IndexingLeaseTable;
   indexing_passage: IndexingPassageTable;

@@ -76,6 +76,11 @@ const document = createRoute({
   path: 'knowledge/documents/$document',
   component: lazyRouteComponent(() => import('./screens/knowledge/document/document.tsx'), 'DocumentPage'),
 });
+const conflicts = createRoute({
+  getParentRoute: () => workspace,
+  path: 'knowledge/conflicts',
+  component: lazyRouteComponent(() => import('./screens/knowledge/conflicts/conflicts.tsx'), 'Conflicts'),
+});
 const sources = createRoute({
   getParentRoute: () => workspace,
   path: 'knowledge/sources',
@@ -217,6 +222,7 @@ const routeTree = rootRoute.addChildren([
       inbox.addChildren([conversation]),
       documents,
       document,
+      conflicts,
       sources,
       newSource,
       source,

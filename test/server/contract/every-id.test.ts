@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
+import { checkNextDocument } from '../../../core/knowledge/facts/check-document.ts';
 import { fakeConnector } from '../../helpers/platforms/fake/connector.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import { readApi } from '../../helpers/servers/openapi/api-operations.ts';
@@ -56,7 +57,7 @@ const kinds: Readonly<Record<string, string>> = {
     file_id: 'file',
     file_ids: 'file',
   },
-  ...{ delivery_id: 'delivery', run_id: 'run', session_id: 'session' },
+  ...{ delivery_id: 'delivery', run_id: 'run', session_id: 'session', conflict_id: 'conflict' },
 };
 
 /** Fields that are not tried here, with the reason. */
@@ -308,11 +309,22 @@ async function openShop(name: string, word: string) {
     invitation: await add('/invitations', { email: `guest@${word}.example`, role: 'agent' }),
     delivery: await add(`/webhooks/${webhook}/test`, {}),
     run: await findRun(source),
+    conflict: await addConflict(workspace),
     file: await addFile(person, `/admin/v1${at}${at1}/files`, word),
     unsent: await addFile(person, `/admin/v1${at}${at1}/files`, word),
     colleague: (await colleague.call('GET', '/admin/v1/me')).json().person.id,
   };
   return { owner, key, person, ids };
+}
+
+/** The worker that compares documents does not run here. */
+async function addConflict(workspace: string): Promise<string> {
+  await server.addDocument(workspace, 'The pass for the lake costs €5.');
+  await server.addDocument(workspace, 'The pass for the lake costs €6.');
+  const { clock, factConflicts } = runtime;
+  while ((await checkNextDocument({ database: runtime.database.kysely, clock })) !== null);
+  const { items } = await factConflicts.list(workspace, { status: 'open', limit: 1 });
+  return items[0]?.id ?? '';
 }
 
 async function addFile({ cookie }: SignedIn, url: string, word: string): Promise<string> {

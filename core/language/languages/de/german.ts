@@ -1,5 +1,6 @@
 import type { LanguagePack } from '../../language-pack.ts';
 import { contactRequests, contactWords } from './contacts.ts';
+import { facts } from './facts.ts';
 import { glossary } from './glossary.ts';
 import { grammar } from './grammar.ts';
 import { courtesies, personRequests } from './requests.ts';
@@ -28,5 +29,6 @@ export const german: LanguagePack = {
     units: 'von 5|punkte|punkten|sternchen|sterne|stern|sternen',
   },
   glossary,
+  facts,
   texts,
 };

@@ -12,6 +12,8 @@ export const texts: Partial<LanguageTexts> = {
   signIn: 'Dafür muss ich sicher wissen, wer Sie sind. Bitte melden Sie sich an und fragen Sie noch einmal.',
   skillFailure:
     'Das konnte ich gerade nicht erledigen. Bitte versuchen Sie es gleich noch einmal, oder fragen Sie nach einem Menschen.',
+  disagreement: (one, other) =>
+    `Unsere Seiten widersprechen sich hier: «${one.text}» (${one.title}, ${one.date}); «${other.text}» (${other.title}, ${other.date}).`,
   channel: {
     greeting:
       'Hallo! Fragen Sie mich, was Sie möchten, ich suche die Antwort. Fragen Sie nach einem Menschen, wenn Sie lieber mit einem sprechen.',

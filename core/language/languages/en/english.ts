@@ -1,5 +1,6 @@
 import type { LanguagePack } from '../../language-pack.ts';
 import { contactRequests, contactWords } from './contacts.ts';
+import { facts } from './facts.ts';
 import { grammar } from './grammar.ts';
 import { courtesies, personRequests } from './requests.ts';
 import { smallTalk } from './small-talk.ts';
@@ -10,6 +11,7 @@ export const english = {
   name: 'English',
   script: 'latin',
   grammar,
+  facts,
   smallTalk,
   courtesies,
   personRequests,

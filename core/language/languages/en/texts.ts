@@ -11,6 +11,8 @@ export const texts: LanguageTexts = {
   missingPart: 'I found no answer to this in the documents I have.',
   signIn: 'For that I have to know for sure who you are. Please sign in and ask again.',
   skillFailure: 'I could not do that just now. Please try again in a moment, or ask for a person.',
+  disagreement: (one, other) =>
+    `Our pages disagree here: «${one.text}» (${one.title}, ${one.date}); «${other.text}» (${other.title}, ${other.date}).`,
   channel: {
     greeting:
       'Hello! Ask me anything, and I will look for the answer. Ask for a person whenever you would rather speak to one.',

@@ -1,5 +1,6 @@
 import type { LanguagePack } from '../../language-pack.ts';
 import { contactRequests, contactWords } from './contacts.ts';
+import { facts } from './facts.ts';
 import { glossary } from './glossary.ts';
 import { grammar } from './grammar.ts';
 import { courtesies, personRequests } from './requests.ts';
@@ -27,5 +28,6 @@ export const spanish: LanguagePack = {
     units: 'de 5|puntos|estrellas|estrella',
   },
   glossary,
+  facts,
   texts,
 };

@@ -12,6 +12,8 @@ export const texts: Partial<LanguageTexts> = {
   signIn: 'Para eso necesito saber con certeza quién es usted. Inicie sesión y pregunte de nuevo.',
   skillFailure:
     'No he podido hacerlo en este momento. Inténtelo de nuevo dentro de un momento o pida hablar con una persona.',
+  disagreement: (one, other) =>
+    `Nuestras páginas se contradicen aquí: «${one.text}» (${one.title}, ${one.date}); «${other.text}» (${other.title}, ${other.date}).`,
   channel: {
     greeting:
       '¡Hola! Pregúnteme lo que quiera y buscaré la respuesta. Si lo prefiere, pida hablar con una persona.',

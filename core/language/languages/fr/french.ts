@@ -1,5 +1,6 @@
 import type { LanguagePack } from '../../language-pack.ts';
 import { contactRequests, contactWords } from './contacts.ts';
+import { facts } from './facts.ts';
 import { glossary } from './glossary.ts';
 import { grammar } from './grammar.ts';
 import { courtesies, personRequests } from './requests.ts';
@@ -26,5 +27,6 @@ export const french: LanguagePack = {
     units: 'sur 5|étoiles|étoile|point|points',
   },
   glossary,
+  facts,
   texts,
 };

@@ -13,6 +13,8 @@ export const texts: Partial<LanguageTexts> = {
     "Pour cela, je dois savoir avec certitude qui vous êtes. Connectez-vous et posez la question à nouveau, s'il vous plaît.",
   skillFailure:
     "Je n'ai pas pu le faire pour l'instant. Réessayez dans un moment, ou demandez à parler à une personne.",
+  disagreement: (one, other) =>
+    `Nos pages se contredisent ici : «${one.text}» (${one.title}, ${one.date}); «${other.text}» (${other.title}, ${other.date}).`,
   channel: {
     greeting:
       'Bonjour ! Posez-moi votre question, je cherche la réponse. Demandez à parler à une personne si vous préférez.',

@@ -1141,6 +1141,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/knowledge/conflicts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List texts that contradict each other or are out of date
+         * @description Returns pairs of sentences, list items and table rows that name different values for the same thing, and texts that name a day that is over, latest found first. A document is compared with the others after it is indexed. Documents that no visitor sees together are not compared.
+         */
+        get: operations["listFactConflicts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/knowledge/conflicts/{conflict_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Dismiss a contradiction, or open it again
+         * @description A dismissed contradiction is no longer named in answers, and stays dismissed while its texts are the same. A resolved one stays as it is.
+         */
+        patch: operations["changeFactConflict"];
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/sources": {
         parameters: {
             query?: never;
@@ -3646,6 +3686,38 @@ export interface components {
             code: "conversation_not_found" | "internal_error" | "model_provider_error" | "upstream_timeout" | "provider_down" | "deploying" | "request_timeout";
             /** @description Also in the header X-Request-Id. */
             request_id: string;
+        };
+        FactConflict: {
+            id: string;
+            /**
+             * @description What the texts disagree on; `past` is one text that names a day that is over.
+             * @enum {string}
+             */
+            kind: "number" | "date" | "time" | "duration" | "percent" | "yes-no" | "past";
+            /**
+             * @description `resolved` once one of the texts has changed.
+             * @enum {string}
+             */
+            status: "open" | "dismissed" | "resolved";
+            /** Format: date-time */
+            found_at: string;
+            /** @description The two texts; one for `past`. */
+            statements: {
+                document_id: string;
+                title: string;
+                url: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the document last changed.
+                 */
+                changed_at: string;
+                /** @description The sentence, list item or table row. */
+                text: string;
+                /** @description Its value in a form in which equal values are equal. */
+                value: string;
+                /** @description The value as the text has it; empty if no part of the text is it. */
+                mark: string;
+            }[];
         };
         /** @description The last frame of an answer that is complete and stored. */
         FinalFrame: {
@@ -10909,6 +10981,145 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "invalid_audience" | "invalid_ids" | "invalid_action" | "invalid_body" | "invalid_restorable";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listFactConflicts: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                status?: "open" | "dismissed" | "resolved";
+                kind?: "number" | "date" | "time" | "duration" | "percent" | "yes-no" | "past";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        conflicts: components["schemas"]["FactConflict"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_limit`: limit must be an integer from 1 to 100.
+             *
+             *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
+             *
+             *     `invalid_status`: status must be one of the documented values.
+             *
+             *     `invalid_kind`: kind must be a kind of source.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_limit" | "invalid_cursor" | "invalid_status" | "invalid_kind";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    changeFactConflict: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                conflict_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status: "open" | "dismissed";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactConflict"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `fact_conflict_not_found`: The contradiction does not exist, or its document was deleted.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "fact_conflict_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_status`: status must be one of the documented values.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_status";
                     };
                 };
             };

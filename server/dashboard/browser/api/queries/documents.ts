@@ -286,3 +286,47 @@ export function useRefreshDocuments(workspace: string): () => void {
   const client = useQueryClient();
   return () => void client.invalidateQueries({ queryKey: keyOf(workspace) });
 }
+
+/** Two texts that contradict each other, or one that is out of date. */
+export type FactConflict = components['schemas']['FactConflict'];
+export type ConflictStatus = FactConflict['status'];
+
+const conflictsBase = '/admin/v1/workspaces/{workspace_id}/knowledge/conflicts';
+
+/** Below the key of the documents: a change of those may change the contradictions. */
+const conflictsKey = (workspace: string) => [...keyOf(workspace), 'conflicts'] as const;
+
+/** The contradictions of a workspace, latest found first, in pages. */
+export function conflictsQuery(workspace: string, status: ConflictStatus) {
+  return infiniteQueryOptions({
+    queryKey: [...conflictsKey(workspace), status],
+    queryFn: ({ pageParam, signal }) =>
+      answer(
+        api.GET(conflictsBase, {
+          params: {
+            path: { workspace_id: workspace },
+            query: { limit: pageSize, status, ...(pageParam !== '' && { cursor: pageParam }) },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ pagination }) => pagination.next_cursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Dismisses a contradiction, or opens it again. */
+export function useChangeConflict(workspace: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, status }: { readonly id: string; readonly status: 'open' | 'dismissed' }) =>
+      answer(
+        api.PATCH(`${conflictsBase}/{conflict_id}`, {
+          params: { path: { workspace_id: workspace, conflict_id: id } },
+          body: { status },
+        }),
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: conflictsKey(workspace) }),
+  });
+}

@@ -3,7 +3,7 @@ import { useTexts } from '../../texts/texts.tsx';
 
 interface KnowledgeTabsProps {
   readonly workspace: string;
-  readonly current: 'documents' | 'sources';
+  readonly current: 'documents' | 'sources' | 'conflicts';
   /** Of the current tab. */
   readonly count: number;
 }
@@ -11,9 +11,14 @@ interface KnowledgeTabsProps {
 /** The tabs of the area, as links. */
 export function KnowledgeTabs({ workspace, current, count }: KnowledgeTabsProps) {
   const { texts } = useTexts();
+  const names = {
+    documents: texts.knowledge.documents,
+    sources: texts.sources.title,
+    conflicts: texts.knowledge.conflicts.title,
+  };
   return (
     <nav className="p-link-tabs" aria-label={texts.frame.areas.knowledge}>
-      {(['documents', 'sources'] as const).map((tab) => (
+      {(['documents', 'sources', 'conflicts'] as const).map((tab) => (
         <Link
           key={tab}
           to={`/w/$workspace/knowledge/${tab}`}
@@ -21,7 +26,7 @@ export function KnowledgeTabs({ workspace, current, count }: KnowledgeTabsProps)
           search={{}}
           {...(tab === current && { 'aria-current': 'page' as const })}
         >
-          {tab === 'documents' ? texts.knowledge.documents : texts.sources.title}
+          {names[tab]}
           {tab === current && count > 0 && <span className="p-count p-numbers">{count}</span>}
         </Link>
       ))}

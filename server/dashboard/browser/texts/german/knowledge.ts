@@ -162,6 +162,33 @@ export const knowledge: Catalogue['knowledge'] = {
     editTitle: 'Text ändern',
     editHint: 'Markdown. Antworten nutzen den früheren Text, bis dieser gelesen ist.',
   },
+  conflicts: {
+    title: 'Widersprüche',
+    hint: 'Dokumente werden verglichen, sobald sie gelesen sind. Eine Antwort, die auf einem von zwei Texten beruht, nennt beide.',
+    status: 'Stand',
+    statuses: { open: 'Offen', dismissed: 'Verworfen', resolved: 'Behoben' },
+    kinds: {
+      number: 'Verschiedene Zahlen',
+      date: 'Verschiedene Daten',
+      time: 'Verschiedene Uhrzeiten',
+      duration: 'Verschiedene Zeiträume',
+      percent: 'Verschiedene Prozentsätze',
+      'yes-no': 'Einmal ja, einmal nein',
+      past: 'Veraltet',
+    },
+    found: 'Gefunden',
+    changed: 'Geändert',
+    dismiss: 'Verwerfen',
+    reopen: 'Wieder öffnen',
+    notLoaded: 'Die Widersprüche sind nicht angekommen',
+    empty: {
+      open: 'Nichts widerspricht sich',
+      dismissed: 'Nichts wurde verworfen',
+      resolved: 'Nichts wurde behoben',
+    },
+    emptyText:
+      'Zahlen, Daten, Uhrzeiten und Regeln aller Dokumente werden verglichen, sobald sich eines ändert.',
+  },
   keys: {
     add: 'Dateien hinzufügen',
     search: 'Dokumente suchen',

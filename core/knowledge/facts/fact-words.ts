@@ -1,0 +1,222 @@
+import { stemmer } from 'stemmer';
+import type { FactWords } from '../../language/fact-words.ts';
+import { findLanguage, listParts, uniteWords } from '../../language/find-language.ts';
+import { english } from '../../language/languages/en/english.ts';
+import { questionStopWords, STOP_WORDS } from '../../language/stop-words.ts';
+import { fold, splitWords } from '../../language/words.ts';
+
+/** The words of all languages by which values are read: the language of a short text is a guess. */
+export interface ValueWords {
+  readonly months: ReadonlyMap<string, number>;
+  /** By name: what the unit is counted in, and how many of that it is. */
+  readonly times: ReadonlyMap<string, TimeSpan>;
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly currencies: ReadonlyMap<string, string>;
+  /** By symbol: the symbol of its base, and how many of that it is. */
+  readonly measures: ReadonlyMap<string, Measure>;
+  readonly workdayAdjectives: ReadonlySet<string>;
+  readonly percent: ReadonlySet<string>;
+  readonly clock: ReadonlySet<string>;
+  readonly noon: ReadonlySet<string>;
+  readonly until: ReadonlySet<string>;
+  readonly since: ReadonlySet<string>;
+  readonly during: ReadonlySet<string>;
+  readonly to: ReadonlySet<string>;
+  readonly fillers: ReadonlySet<string>;
+  readonly numbered: ReadonlySet<string>;
+  readonly past: ReadonlySet<string>;
+  readonly yes: ReadonlySet<string>;
+  readonly no: ReadonlySet<string>;
+}
+
+interface Measure {
+  readonly unit: string;
+  readonly amount: number;
+}
+
+interface TimeSpan {
+  readonly unit: 'hours' | 'months' | 'workdays';
+  readonly amount: number;
+}
+
+const SPANS: Readonly<Record<string, TimeSpan>> = {
+  second: { unit: 'hours', amount: 1 / 3_600 },
+  minute: { unit: 'hours', amount: 1 / 60 },
+  hour: { unit: 'hours', amount: 1 },
+  day: { unit: 'hours', amount: 24 },
+  week: { unit: 'hours', amount: 168 },
+  month: { unit: 'months', amount: 1 },
+  year: { unit: 'months', amount: 12 },
+};
+
+const ISO_CURRENCIES = 'eur usd gbp chf jpy sek nok dkk pln czk cad aud';
+const SYMBOLS = [
+  ['€', 'EUR'],
+  ['$', 'USD'],
+  ['£', 'GBP'],
+  ['¥', 'JPY'],
+] as const;
+/** Symbols that all languages share, each with how many of the first one of its line it is. */
+const MEASURES = [
+  'mb=1 kb=0.001 gb=1000 tb=1000000',
+  'g=1 mg=0.001 kg=1000',
+  'm=1 mm=0.001 cm=0.01 km=1000',
+  'l=1 ml=0.001 cl=0.01',
+  'w=1 kw=1000 mw=1000000',
+  'hz=1 khz=1000 mhz=1000000 ghz=1000000000',
+  'mbps=1 gbps=1000',
+  ...['kwh=1', 'v=1', 'ah=1', 'db=1', 'px=1', '°c=1', '°f=1', '°=1'],
+];
+
+const words = (list: string) => list.trim().split(/\s+/u);
+const unite = (part: (facts: FactWords) => string | undefined) =>
+  uniteWords(({ facts }) => (facts === undefined ? undefined : part(facts)));
+
+function readMonths(): ReadonlyMap<string, number> {
+  const months = new Map<string, number>();
+  for (const { months: list } of listParts(({ facts }) => facts)) {
+    for (const [index, forms] of words(list).entries()) {
+      for (const form of forms.split('|')) months.set(form, index + 1);
+    }
+  }
+  return months;
+}
+
+function readTimes(): ReadonlyMap<string, TimeSpan> {
+  const times = new Map<string, TimeSpan>();
+  for (const { times: names, workdays = '' } of listParts(({ facts }) => facts)) {
+    for (const [unit, list] of Object.entries(names)) {
+      const span = SPANS[unit];
+      if (span !== undefined) for (const name of words(list)) times.set(name, span);
+    }
+    if (workdays !== '') for (const name of words(workdays)) times.set(name, { unit: 'workdays', amount: 1 });
+  }
+  return times;
+}
+
+function readNumbers(): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>();
+  for (const { grammar, facts } of listParts((pack) => pack)) {
+    if (grammar?.numbers !== undefined) {
+      for (const [index, word] of words(grammar.numbers.fromTwo).entries()) numbers.set(word, index + 2);
+      for (const [index, word] of words(grammar.numbers.tens).entries()) numbers.set(word, (index + 3) * 10);
+    }
+    if (facts !== undefined) for (const word of words(facts.one)) numbers.set(word, 1);
+  }
+  return numbers;
+}
+
+function readCurrencies(): ReadonlyMap<string, string> {
+  const currencies = new Map<string, string>(SYMBOLS);
+  for (const code of words(ISO_CURRENCIES)) currencies.set(code, code.toUpperCase());
+  for (const { currencies: names } of listParts(({ facts }) => facts)) {
+    for (const [code, list] of Object.entries(names))
+      for (const name of words(list)) currencies.set(name, code);
+  }
+  return currencies;
+}
+
+function readMeasures(): ReadonlyMap<string, Measure> {
+  return new Map(
+    MEASURES.flatMap((line) => {
+      const pairs = words(line).map((pair) => splitPair(pair));
+      const [unit = ''] = pairs[0] ?? [];
+      return pairs.map(([symbol, amount]) => [symbol, { unit, amount: Number(amount) }] as const);
+    }),
+  );
+}
+
+export const valueWords: ValueWords = {
+  months: readMonths(),
+  times: readTimes(),
+  numbers: readNumbers(),
+  currencies: readCurrencies(),
+  measures: readMeasures(),
+  workdayAdjectives: unite(({ workdayAdjectives }) => workdayAdjectives),
+  percent: unite(({ percent }) => percent),
+  clock: unite(({ clock }) => clock),
+  noon: unite(({ noon }) => noon),
+  until: unite(({ until }) => until),
+  since: unite(({ since }) => since),
+  during: unite(({ during }) => during),
+  to: unite(({ to }) => to),
+  fillers: unite(({ fillers }) => fillers),
+  numbered: unite(({ numbered }) => numbered),
+  past: unite(({ past }) => past),
+  yes: unite(({ yes }) => yes),
+  no: unite(({ no }) => no),
+};
+
+/** The words of one language by which subjects are read, and whether something is so. */
+export interface SubjectWords {
+  readonly isPlain: (word: string) => boolean;
+  /** The stem of a folded word. */
+  readonly key: (word: string) => string;
+  readonly capitalisesNouns: boolean;
+  readonly negations: ReadonlySet<string>;
+  readonly bounds: ReadonlySet<string>;
+  readonly opposites: ReadonlyMap<string, string>;
+  readonly assertions: ReadonlySet<string>;
+  readonly contrasts: ReadonlySet<string>;
+  readonly restrictions: ReadonlySet<string>;
+  readonly hasVerbEnding: (word: string) => boolean;
+}
+
+const found = new Map<string, SubjectWords>();
+
+/** Returns the words of a language (ISO 639-1); those of English if nothing is known of it. */
+export function findSubjectWords(code: string): SubjectWords {
+  const known = found.get(code);
+  if (known !== undefined) return known;
+  const pack = findLanguage(code);
+  const made = makeSubjectWords(
+    pack?.facts === undefined ? 'en' : code,
+    pack?.facts ?? english.facts,
+    pack?.capitalisesNouns === true,
+  );
+  found.set(code, made);
+  return made;
+}
+
+function makeSubjectWords(code: string, facts: FactWords, capitalisesNouns: boolean): SubjectWords {
+  const set = (list: string) => new Set(words(list));
+  const plain = set(facts.plain);
+  const stops = code === 'en' ? STOP_WORDS : questionStopWords(code);
+  const endings = facts.endings === undefined ? [] : words(facts.endings);
+  const synonyms = new Map(
+    (facts.synonyms === undefined ? [] : words(facts.synonyms)).map((pair) => splitPair(pair)),
+  );
+  const verbEndings = facts.verbEndings === undefined ? [] : words(facts.verbEndings);
+  return {
+    isPlain: (word) => plain.has(word) || stops.has(word) || word.length < 2,
+    key: (word) => {
+      const usual = synonyms.get(word) ?? word;
+      return code === 'en' ? stemmer(usual) : withoutEnding(withoutPrefix(usual, facts.participle), endings);
+    },
+    capitalisesNouns,
+    negations: set(facts.negations),
+    bounds: set(facts.bounds),
+    opposites: new Map(words(facts.opposites).map((pair) => splitPair(pair))),
+    assertions: set(facts.assertions),
+    contrasts: set(facts.contrasts),
+    restrictions: set(facts.restrictions),
+    hasVerbEnding: (word) => verbEndings.some((ending) => word.endsWith(ending)),
+  };
+}
+
+const SHORTEST_STEM = 4;
+
+function withoutPrefix(word: string, prefix: string | undefined): string {
+  if (prefix === undefined || !word.startsWith(prefix)) return word;
+  return word.length - prefix.length > SHORTEST_STEM ? word.slice(prefix.length) : word;
+}
+
+function withoutEnding(word: string, endings: readonly string[]): string {
+  const ending = endings.find((one) => word.endsWith(one) && word.length - one.length >= SHORTEST_STEM);
+  return ending === undefined ? word : word.slice(0, -ending.length);
+}
+
+function splitPair(pair: string): readonly [string, string] {
+  const [word = '', opposite = ''] = pair.split('=');
+  return [word, opposite];
+}
