@@ -3,7 +3,6 @@ import type { FactWords } from '../../language/fact-words.ts';
 import { findLanguage, listParts, uniteWords } from '../../language/find-language.ts';
 import { english } from '../../language/languages/en/english.ts';
 import { questionStopWords, STOP_WORDS } from '../../language/stop-words.ts';
-import { fold, splitWords } from '../../language/words.ts';
 
 /** The words of all languages by which values are read: the language of a short text is a guess. */
 export interface ValueWords {
