@@ -1,4 +1,4 @@
-import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
+import type { startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import { send } from './client.ts';
 
 const path = '/dashboard/auth/passkey';
@@ -20,7 +20,7 @@ export function hasPasskeys(): boolean {
 
 export async function signInByPasskey(): Promise<void> {
   const optionsJSON = await send<SignInOptions>(`${path}/generate-authenticate-options`, { keepPage: true });
-  const response = await startAuthentication({ optionsJSON });
+  const response = await (await loadWebAuthn()).startAuthentication({ optionsJSON });
   await send<unknown>(`${path}/verify-authentication`, {
     method: 'POST',
     body: { response },
@@ -32,9 +32,14 @@ export const listPasskeys = () => send<readonly Passkey[]>(`${path}/list-user-pa
 
 export async function addPasskey(name: string): Promise<void> {
   const optionsJSON = await send<RegistrationOptions>(`${path}/generate-register-options`);
-  const response = await startRegistration({ optionsJSON });
+  const response = await (await loadWebAuthn()).startRegistration({ optionsJSON });
   await send<unknown>(`${path}/verify-registration`, { method: 'POST', body: { response, name } });
 }
 
 export const removePasskey = (id: string) =>
   send<unknown>(`${path}/delete-passkey`, { method: 'POST', body: { id } });
+
+/** Loaded with the first passkey: most people sign in without one. */
+function loadWebAuthn() {
+  return import('@simplewebauthn/browser');
+}

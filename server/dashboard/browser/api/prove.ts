@@ -1,4 +1,4 @@
-import { startAuthentication } from '@simplewebauthn/browser';
+import type { startAuthentication } from '@simplewebauthn/browser';
 import { problemOf, readProblem, unreachable } from './problem.ts';
 
 /** How the person can prove who they are. */
@@ -71,7 +71,8 @@ type PasskeyOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 
 export async function proveByPasskey(): Promise<void> {
   const optionsJSON = await call<PasskeyOptions>('/dashboard/auth/passkey/generate-authenticate-options');
-  const response = await startAuthentication({ optionsJSON });
+  const browser = await import('@simplewebauthn/browser');
+  const response = await browser.startAuthentication({ optionsJSON });
   await call<unknown>('/dashboard/prove', { response });
 }
 
