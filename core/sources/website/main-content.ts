@@ -1,5 +1,6 @@
 import { serialize } from 'parse5';
 import { findMainContent } from '../../knowledge/loaders/html/load-html.ts';
+import { openPanels } from '../../knowledge/loaders/html/open-panels.ts';
 import {
   countTextCharacters,
   findElement,
@@ -9,6 +10,7 @@ import {
   isElement,
   pruneTree,
 } from '../../knowledge/loaders/html/parse-html.ts';
+import { appendStatedParts, readStructuredData } from '../../knowledge/loaders/html/structured-data.ts';
 
 const FOREIGN_STARTS =
   `cookie cookies cookiebot cybotcookiebot onetrust usercentrics didomi consent gdpr breadcrumb
@@ -66,6 +68,8 @@ export function keepMainContent(page: HtmlParent, language: string | null = null
     const isRoot = isElement(node) && getAttribute(node, 'lang') === null;
     if (isRoot && language !== null) node.attrs.push({ name: 'lang', value: language });
   }
+  const parts = readStructuredData(page);
+  openPanels(page);
   removeUnread(page);
   const before = measure(page);
   const length = before.get(page)?.characters ?? 0;
@@ -73,7 +77,14 @@ export function keepMainContent(page: HtmlParent, language: string | null = null
   const after = measure(page);
   if (after.get(page)?.holdsMain === false) removeLinkGroups(page, after);
   const whole = serialize(page);
-  return cutLandmarks(page) ? serialize(page) : whole;
+  if (!cutLandmarks(page)) return whole;
+  appendStatedParts(contentOf(page), parts);
+  return serialize(page);
+}
+
+function contentOf(page: HtmlParent): HtmlParent {
+  const body = findElement(page, ({ tagName }) => tagName === 'body') ?? page;
+  return findMainContent(body);
 }
 
 /** Cuts what the loader would leave out, so that a new menu changes no document. False if nothing would be left. */
