@@ -7,7 +7,7 @@ import {
   generateSites,
   type JudgedPage,
 } from '../../helpers/sources/generated-sites/sites.ts';
-import { readSource, recordedTools, SourceMemory } from '../../helpers/sources/read-source.ts';
+import { pageMemory, readSource, recordedTools, SourceMemory } from '../../helpers/sources/read-source.ts';
 import { type Extract, openPeers } from './peers.ts';
 
 const FORM_OF_USE = `Usage: npm run eval -- pages [OPTION]…
@@ -68,13 +68,14 @@ async function readTwice(sites: readonly GeneratedSite[]): Promise<readonly [Tex
   for (const { origin, pages } of sites) {
     const bodies = [...pages].map(([path, body]) => [origin + path, { body }] as const);
     const list = [...pages.keys()].map((path) => `<url><loc>${origin}${path}</loc></url>`).join('');
-    const { tools } = recordedTools({
+    const answers = {
       ...Object.fromEntries(bodies),
       [`${origin}/sitemap.xml`]: {
         headers: { 'content-type': 'application/xml' },
         body: `<urlset>${list}</urlset>`,
       },
-    });
+    };
+    const { tools } = recordedTools(answers, { memory: pageMemory(bodies.map(([address]) => address)) });
     const settings = websiteSettings.parse({ url: `${origin}/sitemap.xml`, requests_per_second: 10 });
     const memory = new SourceMemory();
     for (const texts of [first, second]) {

@@ -12,7 +12,7 @@ function lines(data: unknown, body = '<p>Text.</p>', language = 'en'): readonly 
     loadHtml(html, DEFAULT_LOADING_LIMITS).blocks.map(({ headings, text }) =>
       [...headings, text].join(' > '),
     );
-  const kept = read(keepMainContent(parseHtml(page)));
+  const kept = read(keepMainContent(parseHtml(page)).html);
   expect(kept).toEqual(read(page));
   return kept;
 }

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type { PageBlocks } from '../../source-reader.ts';
+
+/** Pages of the sample. Its error at a share of a half is 4 %. */
+const MAX_PAGES = 128;
+/** Fewer pages prove nothing. */
+export const MIN_PAGES = 12;
+/** With so many pages the sample says enough that a page read before is cut anew. */
+const MANY_PAGES = 64;
+/** A block on more of the pages belongs to the site. */
+const SITE_SHARE = 0.5;
+/** A block on so many pages of one folder belongs to that part of the site, unless it is prose. */
+const FOLDER_SHARE = 0.7;
+
+/** How much was known when a page was cut: of the site, and of its folder. */
+export type Generation = readonly [number, number];
+
+/**
+ * The blocks that recur on a site, counted on a sample of its pages: those with the lowest hashes of their keys. Such a
+ * sample has a bound, is random, and counts a page that is read again once, with its newest blocks.
+ */
+export class SiteTemplate {
+  readonly #pages = new Map<string, PageBlocks>();
+  readonly #ranks = new Map<string, string>();
+  #cache = new Map<string, readonly string[]>();
+
+  constructor(sample: readonly PageBlocks[] = []) {
+    for (const page of sample) this.add(page);
+  }
+
+  get size(): number {
+    return this.#pages.size;
+  }
+
+  get isKnown(): boolean {
+    return this.#pages.size >= MIN_PAGES;
+  }
+
+  /** Returns whether the page is in the sample, and the key of the page that left it. */
+  add(page: PageBlocks): { readonly isSampled: boolean; readonly left: string | null } {
+    this.#cache = new Map();
+    this.#pages.set(page.key, page);
+    if (this.#pages.size <= MAX_PAGES) return { isSampled: true, left: null };
+    const [first = page.key, ...others] = this.#pages.keys();
+    const last = others.reduce((one, other) => (this.#rank(other) > this.#rank(one) ? other : one), first);
+    this.#pages.delete(last);
+    this.#ranks.delete(last);
+    return last === page.key ? { isSampled: false, left: null } : { isSampled: true, left: last };
+  }
+
+  /** Returns the hashes of the blocks that belong to the site around a page. */
+  blocksAround(key: string): readonly string[] {
+    const folder = folderOf(key);
+    const known = this.#cache.get(folder);
+    if (known !== undefined) return known;
+    const pages = [...this.#pages.values()];
+    const site = commonBlocks(pages, SITE_SHARE);
+    const section = commonBlocks(
+      pages.filter((page) => folderOf(page.key) === folder),
+      FOLDER_SHARE,
+    );
+    const blocks = [...new Set([...site, ...section.filter((hash) => !isProse(hash))])];
+    this.#cache.set(folder, blocks);
+    return blocks;
+  }
+
+  #rank(key: string): string {
+    const rank = this.#ranks.get(key) ?? createHash('sha256').update(key).digest('hex');
+    this.#ranks.set(key, rank);
+    return rank;
+  }
+
+  generationFor(key: string): Generation {
+    const folder = folderOf(key);
+    const inFolder = [...this.#pages.keys()].filter((other) => folderOf(other) === folder).length;
+    const size = this.#pages.size;
+    return [size < MIN_PAGES ? 0 : size < MANY_PAGES ? 1 : 2, inFolder < MIN_PAGES ? 0 : 1];
+  }
+}
+
+/** True if more is known by now, so that a page is cut anew. */
+export function isOutdated(before: Generation, [site, folder]: Generation): boolean {
+  return site > before[0] || folder > before[1];
+}
+
+function commonBlocks(pages: readonly PageBlocks[], share: number): readonly string[] {
+  if (pages.length < MIN_PAGES) return [];
+  const counts = new Map<string, number>();
+  for (const { blocks } of pages) {
+    for (const hash of new Set(blocks)) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  }
+  return [...counts].filter(([, count]) => count > pages.length * share).map(([hash]) => hash);
+}
+
+/** The kind of a block is the first letter of its hash. */
+export function isProse(hash: string): boolean {
+  return hash.startsWith('p');
+}
+
+/** Returns the host and the first folder of an address. */
+function folderOf(key: string): string {
+  const url = URL.parse(key);
+  if (url === null) return '';
+  const [, first = '', ...rest] = url.pathname.split('/');
+  return rest.length === 0 ? url.host : `${url.host}/${first}`;
+}
