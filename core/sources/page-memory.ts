@@ -91,14 +91,15 @@ export class StoredPageMemory implements PageMemory {
       .execute();
   }
 
-  async removeFromSample(key: string): Promise<void> {
+  async removeFromSample(keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return;
     const { source_id: sourceId, workspace_id: workspaceId } = this.#run;
     await this.#database
       .updateTable('source_page')
       .set({ blocks: null })
       .where('workspace_id', '=', workspaceId)
       .where('source_id', '=', sourceId)
-      .where('key', '=', key)
+      .where('key', 'in', [...keys])
       .execute();
   }
 

@@ -139,12 +139,12 @@ export interface Copies {
 /** What is known of the texts of all pages of a source: a single page cannot tell which of its parts recur. */
 export interface PageMemory {
   loadSample(): Promise<readonly PageBlocks[]>;
-  /** Returns the keys of the items that the run reads next, including the current one. */
+  /** Returns the keys of the items that the run reads next; the one that is being read is the first. */
   listAhead(limit: number): Promise<readonly string[]>;
   findCopies(page: Pick<PageText, 'key' | 'textHash'>): Promise<Copies>;
   store(page: PageText): Promise<void>;
-  /** Takes a page out of the sample. */
-  removeFromSample(key: string): Promise<void>;
+  /** Takes pages out of the sample. */
+  removeFromSample(keys: readonly string[]): Promise<void>;
 }
 
 export interface SourceTools {

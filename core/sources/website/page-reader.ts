@@ -213,7 +213,11 @@ export class PageReader {
     if (excluded !== null) return excluded;
     if (page.isDrawnByScript) throw emptyPage(answer.address);
     if (!this.#isStart(item) && (await this.#missing.includes(answer.address, page))) return { kind: 'gone' };
-    const copy = await this.#learner.judge(page, { key: item.key, isStart: this.#isStart(item) });
+    const { copy, generation } = await this.#learner.judge(page, {
+      key: item.key,
+      isStart: this.#isStart(item),
+      cut,
+    });
     if (copy !== null) return isCopyOf(copy, found);
     const prefersMarkdown = this.#options.settings.prefer_markdown;
     const twin = prefersMarkdown ? await this.#twins.find(answer.address, page.markdown) : null;
@@ -222,7 +226,6 @@ export class PageReader {
         ? { bytes: Buffer.from(page.content), contentType: 'text/html; charset=utf-8' }
         : { bytes: twin.response.bytes, contentType: 'text/markdown' };
     const titled = page.title === null ? {} : { title: page.title };
-    const generation = await this.#learner.generationFor(item.key);
     return this.#content(reading, { ...content, found, ...titled, generation }, page.links);
   }
 

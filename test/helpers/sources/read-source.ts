@@ -110,9 +110,9 @@ export function pageMemory(waiting: readonly string[] = []): PageMemory & { read
       read.add(page.key);
       pages.set(page.key, page);
     },
-    removeFromSample: async (key) => {
-      const page = pages.get(key);
-      if (page !== undefined) pages.set(key, { ...page, blocks: null });
+    removeFromSample: async (keys) => {
+      for (const page of pages.values())
+        if (keys.includes(page.key)) pages.set(page.key, { ...page, blocks: null });
     },
   };
 }

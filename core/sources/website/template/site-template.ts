@@ -48,6 +48,15 @@ export class SiteTemplate {
     return last === page.key ? { isSampled: false, left: null } : { isSampled: true, left: last };
   }
 
+  /** Forgets all pages. Returns their keys. */
+  clear(): readonly string[] {
+    const keys = [...this.#pages.keys()];
+    this.#pages.clear();
+    this.#ranks.clear();
+    this.#cache = new Map();
+    return keys;
+  }
+
   /** Returns the hashes of the blocks that belong to the site around a page. */
   blocksAround(key: string): readonly string[] {
     const folder = folderOf(key);
