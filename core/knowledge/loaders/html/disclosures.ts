@@ -137,6 +137,8 @@ class Search implements Disclosures {
 
   #open(panel: HtmlElement, control: HtmlElement): void {
     if (this.panels.has(panel) || isChrome(control) || !isContentPanel(panel)) return;
+    // A list of pictures: its controls are the only text.
+    if (wordCount(sampleText(panel)) === 0) return;
     if (TITLES.has(control.tagName) || isInTitle(control) || holdsTitle(control)) {
       this.panels.set(panel, '');
       return;

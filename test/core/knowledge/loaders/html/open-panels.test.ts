@@ -100,6 +100,10 @@ describe('what stays closed', () => {
     ],
     ['a message of a form', `<div role="alert" hidden>${sentence}</div>`],
     ['a short label', '<span hidden>secret</span>'],
+    [
+      'buttons that only change a picture',
+      '<button aria-controls="p">Yellow</button><div id="p"><img></div>',
+    ],
     ['decoration', `<span aria-hidden="true">${sentence}</span>`],
   ])('%s', (_, html) => {
     expect(both(html)).toEqual([]);
