@@ -119,7 +119,7 @@ export interface PageBlocks {
   readonly blocks: readonly string[];
 }
 
-/** What is left of a page after the blocks of its site were cut. */
+/** The text of a page after the blocks of its site were cut. */
 export interface PageText {
   readonly key: string;
   readonly textHash: string;
@@ -136,7 +136,7 @@ export interface Copies {
   readonly document: Pick<ListedItem, 'key' | 'url' | 'title'> | null;
 }
 
-/** What is known of the texts of all pages of a source: a single page cannot tell which of its parts recur. */
+/** The texts of all pages of a source: a single page cannot tell which of its parts recur. */
 export interface PageMemory {
   loadSample(): Promise<readonly PageBlocks[]>;
   /** Returns the keys of the items that the run reads next; the one that is being read is the first. */

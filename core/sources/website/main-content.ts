@@ -75,8 +75,8 @@ interface PageContent extends CutPage {
  * Readability gives the same on jsdom, where it takes ten times as long or more. It loses short answers (questions in `details`,
  * opening hours), and an answer that is lost costs more than a line too many: the rules stay alone, without a library.
  *
- * What a page alone cannot tell, its site does: see `template/`. `npm run eval -- pages` measures both on 512 pages of eight
- * sites, beside readability and defuddle.
+ * Blocks that only the other pages of a site give away are cut in `template/`. `npm run eval -- pages` measures both on 512
+ * pages of eight sites, beside readability and defuddle.
  */
 export function keepMainContent(page: HtmlParent, options: ContentOptions = {}): PageContent {
   const { language = null, cut = NO_TEMPLATE } = options;

@@ -28,9 +28,10 @@ type Defuddle = new (
  */
 export async function openPeers(folder: string): Promise<readonly Peer[]> {
   const require = createRequire(join(folder, 'package.json'));
-  const parse = moduleWith<ParseHtml>('parseHTML').parse(require('linkedom')).parseHTML;
-  const Reader = moduleWith<Readability>('Readability').parse(require('@mozilla/readability')).Readability;
-  const loaded: unknown = require('defuddle');
+  const load = (name: string): unknown => require(name);
+  const parse = moduleWith<ParseHtml>('parseHTML').parse(load('linkedom')).parseHTML;
+  const Reader = moduleWith<Readability>('Readability').parse(load('@mozilla/readability')).Readability;
+  const loaded = load('defuddle');
   const Cutter = z
     .union([z.custom<Defuddle>((value) => typeof value === 'function'), moduleWith<Defuddle>('default')])
     .transform((found) => (typeof found === 'function' ? found : found.default))
