@@ -95,7 +95,7 @@ export function keepMainContent(page: HtmlParent, options: ContentOptions = {}):
   const whole = serialize(page);
   const body = findElement(page, ({ tagName }) => tagName === 'body');
   if (body === null || !cutLandmarks(body)) return { html: whole, ...cutTemplate(page, NO_TEMPLATE) };
-  const left = cutTemplate(body, cut);
+  const left = cutTemplate(body, { ...cut, isContent: findMainContent(body) !== body });
   appendStatedParts(findMainContent(body), parts);
   return { html: serialize(page), ...left };
 }

@@ -6,11 +6,13 @@ import { isProse } from './site-template.ts';
 export interface TemplateCut {
   /** Hashes of the blocks that recur on the site. */
   readonly template: readonly string[];
-  /** The start page keeps sentences that stand on all pages, so that one document has them. */
+  /** Those of them that this page keeps, so that one document of the site has them. */
+  readonly kept: readonly string[];
+  /** The start page keeps all sentences of the site. */
   readonly keepsProse: boolean;
 }
 
-export const NO_TEMPLATE: TemplateCut = { template: [], keepsProse: false };
+export const NO_TEMPLATE: TemplateCut = { template: [], kept: [], keepsProse: false };
 
 /** A page after the blocks of its site were cut. */
 export interface CutPage {
@@ -34,30 +36,61 @@ const MAX_PAIR_BLOCKS = 4;
 const MIN_WORDS = 4;
 const OWN_HEADING_LEVEL = 3;
 
+interface CutOptions extends TemplateCut {
+  /** The tree has nothing around the content that the page marks as such. */
+  readonly isContent?: boolean;
+}
+
 /** Removes the blocks of the site from the tree of a page. A page that is nothing else keeps them and says so. */
-export function cutTemplate(root: HtmlParent, { template, keepsProse }: TemplateCut): CutPage {
+export function cutTemplate(root: HtmlParent, options: CutOptions): CutPage {
   const blocks = readPageBlocks(root);
-  const known = new Set(template);
-  const recurring = new Set(blocks.filter(({ hash }) => known.has(hash) && !(keepsProse && isProse(hash))));
+  const known = new Set(options.template);
+  const recurring = new Set(blocks.filter(({ hash }) => known.has(hash)));
+  const kept = findKept(blocks, recurring, options);
+  for (const block of kept) recurring.delete(block);
   keepLabels(blocks, recurring);
   judgeHeadings(blocks, recurring);
-  const hasOwn = (): boolean => blocks.some((block) => block.level === 0 && !recurring.has(block));
+  const isOwn = (block: PageBlock): boolean => !recurring.has(block) && !kept.has(block);
+  const hasOwn = (): boolean => blocks.some((block) => block.level === 0 && isOwn(block));
   const heading = blocks.find((block) => isOwnHeading(block, known));
-  if (!hasOwn() && heading !== undefined) restoreBeside(heading, blocks, recurring);
+  if (!hasOwn() && heading !== undefined) restoreBeside(heading, blocks, { recurring, kept });
   const isShell = !hasOwn();
   if (isShell) recurring.clear();
-  const left = blocks.filter((block) => !recurring.has(block));
+  const left = blocks.filter(isOwn);
   const words = left.reduce((sum, block) => sum + (block.level === 0 ? block.words : 0), 0);
   removeBlocks(recurring);
   const hashes = [...new Set(blocks.map(({ hash }) => hash))].slice(0, MAX_BLOCKS);
-  const isThin = words < MIN_WORDS && heading === undefined && recurring.size > 0;
+  const isThin = words < MIN_WORDS && heading === undefined && recurring.size + kept.size > 0;
   return {
-    blocks: hashes,
-    textHash: hashText(left),
-    words,
-    hasHeading: heading !== undefined,
+    ...{
+      blocks: hashes,
+      textHash: hashText(left.filter(({ level, hash }) => level === 0 || !known.has(hash))),
+      words,
+      hasHeading: heading !== undefined,
+    },
     isEmpty: isThin || (isShell && known.size > 0),
   };
+}
+
+/**
+ * Finds the blocks of the site that this page keeps. Around the content of a page that marks none stand menus and footers:
+ * there only sentences are kept. Headings are judged by what stands under them.
+ */
+function findKept(
+  blocks: readonly PageBlock[],
+  recurring: ReadonlySet<PageBlock>,
+  { kept, keepsProse, isContent = false }: CutOptions,
+): Set<PageBlock> {
+  const hashes = new Set(kept);
+  const isOwn = (block: PageBlock): boolean => !recurring.has(block);
+  const [first, last] = [blocks.findIndex(isOwn), blocks.findLastIndex(isOwn)];
+  return new Set(
+    blocks.filter((block, place) => {
+      if (isOwn(block) || block.level > 0 || block.isLinks) return false;
+      if (keepsProse && isProse(block.hash)) return true;
+      return hashes.has(block.hash) && (isContent || (place > first && place < last));
+    }),
+  );
 }
 
 function hashText(blocks: readonly PageBlock[]): string {
@@ -111,9 +144,15 @@ function judgeHeadings(blocks: readonly PageBlock[], recurring: Set<PageBlock>):
 }
 
 /** A page of contacts can consist of what stands on all other pages too: its heading says that it is meant here. */
-function restoreBeside(heading: PageBlock, blocks: readonly PageBlock[], recurring: Set<PageBlock>): void {
+function restoreBeside(
+  heading: PageBlock,
+  blocks: readonly PageBlock[],
+  { recurring, kept }: { readonly recurring: Set<PageBlock>; readonly kept: Set<PageBlock> },
+): void {
   for (const block of blocks.slice(blocks.indexOf(heading) + 1)) {
-    if (containersOf(block).includes(heading.parent)) recurring.delete(block);
+    if (!containersOf(block).includes(heading.parent)) continue;
+    recurring.delete(block);
+    kept.delete(block);
   }
 }
 

@@ -60,7 +60,7 @@ export class TemplateLearner {
   async cutFor(key: string, keepsProse: boolean): Promise<KnownCut> {
     const template = await this.#load();
     if (!template.isKnown && !this.#hasLookedAhead) await this.#lookAhead(template, key);
-    return { template: template.blocksAround(key), keepsProse, generation: template.generationFor(key) };
+    return { ...template.blocksAround(key), keepsProse, generation: template.generationFor(key) };
   }
 
   /** Notes the text of a page and judges it. Throws an ItemError if it has none of its own. */

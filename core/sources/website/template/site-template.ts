@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { PageBlocks } from '../../source-reader.ts';
 
-/** Pages of the sample. Its error at a share of a half is 4 %. */
+/** Pages of the sample. Its error at a share of a half is 4 points. */
 const MAX_PAGES = 128;
 /** Fewer pages prove nothing. */
 export const MIN_PAGES = 12;
 /** With so many pages the sample says enough that a page read before is cut anew. */
 const MANY_PAGES = 64;
-/** A block on more of the pages belongs to the site. */
-const SITE_SHARE = 0.5;
-/** A block on so many pages of one folder belongs to that part of the site, unless it is prose. */
-const FOLDER_SHARE = 0.7;
+/** A block on more of the pages belongs to the site. Some pages have another design, so that it is not on all of them. */
+const SITE_SHARE = 0.6;
+/** A block on so many pages of one folder belongs to that part of the site, unless it is prose. Most things are in stock. */
+const FOLDER_SHARE = 0.85;
 
 /** How much was known when a page was cut: of the site, and of its folder. */
 export type Generation = readonly [number, number];
@@ -22,7 +22,7 @@ export type Generation = readonly [number, number];
 export class SiteTemplate {
   readonly #pages = new Map<string, PageBlocks>();
   readonly #ranks = new Map<string, string>();
-  #cache = new Map<string, readonly string[]>();
+  #cache = new Map<string, Common>();
 
   constructor(sample: readonly PageBlocks[] = []) {
     for (const page of sample) this.add(page);
@@ -41,7 +41,8 @@ export class SiteTemplate {
     this.#cache = new Map();
     this.#pages.set(page.key, page);
     if (this.#pages.size <= MAX_PAGES) return { isSampled: true, left: null };
-    const [first = page.key, ...others] = this.#pages.keys();
+    const firsts = this.#firstOfFolders();
+    const [first = page.key, ...others] = [...this.#pages.keys()].filter((key) => !firsts.has(key));
     const last = others.reduce((one, other) => (this.#rank(other) > this.#rank(one) ? other : one), first);
     this.#pages.delete(last);
     this.#ranks.delete(last);
@@ -57,20 +58,37 @@ export class SiteTemplate {
     return keys;
   }
 
-  /** Returns the hashes of the blocks that belong to the site around a page. */
-  blocksAround(key: string): readonly string[] {
+  /**
+   * Returns the hashes of the blocks that belong to the site around a page, and those of them that the page keeps: what all
+   * commands of a manual say about their exit codes must stay in one document. The first address in order keeps it.
+   */
+  blocksAround(key: string): { readonly template: readonly string[]; readonly kept: readonly string[] } {
     const folder = folderOf(key);
-    const known = this.#cache.get(folder);
-    if (known !== undefined) return known;
+    const common = this.#cache.get(folder) ?? this.#findCommon(folder);
+    this.#cache.set(folder, common);
+    const kept = [...common].filter(([, keeper]) => key <= keeper).map(([hash]) => hash);
+    return { template: [...common.keys()], kept };
+  }
+
+  #findCommon(folder: string): Common {
     const pages = [...this.#pages.values()];
-    const site = commonBlocks(pages, SITE_SHARE);
     const section = commonBlocks(
       pages.filter((page) => folderOf(page.key) === folder),
       FOLDER_SHARE,
     );
-    const blocks = [...new Set([...site, ...section.filter((hash) => !isProse(hash))])];
-    this.#cache.set(folder, blocks);
-    return blocks;
+    const inFolder = [...section].filter(([hash]) => !isProse(hash));
+    return new Map([...inFolder, ...commonBlocks(pages, SITE_SHARE)]);
+  }
+
+  /** Pages that keep blocks of the site stay in the sample, at most 32. */
+  #firstOfFolders(): ReadonlySet<string> {
+    const firsts = new Map<string, string>();
+    for (const key of this.#pages.keys()) {
+      const folder = folderOf(key);
+      const first = firsts.get(folder) ?? key;
+      firsts.set(folder, key < first ? key : first);
+    }
+    return new Set([...firsts.values()].toSorted().slice(0, MAX_PAGES / 4));
   }
 
   #rank(key: string): string {
@@ -92,13 +110,20 @@ export function isOutdated(before: Generation, [site, folder]: Generation): bool
   return site > before[0] || folder > before[1];
 }
 
-function commonBlocks(pages: readonly PageBlocks[], share: number): readonly string[] {
-  if (pages.length < MIN_PAGES) return [];
-  const counts = new Map<string, number>();
-  for (const { blocks } of pages) {
-    for (const hash of new Set(blocks)) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+/** Common blocks with the first of the addresses that have them. */
+type Common = ReadonlyMap<string, string>;
+
+function commonBlocks(pages: readonly PageBlocks[], share: number): Common {
+  if (pages.length < MIN_PAGES) return new Map();
+  const counts = new Map<string, { count: number; first: string }>();
+  for (const { key, blocks } of pages) {
+    for (const hash of new Set(blocks)) {
+      const { count, first } = counts.get(hash) ?? { count: 0, first: key };
+      counts.set(hash, { count: count + 1, first: key < first ? key : first });
+    }
   }
-  return [...counts].filter(([, count]) => count > pages.length * share).map(([hash]) => hash);
+  const common = [...counts].filter(([, { count }]) => count > pages.length * share);
+  return new Map(common.map(([hash, { first }]) => [hash, first]));
 }
 
 /** The kind of a block is the first letter of its hash. */

@@ -7,10 +7,10 @@ import { readPageBlocks } from '../../../../../core/sources/website/template/pag
 const bodyOf = (html: string) => parseHtml(`<!doctype html><body>${html}</body>`);
 
 /** Cuts a page by what it has in common with another page of its site. */
-function cut(html: string, other: string, keepsProse = false) {
+function cut(html: string, other: string, options: Partial<Parameters<typeof cutTemplate>[1]> = {}) {
   const others = new Set(readPageBlocks(bodyOf(other)).map(({ hash }) => hash));
   const page = bodyOf(html);
-  const result = cutTemplate(page, { template: [...others], keepsProse });
+  const result = cutTemplate(page, { ...NO_TEMPLATE, template: [...others], ...options });
   const text = serialize(page)
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
@@ -68,8 +68,23 @@ describe('cutting the template', () => {
   });
 
   test('the start page keeps sentences of the site, but not its menus', () => {
-    const { text } = cut(frame('<h1>Acme</h1><p>Welcome.</p>'), frame('<h1>Other</h1>'), true);
+    const { text } = cut(frame('<h1>Acme</h1><p>Welcome.</p>'), frame('<h1>Other</h1>'), {
+      keepsProse: true,
+    });
     expect(text).toBe('Acme Welcome. Call us on weekdays, we are glad to help you.');
+  });
+
+  test('one page keeps what all say between their own texts, and in marked content also around them', () => {
+    const page = (own: string) =>
+      `<div>Menu</div><h1>${own}</h1><p>Runs ${own}.</p><h2>Exit status</h2><p>101: it failed.</p><h2>Example</h2><pre>${own}</pre><div>End</div>`;
+    const [html, other] = [page('build'), page('check')];
+    const kept = readPageBlocks(bodyOf(other)).map(({ hash }) => hash);
+    expect(cut(html, other).text).toBe('build Runs build. Example build');
+    expect(cut(html, other, { kept }).text).toBe(
+      'build Runs build. Exit status 101: it failed. Example build',
+    );
+    expect(cut(html, other, { kept, isContent: true }).text).toContain('Menu build');
+    expect(cut(html, other, { kept }).textHash).toBe(cut(html, other).textHash);
   });
 
   test('a page of contacts keeps the only text that it has, beside its heading', () => {

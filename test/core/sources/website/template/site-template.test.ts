@@ -3,6 +3,8 @@ import { isOutdated, SiteTemplate } from '../../../../../core/sources/website/te
 
 const address = (path: string) => `https://acme.example${path}`;
 
+const templateAround = (template: SiteTemplate, key: string) => template.blocksAround(key).template;
+
 /** A template of pages in `/docs`, each with the given blocks and one of its own. */
 function templateOf(count: number, blocksOf: (place: number) => readonly string[], folder = '/docs') {
   const template = new SiteTemplate();
@@ -13,15 +15,25 @@ function templateOf(count: number, blocksOf: (place: number) => readonly string[
 
 describe('the template of a site', () => {
   test('is known from 12 pages on', () => {
-    expect(templateOf(11, () => ['b menu']).blocksAround(address('/docs/1'))).toEqual([]);
-    expect(templateOf(12, () => ['b menu']).blocksAround(address('/docs/1'))).toEqual(['b menu']);
+    expect(
+      templateAround(
+        templateOf(11, () => ['b menu']),
+        address('/docs/1'),
+      ),
+    ).toEqual([]);
+    expect(
+      templateAround(
+        templateOf(12, () => ['b menu']),
+        address('/docs/1'),
+      ),
+    ).toEqual(['b menu']);
   });
 
-  test('is what stands on most pages, and not what stands on a half', () => {
-    const template = templateOf(20, (place) => (place < 11 ? ['b most'] : []));
-    expect(template.blocksAround(address('/'))).toEqual(['b most']);
-    const half = templateOf(20, (place) => (place < 10 ? ['b half'] : []));
-    expect(half.blocksAround(address('/'))).toEqual([]);
+  test('is what stands on more than three fifths of the pages', () => {
+    const template = templateOf(20, (place) => (place < 13 ? ['b most'] : []));
+    expect(templateAround(template, address('/'))).toEqual(['b most']);
+    const half = templateOf(20, (place) => (place < 12 ? ['b half'] : []));
+    expect(templateAround(half, address('/'))).toEqual([]);
   });
 
   test('of a folder has its menus, but no sentences, which may be answers', () => {
@@ -31,17 +43,32 @@ describe('the template of a site', () => {
         key: address(`/shop/${place}`),
         blocks: ['b basket', 'p Free returns within 30 days.'],
       });
-    expect(template.blocksAround(address('/shop/new'))).toEqual(['b basket']);
-    expect(template.blocksAround(address('/blog/1'))).toEqual([]);
+    expect(templateAround(template, address('/shop/new'))).toEqual(['b basket']);
+    expect(templateAround(template, address('/blog/1'))).toEqual([]);
+  });
+
+  test('is kept by the first address that has it, also after a thousand other pages', () => {
+    const template = templateOf(1_000, () => ['b exit status']);
+    const keepers = Array.from({ length: 1_000 }, (_, place) => address(`/docs/${place}`)).filter(
+      (key) => template.blocksAround(key).kept.length > 0,
+    );
+    expect(keepers).toEqual([address('/docs/0')]);
+  });
+
+  test('of a folder has nothing that one page in five lacks', () => {
+    const template = templateOf(100, () => [], '/blog');
+    for (let place = 0; place < 20; place += 1)
+      template.add({ key: address(`/shop/${place}`), blocks: place < 16 ? ['b In stock'] : [] });
+    expect(templateAround(template, address('/shop/new'))).toEqual([]);
   });
 
   test('counts a page that is read again once, with its newest blocks', () => {
-    const template = templateOf(12, (place) => (place < 6 ? ['b menu'] : []));
+    const template = templateOf(12, (place) => (place < 7 ? ['b menu'] : []));
     for (let time = 0; time < 50; time += 1) template.add({ key: address('/docs/1'), blocks: ['b menu'] });
-    expect(template.blocksAround(address('/docs/1'))).toEqual([]);
+    expect(templateAround(template, address('/docs/1'))).toEqual([]);
     for (let place = 0; place < 12; place += 1)
       template.add({ key: address(`/docs/${place}`), blocks: ['b new menu'] });
-    expect(template.blocksAround(address('/docs/1'))).toEqual(['b new menu']);
+    expect(templateAround(template, address('/docs/1'))).toEqual(['b new menu']);
   });
 
   test('is learnt from 128 pages at most, the same ones in any order', () => {
@@ -58,11 +85,12 @@ describe('the template of a site', () => {
         if (left !== null) sampled.delete(left);
       }
       expect(template.size).toBe(128);
-      expect(template.blocksAround(address('/p/1'))).toEqual(['b other']);
+      expect(templateAround(template, address('/p/1'))).toEqual(['b other']);
       return [...sampled].toSorted();
     });
     expect(one).toHaveLength(128);
     expect(one).toEqual(other);
+    expect(one).toContain(address('/p/0'));
   });
 
   test('a page is outdated if more is known of the site or of its folder than when it was cut, and never for less', () => {
