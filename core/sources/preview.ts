@@ -1,5 +1,6 @@
 import type { Fields } from '../base/fields.ts';
 import { FetchError } from '../base/http-client.ts';
+import { noPageMemory } from './page-memory.ts';
 import type { AnySourceKind } from './source-kinds.ts';
 import {
   ItemError,
@@ -51,7 +52,10 @@ interface PreviewRequest {
 export async function previewSource(parts: ToolParts, request: PreviewRequest): Promise<SourcePreview> {
   const { kind } = request;
   const signal = AbortSignal.timeout(TIME_MS);
-  const preview = new Preview(openTools(parts, { ...request, signal }), request.credentials);
+  const preview = new Preview(
+    openTools(parts, { ...request, signal, memory: noPageMemory }),
+    request.credentials,
+  );
   const values = {
     settings: kind.settings.parse(request.settings),
     credentials: kind.credentials.parse(request.credentials),

@@ -113,6 +113,40 @@ export interface SourceReader {
   read(item: KnownItem): Promise<ReadResult>;
 }
 
+/** The hashes of the blocks of a page. */
+export interface PageBlocks {
+  readonly key: string;
+  readonly blocks: readonly string[];
+}
+
+/** The text of a page after the blocks of its site were cut. */
+export interface PageText {
+  readonly key: string;
+  readonly textHash: string;
+  /** Set while the page is in the sample of its source. */
+  readonly blocks: readonly string[] | null;
+  /** The key of the item with the same text, which is the document. */
+  readonly copyOf: string | null;
+}
+
+/** Other pages of a source with the same text. */
+export interface Copies {
+  readonly pages: number;
+  /** The one that is a document, unless there is none. */
+  readonly document: Pick<ListedItem, 'key' | 'url' | 'title'> | null;
+}
+
+/** The texts of all pages of a source: a single page cannot tell which of its parts recur. */
+export interface PageMemory {
+  loadSample(): Promise<readonly PageBlocks[]>;
+  /** Returns the keys of the items that the run reads next; the one that is being read is the first. */
+  listAhead(limit: number): Promise<readonly string[]>;
+  findCopies(page: Pick<PageText, 'key' | 'textHash'>): Promise<Copies>;
+  store(page: PageText): Promise<void>;
+  /** Takes pages out of the sample. */
+  removeFromSample(keys: readonly string[]): Promise<void>;
+}
+
 export interface SourceTools {
   /** The workspace of the source. */
   readonly workspaceId: string;
@@ -125,6 +159,7 @@ export interface SourceTools {
   readonly signal: AbortSignal;
   /** Whether an address may be read by the patterns of the source. */
   readonly isWanted: (address: string) => boolean;
+  readonly memory: PageMemory;
 }
 
 /** A kind of source, as the registry in `source-kinds.ts` lists it. */

@@ -78,6 +78,8 @@ export interface ItemRecord {
   readonly code: string | null;
   readonly reason: string | null;
   readonly documentId: string | null;
+  /** The keys of items with the same text, which this document stands for. */
+  readonly aliases: readonly string[];
   readonly depth: number;
   readonly missingRuns: number;
   readonly readAt: Date | null;
@@ -133,7 +135,9 @@ function phaseOf({ listed_at, settled_at }: Selectable<SourceRunTable>): (typeof
   return settled_at === null ? 'read' : 'remove';
 }
 
-export function toItemRecord(row: Selectable<SourceItemTable>): ItemRecord {
+export function toItemRecord(
+  row: Selectable<SourceItemTable> & { readonly aliases: readonly string[] },
+): ItemRecord {
   return {
     key: row.key,
     url: row.url,
@@ -142,6 +146,7 @@ export function toItemRecord(row: Selectable<SourceItemTable>): ItemRecord {
     code: row.code,
     reason: row.reason,
     documentId: row.code === 'deleted_by_hand' ? null : row.document_id,
+    aliases: row.aliases,
     depth: row.depth,
     missingRuns: row.missing_runs,
     readAt: row.read_at,

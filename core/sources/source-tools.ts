@@ -2,7 +2,7 @@ import { type Clock, systemWait, type Wait } from '../base/clock.ts';
 import { type GuardedRequest, type GuardedResponse, guardedFetch } from '../base/http-client.ts';
 import type { ConnectorThreads } from '../base/threads/thread-pool.ts';
 import { createFilter } from './patterns.ts';
-import type { SourceTools } from './source-reader.ts';
+import type { PageMemory, SourceTools } from './source-reader.ts';
 
 /** Where the tools of readers come from; the real ones if absent. */
 export interface ToolParts {
@@ -19,11 +19,12 @@ interface ReaderContext {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly signal: AbortSignal;
+  readonly memory: PageMemory;
 }
 
 export function openTools(
   { clock, allowPrivate, threads, fetch = guardedFetch, wait = systemWait }: ToolParts,
-  { workspaceId, include, exclude, signal }: ReaderContext,
+  { workspaceId, include, exclude, signal, memory }: ReaderContext,
 ): SourceTools {
   return {
     workspaceId,
@@ -38,6 +39,7 @@ export function openTools(
     now: () => clock.now(),
     signal,
     isWanted: createFilter({ include, exclude }),
+    memory,
   };
 }
 

@@ -109,6 +109,7 @@ interface ItemFilters {
 }
 
 const positionSchema = z.string();
+const MOST_ALIASES = 50;
 
 /** Returns a page of the items of a source, sorted by key. Throws `invalid_cursor`. */
 export async function listItems(
@@ -120,6 +121,7 @@ export async function listItems(
   let query = database
     .selectFrom('source_item')
     .selectAll()
+    .select(aliases)
     .where('workspace_id', '=', workspaceId)
     .where('source_id', '=', sourceId)
     .orderBy('key')
@@ -138,6 +140,14 @@ export async function listItems(
   const { items, nextCursor } = cutPage(rows, page.limit, ({ key }) => writeCursor(list, key));
   return { items: items.map(toItemRecord), nextCursor };
 }
+
+/** Pages that were folded into the document of an item since. An item that is read again may have its own text by now. */
+const aliases = sql<string[]>`array(
+  select page.key from source_page page
+  join source_item folded on folded.source_id = page.source_id and folded.key = page.key and folded.code = 'copy'
+  where page.source_id = source_item.source_id and page.copy_of = source_item.key
+  order by page.key limit ${sql.lit(MOST_ALIASES)}
+)`.as('aliases');
 
 function contains(text: string) {
   const pattern = `%${text.replaceAll('\\', '\\\\').replaceAll('%', '\\%').replaceAll('_', '\\_')}%`;

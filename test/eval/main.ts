@@ -11,6 +11,7 @@ import { evaluateEveryday } from './everyday/main.ts';
 import { evaluateFacts } from './facts/main.ts';
 import { difference, type Measures, measure, type Observation } from './measures.ts';
 import { type Answerers, observe } from './observe.ts';
+import { evaluatePages } from './pages/main.ts';
 import { type QuestionSet, readQuestionSets } from './question-set.ts';
 import { type RunLine, readRun, writeRun } from './run-file.ts';
 import { startScaledModel } from './scaled-model.ts';
@@ -21,6 +22,7 @@ const usage = `Usage: npm run eval -- FOLDER [OPTION]…
        npm run eval -- visitors [OPTION]…    (messages of visitors; --help tells more)
        npm run eval -- everyday FOLDER [OPTION]…    (messages in everyday wording; --help tells more)
        npm run eval -- facts [OPTION]…    (contradictions between pages; --help tells more)
+       npm run eval -- pages [OPTION]…    (texts of generated websites; --help tells more)
 
 Reads NAME.docs.jsonl and NAME.questions.jsonl from FOLDER, indexes the documents one language at a time and asks the
 questions through the product's API with default settings.
@@ -43,6 +45,7 @@ async function main(args: readonly string[]): Promise<number> {
   if (folder === 'visitors') return evaluateVisitors(args.slice(1));
   if (folder === 'everyday') return evaluateEveryday(args.slice(1));
   if (folder === 'facts') return evaluateFacts(args.slice(1));
+  if (folder === 'pages') return evaluatePages(args.slice(1));
   if (folder === undefined || folder.startsWith('-')) {
     process.stderr.write(usage);
     return 2;

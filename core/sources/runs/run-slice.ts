@@ -8,6 +8,7 @@ import type { Documents } from '../../knowledge/documents/documents.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
+import { StoredPageMemory } from '../page-memory.ts';
 import { countMissing, removeDocuments } from '../source-documents.ts';
 import type { AnySourceKind } from '../source-kinds.ts';
 import { type ListedPage, SourceError, type SourceReader, type SourceTools } from '../source-reader.ts';
@@ -141,6 +142,7 @@ class Slice {
       ...source,
       workspaceId: source.workspace_id,
       signal: this.#signal,
+      memory: new StoredPageMemory(database, this.#held.row),
     });
     return {
       ...{ database, documents, log, held: this.#held, source, credentials },

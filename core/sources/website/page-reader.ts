@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Json } from '../../contract/account.ts';
 import { DocumentError } from '../../knowledge/documents/document-error.ts';
 import { decodeText } from '../../knowledge/loaders/decode-text.ts';
 import { detectContainer } from '../../knowledge/loaders/detect-format.ts';
@@ -20,12 +19,14 @@ import { parseCanonicalHeader, readPage } from './page.ts';
 import { type Directives, parseRobotsTag } from './robots.ts';
 import type { SiteAnswer, SiteClient } from './site-client.ts';
 import { parseMarkdownLinks, readSiteList } from './site-list.ts';
+import { TemplateLearner } from './template/learn-template.ts';
+import { type Generation, isOutdated } from './template/site-template.ts';
 import type { WebsiteSettings } from './website-settings.ts';
 
 const MAX_LINKS = 2_000;
 const NO_TEXT = /^(?:image|audio|video|font)\/|javascript|^text\/css$|json$|xml$/;
 /** Counts up when the same bytes give another document: then pages are read without conditions once. */
-const READING = 1;
+const READING = 2;
 
 /** A page after its last reading. */
 const validatorsSchema = z.object({
@@ -35,11 +36,15 @@ const validatorsSchema = z.object({
   modified: z.string().nullable(),
   /** Of the content and the links. */
   digest: z.string(),
+  /** How much was known of the site's template when the page was cut; absent for other files. */
+  generation: z.tuple([z.int(), z.int()]).optional(),
 });
 
 type Validators = z.output<typeof validatorsSchema>;
 
-type Content = Pick<ReadContent, 'bytes' | 'contentType' | 'found' | 'fileName' | 'title'>;
+type Content = Pick<ReadContent, 'bytes' | 'contentType' | 'found' | 'fileName' | 'title'> & {
+  readonly generation?: Generation;
+};
 
 /** An item with the answer to its request. */
 interface Reading {
@@ -64,6 +69,7 @@ export class PageReader {
   readonly #twins: MarkdownTwins;
   readonly #missing: MissingPages;
   readonly #canonicals: CanonicalAddresses;
+  readonly #learner: TemplateLearner;
 
   constructor(options: PageReaderOptions) {
     const { client, settings } = options;
@@ -75,6 +81,10 @@ export class PageReader {
     this.#missing = new MissingPages({
       client,
       read: async (answer) => (isHtml(answer) ? readPage(answer, options.tools) : null),
+    });
+    this.#learner = new TemplateLearner({
+      memory: options.tools.memory,
+      readBlocks: (key) => this.#readAhead(key),
     });
     this.#canonicals = new CanonicalAddresses({
       client,
@@ -88,7 +98,7 @@ export class PageReader {
     const address = item.key;
     if (!site.includes(address)) return otherHost(address);
     if (!(await client.isAllowed(address))) return disallowed(address);
-    const known = this.#parseValidators(item.validators);
+    const known = await this.#parseValidators(item);
     const followed = await client.follow(address, { conditions: conditionsFor(known) });
     if (followed.kind === 'outside') return otherHost(followed.target, address);
     if (followed.kind === 'disallowed') return disallowed(followed.target);
@@ -106,9 +116,29 @@ export class PageReader {
     return isSame ? { kind: 'unchanged' } : this.#readAnswer({ item, answer: followed, known });
   }
 
-  #parseValidators(validators: Json | null): Validators | null {
+  async #parseValidators({ key, validators }: KnownItem): Promise<Validators | null> {
     const { data } = validatorsSchema.safeParse(validators);
-    return data?.reading === this.#reading ? data : null;
+    if (data?.reading !== this.#reading) return null;
+    const { generation } = data;
+    const isCut = generation !== undefined;
+    return isCut && isOutdated(generation, await this.#learner.generationFor(key)) ? null : data;
+  }
+
+  /** Requests a page before its turn, and keeps its answer for that. */
+  async #readAhead(key: string): Promise<readonly string[] | null> {
+    const { client, site, tools } = this.#options;
+    try {
+      if (!site.includes(key) || !(await client.isAllowed(key))) return null;
+      const followed = await client.follow(key);
+      if (followed.kind !== 'answer') return null;
+      client.keep(followed);
+      const isPage = followed.response.status === 200 && followed.address === key && isHtml(followed);
+      return isPage ? (await readPage(followed, tools)).blocks : null;
+    } catch (error) {
+      // The page fails again when its turn comes, and is reported then.
+      if (error instanceof ItemError) return null;
+      throw error;
+    }
   }
 
   async #moveTo(item: KnownItem, answer: SiteAnswer): Promise<ReadResult> {
@@ -171,7 +201,8 @@ export class PageReader {
 
   async #readHtml(reading: Reading): Promise<ReadResult> {
     const { answer, item } = reading;
-    const page = await readPage(answer, this.#options.tools);
+    const cut = await this.#learner.cutFor(item.key, this.#isStart(item));
+    const page = await readPage(answer, this.#options.tools, cut);
     const found = this.#found(item, page.links, page.directives);
     if (page.directives.noIndex) return noIndex(found);
     const { refresh } = page;
@@ -182,6 +213,12 @@ export class PageReader {
     if (excluded !== null) return excluded;
     if (page.isDrawnByScript) throw emptyPage(answer.address);
     if (!this.#isStart(item) && (await this.#missing.includes(answer.address, page))) return { kind: 'gone' };
+    const { copy, generation } = await this.#learner.judge(page, {
+      key: item.key,
+      isStart: this.#isStart(item),
+      cut,
+    });
+    if (copy !== null) return isCopyOf(copy, found);
     const prefersMarkdown = this.#options.settings.prefer_markdown;
     const twin = prefersMarkdown ? await this.#twins.find(answer.address, page.markdown) : null;
     const content =
@@ -189,19 +226,24 @@ export class PageReader {
         ? { bytes: Buffer.from(page.content), contentType: 'text/html; charset=utf-8' }
         : { bytes: twin.response.bytes, contentType: 'text/markdown' };
     const titled = page.title === null ? {} : { title: page.title };
-    return this.#content(reading, { ...content, found, ...titled }, page.links);
+    return this.#content(reading, { ...content, found, ...titled, generation }, page.links);
   }
 
   /** Adds what tells at the next reading whether the item has changed, or returns that it has not. */
-  #content({ item, answer, known }: Reading, content: Content, links: readonly string[]): ReadResult {
+  #content(
+    { item, answer, known }: Reading,
+    { generation, ...content }: Content,
+    links: readonly string[],
+  ): ReadResult {
     const digest = createHash('sha256').update(content.bytes).update(links.join('\n')).digest('base64url');
     if (known?.digest === digest) return { kind: 'unchanged' };
     const { headers } = answer.response;
-    const validators: Validators = {
+    const validators = {
       reading: this.#reading,
       etag: headers.get('etag')?.slice(0, 500) ?? null,
       modified: headers.get('last-modified')?.slice(0, 100) ?? null,
       digest,
+      ...(generation === undefined ? {} : { generation: [...generation] }),
     };
     const title = content.title ?? item.title;
     return {
@@ -314,6 +356,10 @@ function statusError(address: string, status: number): ItemError {
       ? 'It needs a sign-in, or the website refuses Parley: allow the user agent "Parley", or add the page by hand.'
       : 'The next run tries again.';
   return new ItemError(`http_${status}`, `${address} answers with status ${status}. ${advice}`);
+}
+
+function isCopyOf({ key, url }: ListedItem, found: readonly ListedItem[]): ReadResult {
+  return skipped('copy', `It has the same text as ${url ?? key}, which is the document of both.`, found);
 }
 
 function emptyPage(address: string): ItemError {

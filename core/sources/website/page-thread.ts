@@ -48,7 +48,7 @@ function answer(request: PageRequest): PageReply {
 }
 
 /** Throws a DocumentError if the page is too large or nested too deeply. */
-function parsePage({ bytes, address, contentType, language }: PageRequest): Page {
+function parsePage({ bytes, address, contentType, language, cut }: PageRequest): Page {
   const tree = parseHtml(decodeText(bytes, declaredEncoding(contentType)), MAX_ELEMENTS);
   const facts: Facts = {
     metas: [],
@@ -83,8 +83,8 @@ function parsePage({ bytes, address, contentType, language }: PageRequest): Page
     isDrawnByScript: isDrawnByScript(facts, countTextCharacters(tree)),
   };
   // Changes the tree, so it comes last.
-  const content = keepMainContent(tree, facts.language ?? language);
-  return { ...described, content, text: textUnder(tree).slice(0, MAX_TEXT) };
+  const { html, ...left } = keepMainContent(tree, { language: facts.language ?? language, cut });
+  return { ...described, ...left, content: html, text: textUnder(tree).slice(0, MAX_TEXT) };
 }
 
 function collect(parent: HtmlParent, facts: Facts): void {

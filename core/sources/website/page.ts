@@ -5,6 +5,7 @@ import { ItemError, type SourceTools } from '../source-reader.ts';
 import { normaliseAddress } from './address.ts';
 import { parseRobotsTag } from './robots.ts';
 import type { SiteAnswer } from './site-client.ts';
+import { NO_TEMPLATE, type TemplateCut } from './template/cut-template.ts';
 
 const worker = new URL('./page-thread.ts', import.meta.url);
 const MAX_PAGE_BYTES = 5 * 1024 * 1024;
@@ -27,6 +28,12 @@ const pageSchema = z.object({
   links: z.array(z.string()).readonly(),
   /** A script draws the page: it has next to no text, and a place for a script to fill. */
   isDrawnByScript: z.boolean(),
+  /** Hashes of its blocks, of the text that is left of it, the number of words in that, and what that says. See `CutPage`. */
+  blocks: z.array(z.string()).readonly(),
+  textHash: z.string(),
+  words: z.int(),
+  hasHeading: z.boolean(),
+  isEmpty: z.boolean(),
 });
 
 /** A page as it describes itself. All addresses are normalised. */
@@ -39,6 +46,8 @@ export interface PageRequest {
   readonly contentType: string | null;
   /** The language that the headers name. */
   readonly language: string | null;
+  /** The blocks of the site, which are cut. */
+  readonly cut: TemplateCut;
 }
 
 const replySchema = z.discriminatedUnion('kind', [
@@ -55,12 +64,14 @@ export type PageReply = z.output<typeof replySchema>;
 export async function readPage(
   { response, address }: SiteAnswer,
   { runInThread }: Pick<SourceTools, 'runInThread'>,
+  cut: TemplateCut = NO_TEMPLATE,
 ): Promise<Page> {
   const { bytes, headers } = response;
   if (bytes.byteLength > MAX_PAGE_BYTES) throw tooMuchHtml(address);
   const input: PageRequest = {
     ...{ bytes, address, contentType: headers.get('content-type') },
     language: headers.get('content-language')?.split(',', 1)[0]?.trim() ?? null,
+    cut,
   };
   try {
     const reply = replySchema.parse(await runInThread({ worker, input, timeoutMs: TIMEOUT_MS }));

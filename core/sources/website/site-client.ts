@@ -16,7 +16,8 @@ const DEFAULT_RETRY_MS = 60_000;
 const MAX_RETRY_MS = 86_400_000;
 const MAX_ATTEMPTS = 3;
 const MAX_REDIRECTS = 5;
-const MAX_KEPT = 10;
+/** The pages that are looked at ahead, and some more. */
+const MAX_KEPT = 30;
 const MAX_KEPT_BYTES = 1_000_000;
 /** So many requests in a row to a host that cannot be reached end the run. */
 const MAX_UNREACHABLE = 5;

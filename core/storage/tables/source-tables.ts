@@ -73,3 +73,12 @@ export interface SourceItemTable {
   missing_runs: Generated<number>;
   read_at: Nullable<Date>;
 }
+
+export interface SourcePageTable {
+  source_id: string;
+  key: string;
+  workspace_id: string;
+  text_hash: string;
+  blocks: Nullable<string[]>;
+  copy_of: Nullable<string>;
+}

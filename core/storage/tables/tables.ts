@@ -53,7 +53,7 @@ import type {
   SignInFailureTable,
   SignInProviderTable,
 } from './member-tables.ts';
-import type { SourceItemTable, SourceRunTable, SourceTable } from './source-tables.ts';
+import type { SourceItemTable, SourcePageTable, SourceRunTable, SourceTable } from './source-tables.ts';
 import type { VisitorFileTable, VisitorSessionTable, VisitorTable } from './visitor-tables.ts';
 import type { ApiKeyTable, KeyDayTable, RemovedTagTable, SnippetTable } from './workspace-tables.ts';
 
@@ -340,4 +340,5 @@ export interface Tables {
   source: SourceTable;
   source_run: SourceRunTable;
   source_item: SourceItemTable;
+  source_page: SourcePageTable;
 }

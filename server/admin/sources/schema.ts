@@ -177,6 +177,10 @@ export const sourceItemSchema = z
     code: z.string().nullable(),
     reason: z.string().nullable().meta({ description: 'Why it is not a document, or may not stay one.' }),
     document_id: z.string().nullable(),
+    aliases: z.array(z.string()).meta({
+      description:
+        'Keys of items with the same text, at most 50: they are no documents of their own (`code` is `copy`).',
+    }),
     depth: z.int().meta({ description: 'The number of links from the start of a website.' }),
     missing_runs: z.int().meta({ description: 'Finished runs in a row that did not find it.' }),
     read_at: z.iso.datetime().nullable(),
@@ -255,6 +259,7 @@ export function presentItem(item: ItemRecord): z.output<typeof sourceItemSchema>
     code: item.code,
     reason: item.reason,
     document_id: item.documentId,
+    aliases: [...item.aliases],
     depth: item.depth,
     missing_runs: item.missingRuns,
     read_at: item.readAt?.toISOString() ?? null,

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../../core/contract/account.ts';
 import { folderKind } from '../../../core/sources/folder/folder.ts';
+import { noPageMemory } from '../../../core/sources/page-memory.ts';
 import type { ListedItem, SkippedItem } from '../../../core/sources/source-reader.ts';
 import { openTools } from '../../../core/sources/source-tools.ts';
 import { lentThreads } from '../../helpers/platforms/connector-tools.ts';
@@ -31,7 +32,7 @@ function open(path: string, allowed = [join(base, 'allowed')]) {
   const clock = { now: () => new Date() };
   const tools = openTools(
     { clock, threads: lentThreads, allowPrivate: false },
-    { workspaceId: 'wt_test', include: [], exclude: [], signal },
+    { workspaceId: 'wt_test', include: [], exclude: [], memory: noPageMemory, signal },
   );
   return folderKind(allowed).open({ settings: { path: join(base, path) }, credentials: {} }, tools);
 }

@@ -1,9 +1,12 @@
 import { FetchError, type GuardedResponse, guardedFetch } from '../../../core/base/http-client.ts';
 import type { Json } from '../../../core/contract/account.ts';
+import { noPageMemory } from '../../../core/sources/page-memory.ts';
 import {
   ItemError,
   type KnownItem,
   type ListedItem,
+  type PageMemory,
+  type PageText,
   type ReadResult,
   type SkippedItem,
   type SourceReader,
@@ -89,11 +92,37 @@ function foundBy(outcome: Outcome): readonly ListedItem[] {
   return outcome.kind === 'content' || outcome.kind === 'skipped' ? (outcome.found ?? []) : [];
 }
 
+/** Remembers pages as the table `source_page` does. `waiting` are the keys that are read next. */
+export function pageMemory(waiting: readonly string[] = []): PageMemory & { readonly read: Set<string> } {
+  const pages = new Map<string, PageText>();
+  const read = new Set<string>();
+  return {
+    read,
+    loadSample: async () =>
+      [...pages.values()].flatMap(({ key, blocks }) => (blocks === null ? [] : [{ key, blocks }])),
+    listAhead: async (limit) => waiting.filter((key) => !read.has(key)).slice(0, limit),
+    findCopies: async ({ key, textHash }) => {
+      const copies = [...pages.values()].filter((page) => page.key !== key && page.textHash === textHash);
+      const document = copies.find(({ copyOf }) => copyOf === null);
+      return { pages: copies.length, document: document === undefined ? null : { key: document.key } };
+    },
+    store: async (page) => {
+      read.add(page.key);
+      pages.set(page.key, page);
+    },
+    removeFromSample: async (keys) => {
+      for (const page of pages.values())
+        if (keys.includes(page.key)) pages.set(page.key, { ...page, blocks: null });
+    },
+  };
+}
+
 interface ToolOptions {
   /** Host and port of the site that stands for a public one. */
   readonly host: string;
   readonly now?: Date;
   readonly isWanted?: (address: string) => boolean;
+  readonly memory?: PageMemory;
 }
 
 /** Tools whose clock moves only by waiting. `asked` are the addresses that were requested. */
@@ -101,6 +130,7 @@ export function sourceTools({
   host,
   now = new Date('2026-11-26T12:00:00Z'),
   isWanted = () => true,
+  memory = noPageMemory,
 }: ToolOptions) {
   let time = now.getTime();
   const asked: string[] = [];
@@ -116,6 +146,7 @@ export function sourceTools({
     },
     signal: new AbortController().signal,
     isWanted,
+    memory,
     fetch: async (address, request): Promise<GuardedResponse> => {
       asked.push(address);
       // The server holds such a request for ever: the client's limit need not pass.
@@ -139,8 +170,11 @@ export type RecordedAnswer =
   | readonly RecordedResponse[];
 
 /** Tools that answer from a record of responses by address; any other address is missing. */
-export function recordedTools(answers: Readonly<Record<string, RecordedAnswer>>) {
-  const { tools, ...seen } = sourceTools({ host: '' });
+export function recordedTools(
+  answers: Readonly<Record<string, RecordedAnswer>>,
+  options: Omit<ToolOptions, 'host'> = {},
+) {
+  const { tools, ...seen } = sourceTools({ ...options, host: '' });
   const headers: Readonly<Record<string, string>>[] = [];
   const counts = new Map<string, number>();
   const fetch: SourceTools['fetch'] = async (address, request) => {

@@ -1,5 +1,6 @@
 import type { GuardedRequest, GuardedResponse } from '../../../core/base/http-client.ts';
 import type { Json } from '../../../core/contract/account.ts';
+import { noPageMemory } from '../../../core/sources/page-memory.ts';
 import {
   ItemError,
   type ListedItem,
@@ -72,6 +73,7 @@ export class ToolBench<Settings, Credentials> {
       now: () => this.now,
       signal: new AbortController().signal,
       isWanted: () => true,
+      memory: noPageMemory,
     });
   }
 

@@ -12,6 +12,7 @@
 import { BlockCollector } from '../block-collector.ts';
 import type { LoadedDocument, LoadingLimits } from '../loader.ts';
 import { detectTitle, parseWebAddress } from '../metadata.ts';
+import { openPanels } from './open-panels.ts';
 import {
   countTextCharacters,
   findElement,
@@ -21,16 +22,20 @@ import {
   parseHtml,
   pruneTree,
 } from './parse-html.ts';
+import { appendStatedParts, readStructuredData } from './structured-data.ts';
 import { collectBlocks } from './walk-blocks.ts';
 
 /** Reads the main content of an HTML page; the whole page if nothing else has text. Throws a DocumentError. */
 export function loadHtml(html: string, limits: LoadingLimits): LoadedDocument {
   const page = parseHtml(html);
   const stated = parsePageMetadata(page);
+  const parts = readStructuredData(page);
+  openPanels(page);
   pruneTree(page, { keepLandmarks: false });
   const collector = new BlockCollector(limits);
-  if (countTextCharacters(page) > 0) collectBlocks(findMainContent(page), collector);
-  else collectBlocks(parseWholePage(html), collector);
+  const content = countTextCharacters(page) > 0 ? findMainContent(page) : parseWholePage(html);
+  appendStatedParts(content, parts);
+  collectBlocks(content, collector);
   return detectTitle(collector, stated);
 }
 

@@ -85,7 +85,7 @@ const LANDMARK_ROLES = new Set([
 ]);
 const NOTE = /\b(?:admonition|alert|callout|caution|danger|hint|important|info|note|tip|warning)\b/i;
 const SCREEN_READER_ONLY = /(?:^|\s)(?:sr-only|visually-hidden|visuallyhidden|screen-reader-text)(?:\s|$)/;
-const HIDING_STYLE = /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
+export const HIDING_STYLE = /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 const CONTENT_ELEMENTS = new Set(['main', 'article', 'section']);
 const TITLE_ELEMENTS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'summary', 'dt']);
 /** A form with at least this share of the text is kept: some frameworks wrap the whole page in a form. */
@@ -98,12 +98,10 @@ interface PruneOptions {
 
 /** Removes elements that readers do not see, and (unless kept) parts that belong to the site instead of the page. */
 export function pruneTree(root: HtmlParent, { keepLandmarks }: PruneOptions): void {
-  const disclosedIds = findDisclosedIds(root);
   const pageLength = countTextCharacters(root);
   const isKept = (node: HtmlNode): boolean => {
     if (!isElement(node)) return node.nodeName === '#text';
-    if (NON_TEXT_ELEMENTS.has(node.tagName) || isHidden(node, disclosedIds) || isInPageLink(node))
-      return false;
+    if (NON_TEXT_ELEMENTS.has(node.tagName) || isHidden(node) || isInPageLink(node)) return false;
     return keepLandmarks || !isLandmark(node, pageLength);
   };
   const visit = (parent: HtmlParent): void => {
@@ -113,20 +111,10 @@ export function pruneTree(root: HtmlParent, { keepLandmarks }: PruneOptions): vo
   visit(root);
 }
 
-/** Returns the ids of elements that a control of the page opens: readers can see them on demand. */
-function findDisclosedIds(root: HtmlParent): ReadonlySet<string> {
-  const ids = new Set<string>();
-  findElement(root, (element) => {
-    for (const id of getAttribute(element, 'aria-controls')?.split(/\s+/) ?? []) ids.add(id);
-    return false;
-  });
-  return ids;
-}
-
-function isHidden(element: HtmlElement, disclosedIds: ReadonlySet<string>): boolean {
+/** True for what a browser does not show. `openPanels` shows before what a visitor can open. */
+export function isHidden(element: HtmlElement): boolean {
   // Pages with a fade-in are hidden completely until a script has run.
   if (element.tagName === 'html' || element.tagName === 'body') return false;
-  if (disclosedIds.has(getAttribute(element, 'id') ?? '')) return false;
   const hidden = getAttribute(element, 'hidden');
   if (hidden !== null && hidden !== 'until-found') return true;
   if (getAttribute(element, 'aria-hidden') === 'true') return true;
@@ -154,16 +142,39 @@ function isLandmark(element: HtmlElement, pageLength: number): boolean {
     case 'menu':
       return true;
     case 'header':
-      return !hasAncestor(element, CONTENT_ELEMENTS);
+      return !hasAncestor(element, CONTENT_ELEMENTS) && !isTitleOfContent(element);
     case 'aside':
       return role !== 'note' && !NOTE.test(getAttribute(element, 'class') ?? '');
     case 'form':
       return countTextCharacters(element) < pageLength * WHOLE_PAGE_SHARE;
     case 'button':
-      return !hasAncestor(element, TITLE_ELEMENTS) && getAttribute(element, 'aria-controls') === null;
+      return !hasAncestor(element, TITLE_ELEMENTS);
     default:
       return false;
   }
+}
+
+/** A header with a heading and without a menu is the top of the content, on pages that mark no `main` or `article`. */
+function isTitleOfContent(header: HtmlElement): boolean {
+  const holds = (matches: (element: HtmlElement) => boolean) => findElement(header, matches) !== null;
+  return (
+    holds(({ tagName }) => tagName === 'h1') &&
+    !holds(
+      (element) =>
+        ['nav', 'form', 'input'].includes(element.tagName) ||
+        LANDMARK_ROLES.has(getAttribute(element, 'role') ?? ''),
+    ) &&
+    countLinks(header) < 3
+  );
+}
+
+function countLinks(parent: HtmlParent): number {
+  let count = 0;
+  findElement(parent, ({ tagName }) => {
+    if (tagName === 'a') count += 1;
+    return false;
+  });
+  return count;
 }
 
 function hasAncestor(element: HtmlElement, tags: ReadonlySet<string>): boolean {

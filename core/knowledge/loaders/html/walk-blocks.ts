@@ -8,6 +8,7 @@ import {
   type HtmlParent,
   isElement,
 } from './parse-html.ts';
+import { parentElement, sampleText, wordCount } from './read-element.ts';
 import { isLayoutTable, readTable } from './read-table.ts';
 
 /** Receives the output of the walk: the blocks of a document, or the lines of a list item or table cell. */
@@ -58,6 +59,9 @@ class BlockWalker {
       case 'br':
         this.#inline.breakLine();
         return true;
+      case 'img':
+        this.#picture(element);
+        return true;
       case 'a':
         this.#link(element);
         return true;
@@ -82,6 +86,15 @@ class BlockWalker {
     if (address === undefined) return;
     const readable = decodeAddress(address);
     if (!this.#inline.includes(readable)) this.#inline.append(` (${readable})`);
+  }
+
+  /** The text of a picture is a line of its own, in a cell or a figure also if it is short. */
+  #picture(picture: HtmlElement): void {
+    const text = pictureText(picture);
+    if (text === '') return;
+    this.#inline.breakLine();
+    this.#inline.append(text);
+    this.#inline.breakLine();
   }
 
   #block(element: HtmlElement): void {
@@ -147,6 +160,29 @@ class BlockWalker {
     this.flush();
     this.#sink.close(level);
   }
+}
+
+const MIN_PICTURE_WORDS = 3;
+const FILE_NAME = /^[\w%()+. -]{0,200}\.(?:avif|bmp|gif|heic|jpe?g|png|svg|webp)$/i;
+
+/** Returns the text of a picture of the content. Icons, logos and decoration have none or less than three words. */
+function pictureText(picture: HtmlElement): string {
+  const text = (getAttribute(picture, 'alt') ?? '').slice(0, 1_000).replace(/\s+/g, ' ').trim();
+  const role = getAttribute(picture, 'role');
+  if (text === '' || role === 'presentation' || role === 'none' || FILE_NAME.test(text)) return '';
+  const figure = figureAround(picture);
+  if (figure !== null) return sampleText(figure).includes(text) ? '' : text;
+  return wordCount(text) >= MIN_PICTURE_WORDS ? text : '';
+}
+
+/** Returns the figure or the cell that a picture stands in. */
+function figureAround(picture: HtmlElement): HtmlElement | null {
+  let parent = parentElement(picture);
+  for (let level = 0; level < 4 && parent !== null; level += 1) {
+    if (['figure', 'td', 'th'].includes(parent.tagName)) return parent;
+    parent = parentElement(parent);
+  }
+  return null;
 }
 
 /** Returns the text lines under an element. Used for table cells and headings. */

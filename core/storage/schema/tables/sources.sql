@@ -91,3 +91,20 @@ create table source_item (
 create index source_item_waiting on source_item (source_id, listed_run, depth, key)
   where read_run is distinct from listed_run;
 create index source_item_document on source_item (document_id) where document_id is not null;
+
+-- What is left of a page after the blocks of its site were cut, to find pages with the same text.
+create table source_page (
+  source_id text not null,
+  key text not null,
+  workspace_id text not null,
+  text_hash text not null,
+  -- Hashes of all its blocks. Set for a sample of at most 128 pages of a source, from which its template is learnt.
+  blocks text[],
+  -- The item with the same text, which is the document.
+  copy_of text,
+  primary key (source_id, key),
+  foreign key (source_id, key) references source_item (source_id, key) on delete cascade
+);
+create index source_page_text on source_page (source_id, text_hash);
+create index source_page_sample on source_page (source_id) where blocks is not null;
+create index source_page_copies on source_page (source_id, copy_of) where copy_of is not null;

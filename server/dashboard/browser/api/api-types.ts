@@ -4721,6 +4721,8 @@ export interface components {
             /** @description Why it is not a document, or may not stay one. */
             reason: string | null;
             document_id: string | null;
+            /** @description Keys of items with the same text, at most 50: they are no documents of their own (`code` is `copy`). */
+            aliases: string[];
             /** @description The number of links from the start of a website. */
             depth: number;
             /** @description Finished runs in a row that did not find it. */

@@ -16,7 +16,7 @@ function read(html: string) {
   };
 }
 
-const cut = (html: string) => keepMainContent(parseHtml(html));
+const cut = (html: string) => keepMainContent(parseHtml(html)).html;
 
 describe('the content of a page', () => {
   test.each(pageSamples)(
@@ -48,7 +48,9 @@ describe('the content of a page', () => {
   });
 
   test('a page without a language gets that of its header, and a page of links alone stays', () => {
-    expect(keepMainContent(parseHtml('<p>Texte.</p>'), 'fr')).toContain('<html lang="fr">');
+    expect(keepMainContent(parseHtml('<p>Texte.</p>'), { language: 'fr' }).html).toContain(
+      '<html lang="fr">',
+    );
     expect(cut('<div><a href="/a">One</a> <a href="/b">Two</a></div>')).toContain('Two');
     expect(cut('<nav><a href="/a">Only a menu</a></nav>')).toContain('Only a menu');
   });

@@ -1,7 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { website } from '../../../../core/sources/website/website.ts';
 import { websiteSettings } from '../../../../core/sources/website/website-settings.ts';
-import { type Outcome, readSource, SourceMemory, sourceTools } from '../../../helpers/sources/read-source.ts';
+import {
+  type Outcome,
+  pageMemory,
+  readSource,
+  SourceMemory,
+  sourceTools,
+} from '../../../helpers/sources/read-source.ts';
 import { openSite } from '../../../helpers/sources/site.ts';
 import { trapContent, trapOutcomes } from '../../../helpers/sources/site-traps.ts';
 
@@ -10,8 +16,8 @@ const plain = await openSite({ hasTraps: false });
 plain.offerSitemap();
 afterAll(() => Promise.all([site.close(), plain.close()]));
 
-function openReader(origin: string, settings: object = {}) {
-  const { tools, asked, waits } = sourceTools({ host: new URL(origin).host });
+function openReader(origin: string, settings: object = {}, pages = pageMemory()) {
+  const { tools, asked, waits } = sourceTools({ host: new URL(origin).host, memory: pages });
   const values = { settings: websiteSettings.parse({ url: `${origin}/`, ...settings }), credentials: {} };
   return { reader: website.open(values, tools), asked, waits };
 }
@@ -36,10 +42,11 @@ const trapPaths = (origin: string, addresses: readonly string[]) =>
 
 describe.sequential('a site of 1,000 pages with traps, read by its links', () => {
   const memory = new SourceMemory();
+  const pages = pageMemory();
   const wanted = trapPaths(site.origin, site.wanted);
 
   test('the first run reads exactly the wanted pages, and each trap ends as it should', async () => {
-    const { reader, asked, waits } = openReader(site.origin);
+    const { reader, asked, waits } = openReader(site.origin, {}, pages);
     const { outcomes } = await readSource(reader, memory);
     const summary = summarise(site.origin, outcomes);
     expect(pathsOfKind(summary, 'content')).toEqual([...wanted, ...trapContent].toSorted());
@@ -52,9 +59,20 @@ describe.sequential('a site of 1,000 pages with traps, read by its links', () =>
     expect(Math.max(...waits)).toBeLessThanOrEqual(200);
   });
 
-  test('the second run sends conditions, and nothing has changed', async () => {
+  test('the second run reads anew what was cut before the template was known, and nothing else', async () => {
+    const { outcomes } = await readSource(openReader(site.origin, {}, pages).reader, memory);
+    const summary = summarise(site.origin, outcomes);
+    const recut = pathsOfKind(summary, 'content');
+    expect([...pathsOfKind(summary, 'unchanged'), ...recut].toSorted()).toEqual(
+      [...wanted, ...trapContent].toSorted(),
+    );
+    expect(recut.length).toBeGreaterThan(0);
+    expect(recut.length).toBeLessThan(100);
+  });
+
+  test('the third run sends conditions, and nothing has changed', async () => {
     site.requests.length = 0;
-    const { outcomes } = await readSource(openReader(site.origin).reader, memory);
+    const { outcomes } = await readSource(openReader(site.origin, {}, pages).reader, memory);
     const summary = summarise(site.origin, outcomes);
     expect(pathsOfKind(summary, 'unchanged')).toEqual([...wanted, ...trapContent].toSorted());
     expect(pathsOfKind(summary, 'content')).toEqual([]);
@@ -70,7 +88,7 @@ describe.sequential('a site of 1,000 pages with traps, read by its links', () =>
     site.change('/docs/s4/p4');
     site.change('/docs/s5/p5');
     site.remove('/docs/s6/p6');
-    const { outcomes } = await readSource(openReader(site.origin).reader, memory);
+    const { outcomes } = await readSource(openReader(site.origin, {}, pages).reader, memory);
     const summary = summarise(site.origin, outcomes);
     expect(pathsOfKind(summary, 'content')).toEqual(['/docs/s4/p4', '/docs/s5/p5']);
     expect(summary['/docs/s6/p6']).toBe('gone');

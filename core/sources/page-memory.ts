@@ -1,0 +1,116 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../storage/tables/tables.ts';
+import type { RunRow } from './runs/run-queue.ts';
+import type { Copies, PageBlocks, PageMemory, PageText } from './source-reader.ts';
+
+/** Of a source that is only previewed: it remembers nothing. */
+export const noPageMemory: PageMemory = {
+  loadSample: async () => [],
+  listAhead: async () => [],
+  findCopies: async () => ({ pages: 0, document: null }),
+  store: async () => undefined,
+  removeFromSample: async () => undefined,
+};
+
+/** Keeps what is known of the pages of a source in the table `source_page`. */
+export class StoredPageMemory implements PageMemory {
+  readonly #database: Kysely<Tables>;
+  readonly #run: RunRow;
+
+  constructor(database: Kysely<Tables>, run: RunRow) {
+    this.#database = database;
+    this.#run = run;
+  }
+
+  async loadSample(): Promise<readonly PageBlocks[]> {
+    const rows = await this.#pages().select(['key', 'blocks']).where('blocks', 'is not', null).execute();
+    return rows.map(({ key, blocks }) => ({ key, blocks: blocks ?? [] }));
+  }
+
+  /** In the order of `findWaiting`. */
+  async listAhead(limit: number): Promise<readonly string[]> {
+    const { source_id: sourceId, workspace_id: workspaceId, number } = this.#run;
+    const rows = await this.#database
+      .selectFrom('source_item')
+      .select('key')
+      .where('workspace_id', '=', workspaceId)
+      .where('source_id', '=', sourceId)
+      .where('listed_run', '=', number)
+      .where(sql<boolean>`read_run is distinct from listed_run`)
+      .where(sql<boolean>`code is distinct from 'deleted_by_hand'`)
+      .orderBy('depth')
+      .orderBy('key')
+      .limit(limit)
+      .execute();
+    return rows.map(({ key }) => key);
+  }
+
+  async findCopies({ key, textHash }: Pick<PageText, 'key' | 'textHash'>): Promise<Copies> {
+    const rows = await this.#pages()
+      .innerJoin('source_item', (join) =>
+        join
+          .onRef('source_item.source_id', '=', 'source_page.source_id')
+          .onRef('source_item.key', '=', 'source_page.key'),
+      )
+      .select(['source_item.key', 'source_item.url', 'source_item.title'])
+      .select(
+        sql<boolean>`source_item.state = 'current' and source_item.document_id is not null`.as(
+          'has_document',
+        ),
+      )
+      .where('source_page.text_hash', '=', textHash)
+      .where('source_page.key', '<>', key)
+      .where('source_item.state', '<>', 'gone')
+      .orderBy(sql`length(source_item.key)`)
+      .orderBy('source_item.key')
+      .limit(MOST_COPIES)
+      .execute();
+    const found = rows.find((row) => row.has_document);
+    if (found === undefined) return { pages: rows.length, document: null };
+    const { url, title } = found;
+    const named = { ...(url !== null && { url }), ...(title !== null && { title }) };
+    return { pages: rows.length, document: { key: found.key, ...named } };
+  }
+
+  /** An item that was deleted meanwhile is not stored. */
+  async store({ key, textHash, blocks, copyOf }: PageText): Promise<void> {
+    const { source_id: sourceId, workspace_id: workspaceId } = this.#run;
+    const values = { text_hash: textHash, blocks: blocks === null ? null : [...blocks], copy_of: copyOf };
+    const item = await this.#database
+      .selectFrom('source_item')
+      .select('key')
+      .where('workspace_id', '=', workspaceId)
+      .where('source_id', '=', sourceId)
+      .where('key', '=', key)
+      .executeTakeFirst();
+    if (item === undefined) return;
+    await this.#database
+      .insertInto('source_page')
+      .values({ source_id: sourceId, workspace_id: workspaceId, key, ...values })
+      .onConflict((conflict) => conflict.columns(['source_id', 'key']).doUpdateSet(values))
+      .execute();
+  }
+
+  async removeFromSample(keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return;
+    const { source_id: sourceId, workspace_id: workspaceId } = this.#run;
+    await this.#database
+      .updateTable('source_page')
+      .set({ blocks: null })
+      .where('workspace_id', '=', workspaceId)
+      .where('source_id', '=', sourceId)
+      .where('key', 'in', [...keys])
+      .execute();
+  }
+
+  #pages() {
+    const { source_id: sourceId, workspace_id: workspaceId } = this.#run;
+    return this.#database
+      .selectFrom('source_page')
+      .where('source_page.workspace_id', '=', workspaceId)
+      .where('source_page.source_id', '=', sourceId);
+  }
+}
+
+/** More than is asked for tells nothing new. */
+const MOST_COPIES = 100;
