@@ -1,6 +1,7 @@
 import { STOP_WORDS } from '../language/stop-words.ts';
 import type { Block, LoadedDocument } from './loaders/loader.ts';
-import { type PassageSize, splitBlock, type TextUnit, WHOLE_CODE_CHARACTERS } from './split-block.ts';
+import type { PassageSize } from './passage.ts';
+import { BLOCK_SEPARATOR, splitBlock, type TextUnit, WHOLE_CODE_CHARACTERS } from './split-block.ts';
 
 /** The unit of retrieval: one passage of one section, small enough for the embedding model to read whole. */
 export interface Chunk {
@@ -21,7 +22,7 @@ const MAX_CHARACTERS = 1000;
 /**
  * Cuts a document into passages along its structure. No passage crosses a heading. Blocks that fit stay whole; longer
  * ones are cut at list items, table rows, lines or sentences. Code stays with the sentence before it. Passages do not
- * overlap and together hold the full text; only the header of a cut table and the fence of cut code are repeated.
+ * overlap and together hold the full text; only the header of a cut table, the key of a cut row and the fence of cut code are repeated.
  */
 export function chunkDocument(document: LoadedDocument): readonly Chunk[] {
   const vocabulary = detectVocabulary(document.blocks.map((block) => block.text));
@@ -221,7 +222,9 @@ function joinUnits(units: readonly TextUnit[]): string {
   units.forEach((unit, index) => {
     const previous = units[index - 1];
     const opens = unit.frame !== undefined && unit.frame !== previous?.frame;
-    const separator = previous === undefined ? '' : unit.separator;
+    // Without a blank line, the rows of the second table would belong to the first.
+    const follows = opens && previous?.frame !== undefined ? BLOCK_SEPARATOR : unit.separator;
+    const separator = previous === undefined ? '' : follows;
     const closing = units[index + 1]?.frame === unit.frame ? '' : (unit.frame?.close ?? '');
     body += separator + (opens ? unit.frame?.open : '') + (unit.shown ?? unit.text) + closing;
   });

@@ -125,6 +125,13 @@ export interface Frame {
   readonly close: string;
 }
 
+/** Size limits of a passage, and the function that counts its word pieces. */
+export interface PassageSize {
+  readonly maxCharacters: number;
+  readonly maxPieces: number;
+  readonly countPieces: (text: string) => number;
+}
+
 const OPENING = /^ *(?<fence>`{3,})(?<info>[^`]*)$/;
 const TITLE = /\btitle="([^"]*)"/;
 const RULE = /^\|(?: :?-+:? \|)+$/;

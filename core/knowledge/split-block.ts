@@ -1,5 +1,6 @@
 import type { Block } from './loaders/loader.ts';
-import { codeFrame, type Frame, rowLine, tableFrame, tableRow } from './passage.ts';
+import { codeFrame, type Frame, type PassageSize, rowLine, tableFrame, tableRow } from './passage.ts';
+import { keyColumns, sliceLine, sliceRow } from './wide-rows.ts';
 
 /** A part of a block's text. */
 interface TextPart {
@@ -21,13 +22,6 @@ export interface TextUnit extends TextPart {
   readonly leadsOn: boolean;
 }
 
-/** Size limits of a passage, and the function that counts its word pieces. */
-export interface PassageSize {
-  readonly maxCharacters: number;
-  readonly maxPieces: number;
-  readonly countPieces: (text: string) => number;
-}
-
 function fitsPassage(text: string, { maxCharacters, maxPieces, countPieces }: PassageSize): boolean {
   return text.length <= maxCharacters && countPieces(text) <= maxPieces;
 }
@@ -43,7 +37,7 @@ export const WHOLE_CODE_CHARACTERS = 1500;
 /** Added to the cost of every break inside a block that would fit whole. */
 const NEEDLESS_BREAK = 0.5;
 const COST = { blankLine: 0.05, item: 0.1, row: 0.1, line: 0.2, innerItem: 0.25, sentence: 0.3 } as const;
-const BLOCK_SEPARATOR = '\n\n';
+export const BLOCK_SEPARATOR = '\n\n';
 
 const PSEUDO_HEADING_CHARACTERS = 60;
 
@@ -71,7 +65,10 @@ function blockParts(block: Block, size: PassageSize): readonly TextPart[] {
 }
 
 function splitParts(block: Block, whole: TextPart, size: PassageSize): readonly TextPart[] {
-  const parts = block.kind === 'paragraph' ? splitSentences(whole) : splitLines(block).flatMap(splitLongLine);
+  const lines = block.kind === 'paragraph' ? splitSentences(whole) : splitLines(block);
+  const parts = lines.flatMap((line) =>
+    block.kind === 'table' ? splitRow(line, size) : splitLongLine(line),
+  );
   return mergeTinyUnits(parts).flatMap((part) => splitLongPart(part, size));
 }
 
@@ -90,18 +87,24 @@ function codeParts(block: Block, whole: TextPart, size: PassageSize): readonly T
   ];
 }
 
-/** A row that exceeds a passage is cut as text. */
 function tableParts({ labels, rows }: NonNullable<Block['table']>, size: PassageSize): readonly TextPart[] {
   const frame = tableFrame(labels, Math.max(0, ...rows.map((row) => row.length)));
   const room = { ...size, maxCharacters: size.maxCharacters - frame.open.length };
-  const parts = rows.flatMap((row) => {
-    const part = { text: rowLine(labels, row), separator: '\n', breakCost: COST.row };
-    return fitsPassage(part.text, room)
-      ? [{ ...part, shown: tableRow(row), frame }]
-      : splitLongLine(part).flatMap((line) => splitLongPart(line, size));
+  const keys = keyColumns(labels, rows);
+  const parts = rows.flatMap((row): readonly TextPart[] => {
+    const text = rowLine(labels, row);
+    if (fitsPassage(text, room)) return [{ text, shown: tableRow(row), frame, ...ROW }];
+    return sliceRow({ labels, row, keys }, size).map((slice) => ({
+      text: rowLine(slice.labels, slice.row),
+      shown: tableRow(slice.row),
+      frame: tableFrame(slice.labels, slice.row.length),
+      ...ROW,
+    }));
   });
   return mergeTinyUnits(parts);
 }
+
+const ROW = { separator: '\n', breakCost: COST.row } as const;
 
 /** True for text ending in a colon or question mark, and for short lines without end punctuation (bold headings). */
 function introducesNext(kind: Block['kind'], text: string): boolean {
@@ -117,7 +120,8 @@ function mergeTinyUnits(parts: readonly TextPart[]): readonly TextPart[] {
   const joined: TextPart[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
-    if (last === undefined || last.text.length + part.text.length > TINY_CHARACTERS) joined.push(part);
+    const length = (last?.text.length ?? 0) + part.text.length;
+    if (last === undefined || last.frame !== part.frame || length > TINY_CHARACTERS) joined.push(part);
     else joined[joined.length - 1] = joinParts(last, part);
   }
   return joined;
@@ -157,7 +161,14 @@ function lineCost(kind: Block['kind'], line: string, separator: string): number 
   return /^\s/.test(line) ? COST.innerItem : COST.item;
 }
 
-/** List items and table rows can be as long as paragraphs. An item with code stays whole. */
+/** Each part of a row without labels begins with the row's first value. */
+function splitRow(part: TextPart, size: PassageSize): readonly TextPart[] {
+  if (fitsPassage(part.text, size)) return [part];
+  const slices = sliceLine(part.text, size);
+  return slices === null ? splitSentences(part) : slices.map((text) => ({ ...ROW, text }));
+}
+
+/** List items can be as long as paragraphs. An item with code stays whole. */
 function splitLongLine(part: TextPart): readonly TextPart[] {
   return part.text.length <= WHOLE_CHARACTERS || part.text.includes('```') ? [part] : splitSentences(part);
 }

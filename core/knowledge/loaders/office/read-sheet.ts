@@ -38,6 +38,12 @@ const MAX_FILLED_CELLS = 1_000_000;
 /** A merged area larger than this is a decoration. */
 const MAX_MERGED_CELLS = 10_000;
 
+/** Throws `too_much_text` for more filled cells than a sheet may have. */
+export function requireFewCells(filled: number): void {
+  if (filled > MAX_FILLED_CELLS)
+    throw new DocumentError('too_much_text', `${MAX_FILLED_CELLS.toLocaleString('en')} cells`);
+}
+
 /** Reads a worksheet part. Throws `corrupt_file` or `too_much_text`. */
 export function readSheet(bytes: Uint8Array, source: SheetSource): Sheet {
   const reader = new SheetReader(source);
@@ -126,8 +132,7 @@ class SheetReader {
     this.#filled += 1;
     this.#characters += text.length;
     requireReadableText(this.#characters, this.#source.limits);
-    if (this.#filled > MAX_FILLED_CELLS)
-      throw new DocumentError('too_much_text', `${MAX_FILLED_CELLS.toLocaleString('en')} cells`);
+    requireFewCells(this.#filled);
     const row = this.#rows.get(this.#row) ?? new Map<number, SheetCell>();
     this.#rows.set(this.#row, row);
     row.set(this.#column, {

@@ -21,7 +21,9 @@ export function collectSheet(sheet: Sheet, collector: BlockCollector): void {
   let previous: LabelledRegion | null = null;
   for (const region of findRegions(sheet)) {
     const captions = collectCaptions(region.grid, collector);
-    const grid = withoutEmptyColumns(region.grid.slice(captions));
+    const rows = withoutEmptyColumns(region.grid.slice(captions));
+    const notes = countNotes(rows);
+    const grid = notes === 0 ? rows : withoutEmptyColumns(rows.slice(0, -notes));
     const width = grid[0]?.length ?? 0;
     if (width === 1) {
       collector.add('paragraph', grid.map((row) => row[0]?.text ?? '').join('\n'));
@@ -34,6 +36,7 @@ export function collectSheet(sheet: Sheet, collector: BlockCollector): void {
       continued && previous !== null ? previous.labels : columnLabels(grid.slice(0, headerRows));
     const { text, form } = renderTable(labels, grid.slice(headerRows).map(rowTexts));
     collector.add('table', text, form);
+    for (const note of rows.slice(grid.length)) collector.add('paragraph', rowTexts(note).join(' '));
     previous = { left: region.left, grid: grid.slice(headerRows), labels };
   }
 }
@@ -151,6 +154,22 @@ function collectCaptions(grid: Grid, collector: BlockCollector): number {
   return count;
 }
 
+const MAX_NOTE_ROWS = 5;
+const MIN_NOTE_CHARACTERS = 40;
+const NOTE = /^(?:[*†‡¹²³]|\(?\d\)|(?:note|notes|source|hinweis|anmerkung|quelle|stand)\b)/i;
+
+/** Returns the number of rows below a table that are remarks: one text in the first column, of another kind than names. */
+function countNotes(grid: Grid): number {
+  let count = 0;
+  for (const row of grid.slice(2).toReversed().slice(0, MAX_NOTE_ROWS)) {
+    const [first, ...others] = row;
+    const alone = first?.isText === true && others.every((cell) => cell === null || cell === first);
+    if (!alone || !(NOTE.test(first.text) || first.text.length >= MIN_NOTE_CHARACTERS)) break;
+    count += 1;
+  }
+  return (grid[0]?.length ?? 0) > 1 ? count : 0;
+}
+
 function countHeaderRows(grid: Grid): number {
   const [first] = grid;
   if (first === undefined || grid.length < 2) return 0;
@@ -170,7 +189,9 @@ function looksLikeHeader(row: readonly (SheetCell | null)[]): boolean {
   if (filled.length < row.length - Math.max(1, Math.floor(row.length / 4))) return false;
   return filled.every(
     ({ text, isText }) =>
-      text.length <= MAX_LABEL_CHARACTERS && (isText ? /\p{L}/u.test(text) : /^(?:19|20)\d\d$/.test(text)),
+      text.length <= MAX_LABEL_CHARACTERS &&
+      !text.includes('@') &&
+      (isText ? /\p{L}/u.test(text) : /^(?:19|20)\d\d$/.test(text)),
   );
 }
 
