@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Place } from './place.ts';
 
 /** An earlier exchange of the conversation. */
 export interface EarlierTurn {
@@ -34,6 +35,8 @@ export interface Source {
   readonly url: string | null;
   /** The passage's exact text, in Markdown. */
   readonly chunk: string;
+  /** Where in its document the passage stands; null if the format does not tell. */
+  readonly place: Place | null;
   /** 0 to 1. */
   readonly score: number;
 }

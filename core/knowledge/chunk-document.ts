@@ -1,3 +1,4 @@
+import { joinPlaces, type Place } from '../contract/place.ts';
 import { STOP_WORDS } from '../language/stop-words.ts';
 import type { Block, LoadedDocument } from './loaders/loader.ts';
 import type { PassageSize } from './passage.ts';
@@ -11,6 +12,8 @@ export interface Chunk {
   readonly headings: readonly string[];
   /** The passage as it is shown and quoted, in Markdown. */
   readonly body: string;
+  /** Where it stands in the document; null if the format does not tell. */
+  readonly place: Place | null;
 }
 
 /** Word pieces per passage. The model reads 254; the difference absorbs errors of the estimate. */
@@ -31,9 +34,9 @@ export function chunkDocument(document: LoadedDocument): readonly Chunk[] {
     .flatMap(({ headings, blocks }) => {
       const room = MAX_PIECES - countPieces([document.title ?? '', ...headings].join(' '));
       const size = { maxCharacters: MAX_CHARACTERS, maxPieces: Math.max(MIN_BODY_PIECES, room), countPieces };
-      return packUnits(unitsOf(blocks, size), size).map((body) => ({ headings, body }));
+      return packUnits(unitsOf(blocks, size), size).map((passage) => ({ headings, ...passage }));
     })
-    .map(({ headings, body }, ordinal) => ({ ordinal, headings, body }));
+    .map((passage, ordinal) => ({ ordinal, ...passage }));
 }
 
 interface Section {
@@ -85,6 +88,7 @@ function joinWithNext(before: TextUnit, next: TextUnit): TextUnit {
     text: before.text + next.separator + next.text,
     shown: (before.shown ?? before.text) + next.separator + (next.shown ?? next.text),
     leadsOn: next.leadsOn,
+    place: joinPlaces(before.place, next.place),
   };
 }
 
@@ -160,14 +164,16 @@ interface Plan {
  * Joins the units of a section into passages by dynamic programming. The cheapest split has passages close to the
  * target size, no fragments, and breaks at natural places. A section smaller than a fragment stays a single passage.
  */
-function packUnits(units: readonly TextUnit[], size: PassageSize): readonly string[] {
+function packUnits(units: readonly TextUnit[], size: PassageSize): readonly Pick<Chunk, 'body' | 'place'>[] {
   const pieces = units.map((unit) => size.countPieces(unit.text));
   const plans: Plan[] = [{ cost: 0, from: 0 }];
   for (let end = 1; end <= units.length; end += 1) plans.push(bestPlan(units, pieces, { end, plans, size }));
-  const passages: string[] = [];
+  const passages: Pick<Chunk, 'body' | 'place'>[] = [];
   for (let end = units.length; end > 0; ) {
     const from = plans[end]?.from ?? 0;
-    passages.push(joinUnits(units.slice(from, end)));
+    const own = units.slice(from, end);
+    const place = own.map((unit) => unit.place).reduce(joinPlaces, null);
+    passages.push({ body: joinUnits(own), place });
     end = from;
   }
   return passages.reverse();

@@ -1,3 +1,5 @@
+import type { Place } from '../contract/place.ts';
+
 /** One passage that the search found, with the measures of its lexical and its vector half. */
 export interface Candidate {
   readonly chunkId: string;
@@ -24,6 +26,8 @@ export interface Candidate {
 export interface FoundPassage extends Candidate {
   readonly title: string;
   readonly url: string | null;
+  /** Where in its document it stands; null if the format does not tell. */
+  readonly place: Place | null;
 }
 
 /** The evidence behind a score, each from 0 to 1. Operators see it to explain an answer. */

@@ -1,3 +1,4 @@
+import { joinPlaces, type Place } from '../contract/place.ts';
 import type { Block } from './loaders/loader.ts';
 import { codeFrame, type Frame, type PassageSize, rowLine, tableFrame, tableRow } from './passage.ts';
 import { keyColumns, sliceLine, sliceRow } from './wide-rows.ts';
@@ -14,12 +15,15 @@ interface TextPart {
   readonly separator: string;
   /** Cost of starting a passage here; 0 between blocks. */
   readonly breakCost: number;
+  /** Absent: that of the block. */
+  readonly place?: Place | null;
 }
 
 /** A part that is never cut. */
 export interface TextUnit extends TextPart {
   /** True if the text introduces the next unit and makes little sense without it. */
   readonly leadsOn: boolean;
+  readonly place: Place | null;
 }
 
 function fitsPassage(text: string, { maxCharacters, maxPieces, countPieces }: PassageSize): boolean {
@@ -52,13 +56,14 @@ export function splitBlock(block: Block, size: PassageSize): readonly TextUnit[]
     separator: index === 0 ? BLOCK_SEPARATOR : part.separator,
     breakCost: index === 0 ? 0 : part.breakCost + extra,
     leadsOn: introducesNext(block.kind, part.text),
+    place: part.place ?? block.place ?? null,
   }));
 }
 
 function blockParts(block: Block, size: PassageSize): readonly TextPart[] {
   const whole = { text: block.text, separator: BLOCK_SEPARATOR, breakCost: 0 };
   if (block.kind === 'code') return codeParts(block, whole, size);
-  if (block.table !== undefined) return tableParts(block.table, size);
+  if (block.table !== undefined) return tableParts(block, block.table, size);
   const limit = block.kind === 'list' ? WHOLE_LIST_CHARACTERS : WHOLE_CHARACTERS;
   const isWhole = block.text.length <= limit && (block.kind === 'list' || fitsPassage(block.text, size));
   return isWhole ? [whole] : splitParts(block, whole, size);
@@ -66,8 +71,10 @@ function blockParts(block: Block, size: PassageSize): readonly TextPart[] {
 
 function splitParts(block: Block, whole: TextPart, size: PassageSize): readonly TextPart[] {
   const lines = block.kind === 'paragraph' ? splitSentences(whole) : splitLines(block);
-  const parts = lines.flatMap((line) =>
-    block.kind === 'table' ? splitRow(line, size) : splitLongLine(line),
+  const parts = lines.flatMap((line, index) =>
+    block.kind === 'table'
+      ? splitRow({ ...line, place: placeOfRow(block, index) }, size)
+      : splitLongLine(line),
   );
   return mergeTinyUnits(parts).flatMap((part) => splitLongPart(part, size));
 }
@@ -87,21 +94,33 @@ function codeParts(block: Block, whole: TextPart, size: PassageSize): readonly T
   ];
 }
 
-function tableParts({ labels, rows }: NonNullable<Block['table']>, size: PassageSize): readonly TextPart[] {
+function tableParts(
+  block: Block,
+  { labels, rows }: NonNullable<Block['table']>,
+  size: PassageSize,
+): readonly TextPart[] {
   const frame = tableFrame(labels, Math.max(0, ...rows.map((row) => row.length)));
   const room = { ...size, maxCharacters: size.maxCharacters - frame.open.length };
   const keys = keyColumns(labels, rows);
-  const parts = rows.flatMap((row): readonly TextPart[] => {
+  const parts = rows.flatMap((row, index): readonly TextPart[] => {
     const text = rowLine(labels, row);
-    if (fitsPassage(text, room)) return [{ text, shown: tableRow(row), frame, ...ROW }];
+    const place = placeOfRow(block, index);
+    if (fitsPassage(text, room)) return [{ text, shown: tableRow(row), frame, place, ...ROW }];
     return sliceRow({ labels, row, keys }, size).map((slice) => ({
       text: rowLine(slice.labels, slice.row),
       shown: tableRow(slice.row),
       frame: tableFrame(slice.labels, slice.row.length),
+      place,
       ...ROW,
     }));
   });
   return mergeTinyUnits(parts);
+}
+
+function placeOfRow({ place, rowNumbers = [] }: Block, index: number): Place | null {
+  const number = rowNumbers[index];
+  if (place === undefined) return null;
+  return number === undefined ? place : { ...place, from: number, to: number };
 }
 
 const ROW = { separator: '\n', breakCost: COST.row } as const;
@@ -129,8 +148,9 @@ function mergeTinyUnits(parts: readonly TextPart[]): readonly TextPart[] {
 
 function joinParts(one: TextPart, next: TextPart): TextPart {
   const text = one.text + next.separator + next.text;
-  if (one.shown === undefined && next.shown === undefined) return { ...one, text };
-  return { ...one, text, shown: (one.shown ?? one.text) + next.separator + (next.shown ?? next.text) };
+  const place = joinPlaces(one.place ?? null, next.place ?? null);
+  if (one.shown === undefined && next.shown === undefined) return { ...one, text, place };
+  return { ...one, text, place, shown: (one.shown ?? one.text) + next.separator + (next.shown ?? next.text) };
 }
 
 /** Code in a list item belongs to the line before it. */
@@ -165,7 +185,7 @@ function lineCost(kind: Block['kind'], line: string, separator: string): number 
 function splitRow(part: TextPart, size: PassageSize): readonly TextPart[] {
   if (fitsPassage(part.text, size)) return [part];
   const slices = sliceLine(part.text, size);
-  return slices === null ? splitSentences(part) : slices.map((text) => ({ ...ROW, text }));
+  return slices === null ? splitSentences(part) : slices.map((text) => ({ ...part, ...ROW, text }));
 }
 
 /** List items can be as long as paragraphs. An item with code stays whole. */
@@ -179,7 +199,10 @@ function splitSentences(whole: TextPart): readonly TextPart[] {
   for (const { segment } of sentenceSegmenter.segment(whole.text)) {
     const text = segment.trimEnd();
     if (text !== '') {
-      parts.push({ text, separator, breakCost: parts.length === 0 ? whole.breakCost : COST.sentence });
+      parts.push({
+        ...{ text, separator, breakCost: parts.length === 0 ? whole.breakCost : COST.sentence },
+        ...(whole.place !== undefined && { place: whole.place }),
+      });
       separator = '';
     }
     separator += segment.slice(text.length);
@@ -259,7 +282,11 @@ class PartBuffer {
     if (this.#open.text === '') this.#open = { ...this.#open, text };
     else if (length > maxCharacters || this.#pieces + pieces > maxPieces) {
       this.#parts.push(this.#open);
-      this.#open = { text, separator: this.#space, breakCost: BREAK_COST };
+      const { place } = this.#open;
+      this.#open = {
+        ...{ text, separator: this.#space, breakCost: BREAK_COST },
+        ...(place !== undefined && { place }),
+      };
       this.#pieces = 0;
     } else this.#open = { ...this.#open, text: this.#open.text + this.#space + text };
     this.#pieces += pieces;

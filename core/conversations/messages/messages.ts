@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Citation, type Confidence, roundScore, type Source, type Tier } from '../../contract/answer.ts';
 import { type Opinion, opinions } from '../../contract/conversation-values.ts';
 import type { Attachment } from '../../contract/inbound.ts';
+import { placeSchema } from '../../contract/place.ts';
 import { isUnspaced, termHash, tokeniseWord } from '../../language/tokens.ts';
 import { fold, splitWords } from '../../language/words.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
@@ -92,6 +93,7 @@ export const sourcesSchema: z.ZodType<readonly Source[]> = z.array(
     title: z.string(),
     url: z.string().nullable(),
     chunk: z.string(),
+    place: placeSchema.nullable().default(null),
     score: z.number(),
   }),
 );

@@ -3,13 +3,19 @@ import { DocumentError } from '../documents/document-error.ts';
 import { BlockCollector } from './block-collector.ts';
 import type { LoadedDocument, LoadingLimits } from './loader.ts';
 import { detectTitle } from './metadata.ts';
-import { cleanCell, requireFewCells, type Sheet, type SheetCell } from './office/read-sheet.ts';
+import {
+  cleanCell,
+  requireFewCells,
+  type Sheet,
+  type SheetCell,
+  type SheetRow,
+} from './office/read-sheet.ts';
 import { collectSheet } from './office/sheet-regions.ts';
 
 /** Reads delimited values as the tables of a sheet (`collectSheet`). Throws a DocumentError. */
 export function loadCsv(text: string, limits: LoadingLimits): LoadedDocument {
   const collector = new BlockCollector(limits);
-  collectSheet(toSheet(parseRecords(text)), collector);
+  collectSheet(toSheet(parseRecords(text)), collector, null);
   return detectTitle(collector, { title: null, url: null });
 }
 
@@ -36,21 +42,26 @@ const MAX_BLANK_SHARE = 0.3;
 
 /** Places records on a sheet. The lines above the header that have several values are separated from the table. */
 function toSheet(records: readonly CsvRecord[]): Sheet {
-  const filled = records.filter((record) => !isBlank(record));
-  const blanks = records.length - filled.length;
-  const lines = blanks > records.length * MAX_BLANK_SHARE ? filled : records;
-  const header = findHeader(lines);
-  const gapAfter = lines.slice(0, Math.max(0, header)).findLastIndex((record) => valueCount(record) > 1);
+  const lines = records.map((values, index) => ({ values, number: index + 1 }));
+  const filled = lines.filter(({ values }) => !isBlank(values));
+  const isSpaced = records.length - filled.length > records.length * MAX_BLANK_SHARE;
+  const placed = isSpaced ? filled : lines;
+  const values = placed.map((line) => line.values);
+  const header = findHeader(values);
+  const lastAbove = values.slice(0, Math.max(0, header)).findLastIndex((record) => valueCount(record) > 1);
+  const sheet = new Map<number, SheetRow>();
   let filledCells = 0;
-  const sheet = new Map<number, ReadonlyMap<number, SheetCell>>();
-  lines.forEach((record, index) => {
-    if (isBlank(record)) return;
-    filledCells += valueCount(record);
+  for (const [index, line] of placed.entries()) {
+    if (isBlank(line.values)) continue;
+    filledCells += valueCount(line.values);
     requireFewCells(filledCells);
-    const cells = record.map((value, column) => [column, toCell(value, index === header)] as const);
-    const row = index > gapAfter && gapAfter >= 0 ? index + 1 : index;
-    sheet.set(row, new Map(cells.filter(([, { text }]) => text !== '')));
-  });
+    const cells = line.values.map((value, column) => [column, toCell(value, index === header)] as const);
+    const position = lastAbove >= 0 && index > lastAbove ? index + 1 : index;
+    sheet.set(position, {
+      number: line.number,
+      cells: new Map(cells.filter(([, { text }]) => text !== '')),
+    });
+  }
   return sheet;
 }
 

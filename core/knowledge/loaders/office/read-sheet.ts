@@ -14,8 +14,15 @@ export interface SheetCell {
   rows: number;
 }
 
-/** Filled cells by row and column, from 0, without what is hidden. */
-export type Sheet = ReadonlyMap<number, ReadonlyMap<number, SheetCell>>;
+/** Filled rows by position, from 0, without what is hidden. */
+export type Sheet = ReadonlyMap<number, SheetRow>;
+
+export interface SheetRow {
+  /** As the program numbers it, from 1. */
+  readonly number: number;
+  /** Filled cells by column, from 0. */
+  readonly cells: ReadonlyMap<number, SheetCell>;
+}
 
 interface Span {
   readonly top: number;
@@ -94,17 +101,22 @@ class SheetReader {
   /** Leaves hidden columns out, closes the gaps that hidden rows and columns leave, and applies merged areas. */
   finish(): Sheet {
     for (const span of this.#merged) this.#applyMerge(span);
-    if (this.#hiddenColumns.size === 0 && this.#hiddenRows.size === 0) return this.#rows;
     const shownColumn = shift(this.#hiddenColumns);
     const shownRow = shift(this.#hiddenRows);
     return new Map(
       [...this.#rows].map(([row, cells]) => [
         shownRow(row),
-        new Map(
-          [...cells]
-            .filter(([column]) => !this.#hiddenColumns.has(column))
-            .map(([column, cell]) => [shownColumn(column), cell]),
-        ),
+        {
+          number: row + 1,
+          cells:
+            this.#hiddenColumns.size === 0
+              ? cells
+              : new Map(
+                  [...cells]
+                    .filter(([column]) => !this.#hiddenColumns.has(column))
+                    .map(([column, cell]) => [shownColumn(column), cell]),
+                ),
+        },
       ]),
     );
   }

@@ -7,6 +7,8 @@ type Grid = readonly (readonly (SheetCell | null)[])[];
 interface Region {
   readonly left: number;
   readonly grid: Grid;
+  /** The number of each row of the grid, from 1. */
+  readonly numbers: readonly number[];
 }
 
 const MAX_CAPTION_CHARACTERS = 80;
@@ -16,17 +18,22 @@ const MAX_CAPTION_ROWS = 5;
 const MAX_AREA = 5_000_000;
 const CAPTION_LEVEL = 3;
 
-/** Adds one block for each table of a sheet. Empty rows and columns separate tables. Throws `too_much_text`. */
-export function collectSheet(sheet: Sheet, collector: BlockCollector): void {
+/**
+ * Adds one block for each table of a sheet, with the place of its rows. `name` is null for a file of one sheet. Empty rows
+ * and columns separate tables. Throws `too_much_text`.
+ */
+export function collectSheet(sheet: Sheet, collector: BlockCollector, name: string | null): void {
   let previous: LabelledRegion | null = null;
   for (const region of findRegions(sheet)) {
+    const [from = 1] = region.numbers;
+    collector.at({ kind: 'rows', sheet: name, from, to: region.numbers.at(-1) ?? from });
     const captions = collectCaptions(region.grid, collector);
     const rows = withoutEmptyColumns(region.grid.slice(captions));
     const notes = countNotes(rows);
     const grid = notes === 0 ? rows : withoutEmptyColumns(rows.slice(0, -notes));
     const width = grid[0]?.length ?? 0;
     if (width === 1) {
-      collector.add('paragraph', grid.map((row) => row[0]?.text ?? '').join('\n'));
+      collector.add('paragraph', rows.map((row) => row[0]?.text ?? '').join('\n'));
       continue;
     }
     const headerRows = countHeaderRows(grid);
@@ -34,10 +41,11 @@ export function collectSheet(sheet: Sheet, collector: BlockCollector): void {
     const continued = headerRows === 0 && captions === 0 && continues(previous, { left: region.left, grid });
     const labels: readonly string[] =
       continued && previous !== null ? previous.labels : columnLabels(grid.slice(0, headerRows));
-    const { text, form } = renderTable(labels, grid.slice(headerRows).map(rowTexts));
+    const numbers = region.numbers.slice(captions + headerRows);
+    const { text, form } = renderTable(labels, grid.slice(headerRows).map(rowTexts), numbers);
     collector.add('table', text, form);
     for (const note of rows.slice(grid.length)) collector.add('paragraph', rowTexts(note).join(' '));
-    previous = { left: region.left, grid: grid.slice(headerRows), labels };
+    previous = { left: region.left, grid: grid.slice(headerRows), numbers, labels };
   }
 }
 
@@ -46,7 +54,7 @@ interface LabelledRegion extends Region {
 }
 
 /** Returns whether rows have the columns of the table above: as many, with texts and numbers in the same ones. */
-function continues(above: LabelledRegion | null, { left, grid }: Region): boolean {
+function continues(above: LabelledRegion | null, { left, grid }: Pick<Region, 'left' | 'grid'>): boolean {
   if (above === null || above.left !== left || above.labels.length !== grid[0]?.length) return false;
   return grid[0].every((cell, column) => {
     const upper = above.grid[0]?.[column] ?? null;
@@ -61,11 +69,15 @@ function withoutEmptyColumns(grid: Grid): Grid {
 }
 
 function findRegions(sheet: Sheet): readonly Region[] {
-  const rows = [...sheet].filter(([, cells]) => cells.size > 0).sort(([one], [other]) => one - other);
+  const rows = [...sheet]
+    .flatMap(([row, { number, cells }]): readonly FilledRow[] =>
+      cells.size > 0 ? [[row, cells, number]] : [],
+    )
+    .sort(([one], [other]) => one - other);
   return splitAtGaps(rows, ([row]) => row).flatMap((band) => splitColumns(band));
 }
 
-type FilledRow = readonly [row: number, cells: ReadonlyMap<number, SheetCell>];
+type FilledRow = readonly [row: number, cells: ReadonlyMap<number, SheetCell>, number: number];
 
 function splitAtGaps<Item>(items: readonly Item[], positionOf: (item: Item) => number): readonly Item[][] {
   const groups: Item[][] = [];
@@ -134,7 +146,10 @@ function toRegion(rows: readonly FilledRow[], { left, right }: ColumnGroup): Reg
   const columns = [...used].sort((one, other) => one - other);
   if (columns.length * rows.length > MAX_AREA)
     throw new DocumentError('too_much_text', `${MAX_AREA.toLocaleString('en')} cells`);
-  return { left, grid: rows.map(([, cells]) => columns.map((column) => cells.get(column) ?? null)) };
+  return {
+    ...{ left, numbers: rows.map(([, , number]) => number) },
+    grid: rows.map(([, cells]) => columns.map((column) => cells.get(column) ?? null)),
+  };
 }
 
 /** Adds the titles above a table, and returns the number of their rows. */

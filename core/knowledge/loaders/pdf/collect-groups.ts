@@ -1,3 +1,4 @@
+import { joinPlaces, type Place } from '../../../contract/place.ts';
 import type { BlockCollector } from '../block-collector.ts';
 import { addTable, type PrintedTable } from './add-table.ts';
 import type { LineGroup, PageStyle } from './group-lines.ts';
@@ -13,13 +14,17 @@ export function collectGroups(
 ): void {
   const vocabulary = hyphenatedWords(groups.flatMap((group) => group.lines.map((line) => line.text)));
   let items: string[] = [];
+  let listPlace: Place | null = null;
   const flushItems = (): void => {
+    if (listPlace !== null) collector.at(listPlace);
+    listPlace = null;
     collector.add('list', items.join('\n'));
     items = [];
   };
   let table: { readonly printed: PrintedTable; readonly page: number } | null = null;
   groups.forEach((group, index) => {
     const page = group.lines[0]?.page ?? 0;
+    const place: Place = { kind: 'page', from: page + 1, to: (group.lines.at(-1)?.page ?? page) + 1 };
     const level = headingLevel(group, groups[index + 1]);
     const text = joinLines(
       group.lines.map((line) => line.text),
@@ -27,9 +32,11 @@ export function collectGroups(
     );
     if (group.kind === 'item' && level === null) {
       items.push(text.replace(BULLET, '- '));
+      listPlace = joinPlaces(listPlace, place);
       return;
     }
     flushItems();
+    collector.at(place);
     if (level !== null) collector.heading(level, text);
     else if (group.kind === 'table') {
       const isNext = groups[index - 1]?.kind === 'table' && table?.page === page - 1;
