@@ -1,4 +1,4 @@
-import { joinPlaces, type Place } from '../contract/place.ts';
+import { joinPlaces, type Place } from '../contract/answer.ts';
 import { STOP_WORDS } from '../language/stop-words.ts';
 import type { Block, LoadedDocument } from './loaders/loader.ts';
 import type { PassageSize } from './passage.ts';

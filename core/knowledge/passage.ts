@@ -1,4 +1,4 @@
-import type { Place } from '../contract/place.ts';
+import type { Place } from '../contract/answer.ts';
 
 /** One passage that the search found, with the measures of its lexical and its vector half. */
 export interface Candidate {

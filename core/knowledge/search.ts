@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../base/errors.ts';
-import type { Place } from '../contract/place.ts';
+import type { Place } from '../contract/answer.ts';
 import type { LanguageClass } from '../language/language.ts';
 import { prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';

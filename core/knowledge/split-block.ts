@@ -1,4 +1,4 @@
-import { joinPlaces, type Place } from '../contract/place.ts';
+import { joinPlaces, type Place } from '../contract/answer.ts';
 import type { Block } from './loaders/loader.ts';
 import { codeFrame, type Frame, type PassageSize, rowLine, tableFrame, tableRow } from './passage.ts';
 import { keyColumns, sliceLine, sliceRow } from './wide-rows.ts';

@@ -63,7 +63,7 @@ interface Cell {
   readonly value: string;
 }
 
-/** What the table's lines and rules add to a cell. */
+/** Characters that the lines and rules of a table add to a cell. */
 const CELL_CHARACTERS = 12;
 
 /** Groups cells so that each group, with the key before it, fits a passage. Measures each cell once. */

@@ -16,10 +16,9 @@ import {
 } from '../../core/channels/outbound/outbox.ts';
 import { channelTurnCompanion } from '../../core/channels/outbound/sent-batches.ts';
 import type { Json } from '../../core/contract/account.ts';
-import type { Answer, Source } from '../../core/contract/answer.ts';
+import { type Answer, placeLabel, placeUrl, type Source } from '../../core/contract/answer.ts';
 import type { InboundEvent } from '../../core/contract/inbound.ts';
 import type { ConversationRecap, Reply } from '../../core/contract/outbound.ts';
-import { placeLabel, placeUrl } from '../../core/contract/place.ts';
 import { humanSkill } from '../../core/contract/skill.ts';
 import {
   HumanTakeoverError,

@@ -1,9 +1,15 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { type Citation, type Confidence, roundScore, type Source, type Tier } from '../../contract/answer.ts';
+import {
+  type Citation,
+  type Confidence,
+  placeSchema,
+  roundScore,
+  type Source,
+  type Tier,
+} from '../../contract/answer.ts';
 import { type Opinion, opinions } from '../../contract/conversation-values.ts';
 import type { Attachment } from '../../contract/inbound.ts';
-import { placeSchema } from '../../contract/place.ts';
 import { isUnspaced, termHash, tokeniseWord } from '../../language/tokens.ts';
 import { fold, splitWords } from '../../language/words.ts';
 import type { Tables } from '../../storage/tables/tables.ts';

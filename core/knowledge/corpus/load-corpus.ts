@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
-import { placeSchema } from '../../contract/place.ts';
+import { placeSchema } from '../../contract/answer.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { decodeSentenceVectors } from '../sentence-vectors.ts';
 import { decodeVector, selectVectors } from '../vectors.ts';

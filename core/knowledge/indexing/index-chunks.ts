@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { placeSchema } from '../../contract/place.ts';
+import { placeSchema } from '../../contract/answer.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { type Embedder, spaceOf } from '../embedding/embedder.ts';
 import { indexedText } from '../passage.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
-import { placeSchema } from '../../contract/place.ts';
+import { placeSchema } from '../../contract/answer.ts';
 import { isDatabaseFault, retryUntilDatabase } from '../../storage/sql-errors.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { eventTransaction, type ScheduleDeliveries } from '../../webhooks/event-transaction.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { AppError } from '../../base/errors.ts';
-import type { Place } from '../../contract/place.ts';
+import type { Place } from '../../contract/answer.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { addPostings, countTerms, type PassageTerms, removePostings } from './postings.ts';
 

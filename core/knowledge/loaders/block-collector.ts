@@ -1,4 +1,4 @@
-import type { Place } from '../../contract/place.ts';
+import type { Place } from '../../contract/answer.ts';
 import { type Row, rowLines } from '../passage.ts';
 import { type Block, type LoadingLimits, requireReadableText } from './loader.ts';
 

@@ -1,4 +1,4 @@
-import type { Place } from '../../contract/place.ts';
+import type { Place } from '../../contract/answer.ts';
 import { DocumentError } from '../documents/document-error.ts';
 import type { CodeForm, Row } from '../passage.ts';
 

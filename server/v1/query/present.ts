@@ -1,7 +1,13 @@
 import type { z } from 'zod';
 import type { AskResult } from '../../../core/answering/ask.ts';
-import { type Answer, type Citation, roundScore, type Source } from '../../../core/contract/answer.ts';
-import { placeLabel, placeUrl } from '../../../core/contract/place.ts';
+import {
+  type Answer,
+  type Citation,
+  placeLabel,
+  placeUrl,
+  roundScore,
+  type Source,
+} from '../../../core/contract/answer.ts';
 import { detectReliably } from '../../../core/language/language.ts';
 import type { citationSchema, sourceSchema } from './schema.ts';
 import type { FinalFrame } from './stream-schema.ts';

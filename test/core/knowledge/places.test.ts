@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Place } from '../../../core/contract/place.ts';
+import type { Place } from '../../../core/contract/answer.ts';
 import { type Chunk, chunkDocument } from '../../../core/knowledge/chunk-document.ts';
 import { documentFixture, loadAs } from '../../helpers/documents/load-as.ts';
 import { makeXlsx } from '../../helpers/documents/make-workbook.ts';

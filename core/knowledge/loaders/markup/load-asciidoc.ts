@@ -21,7 +21,7 @@ export function loadAsciidoc(text: string, limits: LoadingLimits): LoadedDocumen
 const HEADING = /^(={1,6}|#{1,6})\s+(\S.*)$/;
 const ITEM = /^(\*{1,5}|\.{1,5}|-|\d{1,4}\.)\s+(\S.*)$/;
 const TERM = /^(\S.{0,200}?)(?::{2,4}|;;)(?:\s+(.*))?$/;
-const ATTRIBUTE = /^:!?([\w-]+)!?:(?:\s+(.*))?$/;
+const ATTRIBUTE = /^:!?([\w-]+)!?:(?:\s(.*))?$/;
 const BLOCK_ATTRIBUTES = /^\[([^[\]\n]{0,500})\]$/;
 const VERBATIM = /^(?:-{4,}|\.{4,}|\+{4,}|`{3,}\w*)$/;
 /** Frames around text: their lines are left out and what is inside is read. */
@@ -77,7 +77,7 @@ class AsciidocReader {
 
   #define(name: string, value: string): void {
     this.#at += 1;
-    this.#attributes.set(name, this.#plain(value));
+    this.#attributes.set(name, this.#plain(value.trim()));
   }
 
   #blockAttributes(line: string): void {
@@ -97,9 +97,8 @@ class AsciidocReader {
   #code(fence: string): void {
     const own = /^`{3,}(\w*)$/.exec(fence)?.[1] ?? '';
     const language = own === '' ? this.#language : own;
-    const lines = this.#skipTo(fence.startsWith('`') ? fence.replace(/\w+$/, '') : fence);
-    // Numbers in a circle refer to remarks below the code.
-    const code = lines.map((line) => line.replace(/\s*(?:(?:\/\/|#|--)\s*)?<[\d.]{1,3}>$/, '')).join('\n');
+    const lines = this.#skipTo(/^`+/.exec(fence)?.[0] ?? fence);
+    const code = lines.map(withoutCallout).join('\n');
     this.#collector.add('code', code, { code: { language, title: '' } });
     this.#language = '';
   }
@@ -176,25 +175,50 @@ class AsciidocReader {
       this.#references += 1;
       return this.#references > MAX_REFERENCES ? whole : (this.#attributes.get(name) ?? whole);
     });
-    return replaced
-      .replace(
-        /(?:link:|https?:\/\/|mailto:|xref:)[^\s[\]]{1,1000}\[([^\]\n]{0,300})\]/g,
-        (whole, shown: string) => shown.replace(/[,^].*$/, '') || (whole.split('[')[0] ?? ''),
-      )
+    return replaceMacros(replaced)
       .replace(
         /<<[^<>,\n]{1,200}(?:,([^<>\n]{1,300}))?>>/g,
         (_, shown: string | undefined) => shown?.trim() ?? '',
       )
-      .replace(
-        /(?:image|icon|kbd|btn|menu|footnote|pass|indexterm2?):{1,2}[^\s[\]]{0,300}\[([^\]\n]{0,500})\]/g,
-        '$1',
-      )
-      .replace(/\[\[[^\]\n]{1,200}\]\]|\[#[^\]\n]{1,200}\]|\(\(\([^()\n]{1,200}\)\)\)/g, '')
       .replace(/(?<![\w*])\*{1,2}([^*\s](?:[^*\n]{0,500}))\*{1,2}(?![\w*])/g, '$1')
       .replace(/(?<![\w_])_{1,2}([^_\s](?:[^_\n]{0,500}))_{1,2}(?![\w_])/g, '$1')
       .replace(/`{1,2}\+?([^`\n]{1,500}?)\+?`{1,2}/g, '$1')
       .replace(/\s\+$/g, '');
   }
+}
+
+/** Numbers in angle brackets refer to remarks below the code. */
+function withoutCallout(line: string): string {
+  const code = line.replace(/<[\d.]{1,3}>$/, '');
+  return code === line
+    ? line
+    : code
+        .trimEnd()
+        .replace(/(?:\/\/|#|--)$/, '')
+        .trimEnd();
+}
+
+const LINK = /^(?:link:|https?:\/\/|mailto:|xref:)/;
+const SHOWN_MACRO = /(?:image|icon|kbd|btn|menu|footnote|pass|indexterm2?):{1,2}[\w./-]{0,100}$/;
+const MAX_TARGET_CHARACTERS = 1000;
+
+/** Replaces links and other macros, `name:target[text]`, by their text, and leaves out anchors. */
+function replaceMacros(text: string): string {
+  let written = '';
+  let position = 0;
+  for (const { index, 0: whole, 1: inner = '' } of text.matchAll(/\[([^[\]\n]*)\]/g)) {
+    const before = text.slice(Math.max(position, index - MAX_TARGET_CHARACTERS), index);
+    const target = before.slice(Math.max(before.lastIndexOf(' '), before.lastIndexOf('(')) + 1);
+    const shown = inner.split(/[,^]/, 1)[0] ?? '';
+    const macro = SHOWN_MACRO.exec(target)?.[0];
+    if (LINK.test(target))
+      written += text.slice(position, index - target.length) + (shown === '' ? target : shown);
+    else if (macro !== undefined) written += text.slice(position, index - macro.length) + inner;
+    else if (inner.startsWith('#')) written += text.slice(position, index);
+    else written += text.slice(position, index) + whole;
+    position = index + whole.length;
+  }
+  return (written + text.slice(position)).replace(/\[\[[^[\]\n]*\]\]/g, '');
 }
 
 /** `markers` has those of the levels so far, the outermost first. */
@@ -237,8 +261,8 @@ function cellsOf(line: string, fence: string): readonly string[] {
 function columnsOf(options: string): number | null {
   const value = /cols="?([^"\]]{1,200})"?/.exec(options)?.[1];
   if (value === undefined) return null;
-  const count = value
-    .replace(/,\s*(?:options|%|separator|format|frame|grid|width)\b.*$/, '')
+  const [columns = ''] = value.split(/,\s?(?:options|%|separator|format|frame|grid|width)/, 1);
+  const count = columns
     .split(/[,;]/)
     .reduce((sum, part) => sum + Math.min(200, Number(/^\s*(\d{1,3})\*/.exec(part)?.[1] ?? 1)), 0);
   return count > 0 ? count : null;

@@ -18,8 +18,8 @@ export function loadRst(text: string, limits: LoadingLimits): LoadedDocument {
 
 const ADORNMENT = /^([!-/:-@[-`{-~])\1{2,}$/;
 const ITEM = /^(?:[-*+•‣]|(?:\d{1,4}|#|[A-Za-z])[.)]|\((?:\d{1,4}|#|[A-Za-z])\))\s+(?=\S)/;
-const DIRECTIVE = /^\.\.\s+(?:\|[^|\n]+\|\s+)?([\w:+.-]+)::(?:\s+(.*))?$/;
-const OPTION = /^:([\w-]+):(?:\s+(.*))?$/;
+const DIRECTIVE = /^\.\.\s+(?:\|[^|\n]+\|\s+)?([\w+.-]+(?::[\w+.-]+){0,2})::(.*)$/;
+const OPTION = /^:([\w-]+):(?:\s(.*))?$/;
 const GRID = /^\+(?:[-=]+\+)+$/;
 const SIMPLE = /^=+(?:\s+=+)+$/;
 const MAX_NESTING = 50;
@@ -100,9 +100,10 @@ class RstReader {
     const end = indentedEnd(lines, at + 1, line.indent + 1);
     const content = dedent(lines.slice(at + 1, end));
     const [, name, argument = ''] = DIRECTIVE.exec(line.text) ?? [];
-    if (name !== undefined) this.#directive(name.slice(name.lastIndexOf(':') + 1), argument, content, depth);
+    if (name !== undefined)
+      this.#directive(name.slice(name.lastIndexOf(':') + 1), argument.trim(), content, depth);
     else {
-      const note = /^\.\.\s+\[[^\]\n]+\]\s+(.+)$/.exec(line.text)?.[1];
+      const note = /^\.\.\s+\[[^\]\n]+\](.+)$/.exec(line.text)?.[1]?.trim();
       if (note !== undefined)
         this.#collector.add('paragraph', plainRst([note, ...content.map(({ text }) => text)].join(' ')));
     }
@@ -189,7 +190,10 @@ class RstReader {
     const field = OPTION.exec(text);
     const leads = text.endsWith('::');
     const shown = text === '::' ? '' : leads ? text.slice(0, -1) : text;
-    this.#collector.add('paragraph', plainRst(field === null ? shown : `${field[1]}: ${field[2] ?? ''}`));
+    this.#collector.add(
+      'paragraph',
+      plainRst(field === null ? shown : `${field[1]}: ${field[2]?.trim() ?? ''}`),
+    );
     const next = indentedEnd(lines, end, indent + 1);
     if (next === end) return end;
     const inner = dedent(lines.slice(end, next));
@@ -206,7 +210,7 @@ function isUnderline(title: MarkupLine, under: MarkupLine | undefined): boolean 
 function optionOf(body: readonly MarkupLine[], name: string): string | null {
   for (const { text } of body) {
     const [, option, value = ''] = OPTION.exec(text) ?? [];
-    if (option === name) return value;
+    if (option === name) return value.trim();
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import { joinPlaces, type Place } from '../../../contract/place.ts';
+import { joinPlaces, type Place } from '../../../contract/answer.ts';
 import type { BlockCollector } from '../block-collector.ts';
 import { addTable, type PrintedTable } from './add-table.ts';
 import type { LineGroup, PageStyle } from './group-lines.ts';

@@ -1,7 +1,7 @@
 import { labelValue } from '../../passage.ts';
 import { lineOf, type PdfCell, type PdfLine } from './page-lines.ts';
 
-/** What the PDF library tells of an annotation; form fields have `fieldName`. */
+/** An annotation as the PDF library describes it; form fields have `fieldName`. */
 interface Annotation {
   readonly subtype?: unknown;
   readonly rect?: unknown;
@@ -99,11 +99,18 @@ function labelDistance({ y }: PdfLine, { left, right }: PdfCell, field: Field): 
 }
 
 function withValue({ line, cell }: Label, { value, isMark }: Field): PdfLine {
-  const text = isMark ? `${value} ${cell.text}` : labelValue(cell.text.replace(/[\s_.…]+$/, ''), value);
+  const text = isMark ? `${value} ${cell.text}` : labelValue(withoutLine(cell.text), value);
   return lineOf(
     line,
     line.cells.map((one) => (one === cell ? { ...cell, text } : one)),
   );
+}
+
+/** Labels end in a line of dots or underscores to write on. */
+function withoutLine(text: string): string {
+  let end = text.length;
+  while (end > 0 && ' _.…'.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
 const FIELD_FONT_SIZE = 10;

@@ -9,7 +9,7 @@ export interface TagNode {
   readonly children?: readonly TagNode[];
 }
 
-/** What the PDF library returns for a page with marked content: text, and where its parts begin and end. */
+/** An item of a page with marked content, from the PDF library: text, or the beginning or end of a part. */
 type PageItem = TextRun | { readonly type: string; readonly tag?: string | null; readonly id?: string };
 
 interface TaggedCell {
@@ -24,7 +24,7 @@ const MAX_NODES = 200_000;
 
 /**
  * Returns the lines of a page whose tables are tagged: each row is one line with its cells, whatever their order in the
- * file. What the file marks as no content (running headers, page numbers) is left out. Returns null without such tags.
+ * file. Artifacts (running headers, page numbers) are left out. Returns null without such tags.
  */
 export function taggedLines(
   items: readonly PageItem[],

@@ -1,4 +1,4 @@
--- Where in its document a passage stands: `Place` in core/contract/place.ts.
+-- Where in its document a passage stands: `Place` in core/contract/answer.ts.
 alter table chunk add column place jsonb;
 
 -- step: transaction

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinPlaces, type Place, placeLabel, placeUrl } from '../../../core/contract/place.ts';
+import { joinPlaces, type Place, placeLabel, placeUrl } from '../../../core/contract/answer.ts';
 
 const page = (from: number, to = from): Place => ({ kind: 'page', from, to });
 const rows = (sheet: string | null, from: number, to = from): Place => ({ kind: 'rows', sheet, from, to });
