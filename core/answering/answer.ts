@@ -29,6 +29,7 @@ export function toSource(passage: UsablePassage): Source {
     title: passage.title,
     url: passage.url,
     chunk: passage.body,
+    place: passage.place,
     score: roundScore(passage.score),
   };
 }

@@ -1,6 +1,8 @@
+import { joinPlaces, type Place } from '../contract/answer.ts';
 import { STOP_WORDS } from '../language/stop-words.ts';
 import type { Block, LoadedDocument } from './loaders/loader.ts';
-import { type PassageSize, splitBlock, type TextUnit, WHOLE_CODE_CHARACTERS } from './split-block.ts';
+import type { PassageSize } from './passage.ts';
+import { BLOCK_SEPARATOR, splitBlock, type TextUnit, WHOLE_CODE_CHARACTERS } from './split-block.ts';
 
 /** The unit of retrieval: one passage of one section, small enough for the embedding model to read whole. */
 export interface Chunk {
@@ -10,6 +12,8 @@ export interface Chunk {
   readonly headings: readonly string[];
   /** The passage as it is shown and quoted, in Markdown. */
   readonly body: string;
+  /** Where it stands in the document; null if the format does not tell. */
+  readonly place: Place | null;
 }
 
 /** Word pieces per passage. The model reads 254; the difference absorbs errors of the estimate. */
@@ -21,7 +25,7 @@ const MAX_CHARACTERS = 1000;
 /**
  * Cuts a document into passages along its structure. No passage crosses a heading. Blocks that fit stay whole; longer
  * ones are cut at list items, table rows, lines or sentences. Code stays with the sentence before it. Passages do not
- * overlap and together hold the full text; only the header of a cut table and the fence of cut code are repeated.
+ * overlap and together hold the full text; only the header of a cut table, the key of a cut row and the fence of cut code are repeated.
  */
 export function chunkDocument(document: LoadedDocument): readonly Chunk[] {
   const vocabulary = detectVocabulary(document.blocks.map((block) => block.text));
@@ -30,9 +34,9 @@ export function chunkDocument(document: LoadedDocument): readonly Chunk[] {
     .flatMap(({ headings, blocks }) => {
       const room = MAX_PIECES - countPieces([document.title ?? '', ...headings].join(' '));
       const size = { maxCharacters: MAX_CHARACTERS, maxPieces: Math.max(MIN_BODY_PIECES, room), countPieces };
-      return packUnits(unitsOf(blocks, size), size).map((body) => ({ headings, body }));
+      return packUnits(unitsOf(blocks, size), size).map((passage) => ({ headings, ...passage }));
     })
-    .map(({ headings, body }, ordinal) => ({ ordinal, headings, body }));
+    .map((passage, ordinal) => ({ ordinal, ...passage }));
 }
 
 interface Section {
@@ -84,6 +88,7 @@ function joinWithNext(before: TextUnit, next: TextUnit): TextUnit {
     text: before.text + next.separator + next.text,
     shown: (before.shown ?? before.text) + next.separator + (next.shown ?? next.text),
     leadsOn: next.leadsOn,
+    place: joinPlaces(before.place, next.place),
   };
 }
 
@@ -159,14 +164,16 @@ interface Plan {
  * Joins the units of a section into passages by dynamic programming. The cheapest split has passages close to the
  * target size, no fragments, and breaks at natural places. A section smaller than a fragment stays a single passage.
  */
-function packUnits(units: readonly TextUnit[], size: PassageSize): readonly string[] {
+function packUnits(units: readonly TextUnit[], size: PassageSize): readonly Pick<Chunk, 'body' | 'place'>[] {
   const pieces = units.map((unit) => size.countPieces(unit.text));
   const plans: Plan[] = [{ cost: 0, from: 0 }];
   for (let end = 1; end <= units.length; end += 1) plans.push(bestPlan(units, pieces, { end, plans, size }));
-  const passages: string[] = [];
+  const passages: Pick<Chunk, 'body' | 'place'>[] = [];
   for (let end = units.length; end > 0; ) {
     const from = plans[end]?.from ?? 0;
-    passages.push(joinUnits(units.slice(from, end)));
+    const own = units.slice(from, end);
+    const place = own.map((unit) => unit.place).reduce(joinPlaces, null);
+    passages.push({ body: joinUnits(own), place });
     end = from;
   }
   return passages.reverse();
@@ -221,7 +228,9 @@ function joinUnits(units: readonly TextUnit[]): string {
   units.forEach((unit, index) => {
     const previous = units[index - 1];
     const opens = unit.frame !== undefined && unit.frame !== previous?.frame;
-    const separator = previous === undefined ? '' : unit.separator;
+    // Without a blank line, the rows of the second table would belong to the first.
+    const follows = opens && previous?.frame !== undefined ? BLOCK_SEPARATOR : unit.separator;
+    const separator = previous === undefined ? '' : follows;
     const closing = units[index + 1]?.frame === unit.frame ? '' : (unit.frame?.close ?? '');
     body += separator + (opens ? unit.frame?.open : '') + (unit.shown ?? unit.text) + closing;
   });

@@ -1,3 +1,5 @@
+import type { Place } from '../contract/answer.ts';
+
 /** One passage that the search found, with the measures of its lexical and its vector half. */
 export interface Candidate {
   readonly chunkId: string;
@@ -24,6 +26,8 @@ export interface Candidate {
 export interface FoundPassage extends Candidate {
   readonly title: string;
   readonly url: string | null;
+  /** Where in its document it stands; null if the format does not tell. */
+  readonly place: Place | null;
 }
 
 /** The evidence behind a score, each from 0 to 1. Operators see it to explain an answer. */
@@ -123,6 +127,13 @@ export type Row = readonly string[];
 export interface Frame {
   readonly open: string;
   readonly close: string;
+}
+
+/** Size limits of a passage, and the function that counts its word pieces. */
+export interface PassageSize {
+  readonly maxCharacters: number;
+  readonly maxPieces: number;
+  readonly countPieces: (text: string) => number;
 }
 
 const OPENING = /^ *(?<fence>`{3,})(?<info>[^`]*)$/;

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../base/errors.ts';
+import type { Place } from '../contract/answer.ts';
 import type { LanguageClass } from '../language/language.ts';
 import { prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
@@ -235,6 +236,7 @@ interface CandidateRow {
   readonly url: string | null;
   readonly headings: readonly string[];
   readonly body: string;
+  readonly place: Place | null;
   /** Summed over all terms of the question. */
   readonly bm25: number;
   /** Null if words alone were searched. */
@@ -311,6 +313,7 @@ function toFoundPassage(row: CandidateRow, unitCosines: readonly number[] | null
     url: row.url,
     headings: row.headings,
     body: row.body,
+    place: row.place,
     bm25: row.bm25,
     cosine: row.cosine,
     unitCosines,

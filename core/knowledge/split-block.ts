@@ -1,5 +1,7 @@
+import { joinPlaces, type Place } from '../contract/answer.ts';
 import type { Block } from './loaders/loader.ts';
-import { codeFrame, type Frame, rowLine, tableFrame, tableRow } from './passage.ts';
+import { codeFrame, type Frame, type PassageSize, rowLine, tableFrame, tableRow } from './passage.ts';
+import { keyColumns, sliceLine, sliceRow } from './wide-rows.ts';
 
 /** A part of a block's text. */
 interface TextPart {
@@ -13,19 +15,15 @@ interface TextPart {
   readonly separator: string;
   /** Cost of starting a passage here; 0 between blocks. */
   readonly breakCost: number;
+  /** Absent: that of the block. */
+  readonly place?: Place | null;
 }
 
 /** A part that is never cut. */
 export interface TextUnit extends TextPart {
   /** True if the text introduces the next unit and makes little sense without it. */
   readonly leadsOn: boolean;
-}
-
-/** Size limits of a passage, and the function that counts its word pieces. */
-export interface PassageSize {
-  readonly maxCharacters: number;
-  readonly maxPieces: number;
-  readonly countPieces: (text: string) => number;
+  readonly place: Place | null;
 }
 
 function fitsPassage(text: string, { maxCharacters, maxPieces, countPieces }: PassageSize): boolean {
@@ -43,7 +41,7 @@ export const WHOLE_CODE_CHARACTERS = 1500;
 /** Added to the cost of every break inside a block that would fit whole. */
 const NEEDLESS_BREAK = 0.5;
 const COST = { blankLine: 0.05, item: 0.1, row: 0.1, line: 0.2, innerItem: 0.25, sentence: 0.3 } as const;
-const BLOCK_SEPARATOR = '\n\n';
+export const BLOCK_SEPARATOR = '\n\n';
 
 const PSEUDO_HEADING_CHARACTERS = 60;
 
@@ -58,20 +56,26 @@ export function splitBlock(block: Block, size: PassageSize): readonly TextUnit[]
     separator: index === 0 ? BLOCK_SEPARATOR : part.separator,
     breakCost: index === 0 ? 0 : part.breakCost + extra,
     leadsOn: introducesNext(block.kind, part.text),
+    place: part.place ?? block.place ?? null,
   }));
 }
 
 function blockParts(block: Block, size: PassageSize): readonly TextPart[] {
   const whole = { text: block.text, separator: BLOCK_SEPARATOR, breakCost: 0 };
   if (block.kind === 'code') return codeParts(block, whole, size);
-  if (block.table !== undefined) return tableParts(block.table, size);
+  if (block.table !== undefined) return tableParts(block, block.table, size);
   const limit = block.kind === 'list' ? WHOLE_LIST_CHARACTERS : WHOLE_CHARACTERS;
   const isWhole = block.text.length <= limit && (block.kind === 'list' || fitsPassage(block.text, size));
   return isWhole ? [whole] : splitParts(block, whole, size);
 }
 
 function splitParts(block: Block, whole: TextPart, size: PassageSize): readonly TextPart[] {
-  const parts = block.kind === 'paragraph' ? splitSentences(whole) : splitLines(block).flatMap(splitLongLine);
+  const lines = block.kind === 'paragraph' ? splitSentences(whole) : splitLines(block);
+  const parts = lines.flatMap((line, index) =>
+    block.kind === 'table'
+      ? splitRow({ ...line, place: placeOfRow(block, index) }, size)
+      : splitLongLine(line),
+  );
   return mergeTinyUnits(parts).flatMap((part) => splitLongPart(part, size));
 }
 
@@ -90,18 +94,36 @@ function codeParts(block: Block, whole: TextPart, size: PassageSize): readonly T
   ];
 }
 
-/** A row that exceeds a passage is cut as text. */
-function tableParts({ labels, rows }: NonNullable<Block['table']>, size: PassageSize): readonly TextPart[] {
+function tableParts(
+  block: Block,
+  { labels, rows }: NonNullable<Block['table']>,
+  size: PassageSize,
+): readonly TextPart[] {
   const frame = tableFrame(labels, Math.max(0, ...rows.map((row) => row.length)));
   const room = { ...size, maxCharacters: size.maxCharacters - frame.open.length };
-  const parts = rows.flatMap((row) => {
-    const part = { text: rowLine(labels, row), separator: '\n', breakCost: COST.row };
-    return fitsPassage(part.text, room)
-      ? [{ ...part, shown: tableRow(row), frame }]
-      : splitLongLine(part).flatMap((line) => splitLongPart(line, size));
+  const keys = keyColumns(labels, rows);
+  const parts = rows.flatMap((row, index): readonly TextPart[] => {
+    const text = rowLine(labels, row);
+    const place = placeOfRow(block, index);
+    if (fitsPassage(text, room)) return [{ text, shown: tableRow(row), frame, place, ...ROW }];
+    return sliceRow({ labels, row, keys }, size).map((slice) => ({
+      text: rowLine(slice.labels, slice.row),
+      shown: tableRow(slice.row),
+      frame: tableFrame(slice.labels, slice.row.length),
+      place,
+      ...ROW,
+    }));
   });
   return mergeTinyUnits(parts);
 }
+
+function placeOfRow({ place, rowNumbers = [] }: Block, index: number): Place | null {
+  const number = rowNumbers[index];
+  if (place === undefined) return null;
+  return number === undefined ? place : { ...place, from: number, to: number };
+}
+
+const ROW = { separator: '\n', breakCost: COST.row } as const;
 
 /** True for text ending in a colon or question mark, and for short lines without end punctuation (bold headings). */
 function introducesNext(kind: Block['kind'], text: string): boolean {
@@ -117,7 +139,8 @@ function mergeTinyUnits(parts: readonly TextPart[]): readonly TextPart[] {
   const joined: TextPart[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
-    if (last === undefined || last.text.length + part.text.length > TINY_CHARACTERS) joined.push(part);
+    const length = (last?.text.length ?? 0) + part.text.length;
+    if (last === undefined || last.frame !== part.frame || length > TINY_CHARACTERS) joined.push(part);
     else joined[joined.length - 1] = joinParts(last, part);
   }
   return joined;
@@ -125,8 +148,9 @@ function mergeTinyUnits(parts: readonly TextPart[]): readonly TextPart[] {
 
 function joinParts(one: TextPart, next: TextPart): TextPart {
   const text = one.text + next.separator + next.text;
-  if (one.shown === undefined && next.shown === undefined) return { ...one, text };
-  return { ...one, text, shown: (one.shown ?? one.text) + next.separator + (next.shown ?? next.text) };
+  const place = joinPlaces(one.place ?? null, next.place ?? null);
+  if (one.shown === undefined && next.shown === undefined) return { ...one, text, place };
+  return { ...one, text, place, shown: (one.shown ?? one.text) + next.separator + (next.shown ?? next.text) };
 }
 
 /** Code in a list item belongs to the line before it. */
@@ -157,7 +181,14 @@ function lineCost(kind: Block['kind'], line: string, separator: string): number 
   return /^\s/.test(line) ? COST.innerItem : COST.item;
 }
 
-/** List items and table rows can be as long as paragraphs. An item with code stays whole. */
+/** Each part of a row without labels begins with the row's first value. */
+function splitRow(part: TextPart, size: PassageSize): readonly TextPart[] {
+  if (fitsPassage(part.text, size)) return [part];
+  const slices = sliceLine(part.text, size);
+  return slices === null ? splitSentences(part) : slices.map((text) => ({ ...part, ...ROW, text }));
+}
+
+/** List items can be as long as paragraphs. An item with code stays whole. */
 function splitLongLine(part: TextPart): readonly TextPart[] {
   return part.text.length <= WHOLE_CHARACTERS || part.text.includes('```') ? [part] : splitSentences(part);
 }
@@ -168,7 +199,10 @@ function splitSentences(whole: TextPart): readonly TextPart[] {
   for (const { segment } of sentenceSegmenter.segment(whole.text)) {
     const text = segment.trimEnd();
     if (text !== '') {
-      parts.push({ text, separator, breakCost: parts.length === 0 ? whole.breakCost : COST.sentence });
+      parts.push({
+        ...{ text, separator, breakCost: parts.length === 0 ? whole.breakCost : COST.sentence },
+        ...(whole.place !== undefined && { place: whole.place }),
+      });
       separator = '';
     }
     separator += segment.slice(text.length);
@@ -248,7 +282,11 @@ class PartBuffer {
     if (this.#open.text === '') this.#open = { ...this.#open, text };
     else if (length > maxCharacters || this.#pieces + pieces > maxPieces) {
       this.#parts.push(this.#open);
-      this.#open = { text, separator: this.#space, breakCost: BREAK_COST };
+      const { place } = this.#open;
+      this.#open = {
+        ...{ text, separator: this.#space, breakCost: BREAK_COST },
+        ...(place !== undefined && { place }),
+      };
       this.#pieces = 0;
     } else this.#open = { ...this.#open, text: this.#open.text + this.#space + text };
     this.#pieces += pieces;

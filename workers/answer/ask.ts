@@ -16,7 +16,7 @@ import {
 } from '../../core/channels/outbound/outbox.ts';
 import { channelTurnCompanion } from '../../core/channels/outbound/sent-batches.ts';
 import type { Json } from '../../core/contract/account.ts';
-import type { Answer, Source } from '../../core/contract/answer.ts';
+import { type Answer, placeLabel, placeUrl, type Source } from '../../core/contract/answer.ts';
 import type { InboundEvent } from '../../core/contract/inbound.ts';
 import type { ConversationRecap, Reply } from '../../core/contract/outbound.ts';
 import { humanSkill } from '../../core/contract/skill.ts';
@@ -220,7 +220,9 @@ function toReply(
 ): Reply {
   const { messageIds, command } = turn;
   const cited = tier === 'none' ? [] : sources.slice(0, MAX_SOURCES);
-  const distinct = new Map(cited.map(({ documentId, title, url }) => [documentId, { title, url }]));
+  const distinct = new Map(
+    cited.toReversed().map((source) => [source.documentId, toReplySource(source, language)]),
+  );
   const handover = skillsFired.includes(humanSkill);
   const [nearMiss] = tier === 'none' && !handover ? sources : [];
   const related = nearMiss === undefined ? [] : [renderNearMiss(nearMiss, language)];
@@ -228,13 +230,21 @@ function toReply(
     id: messageId,
     author: 'bot',
     text: [...(disclosure === null ? [] : [disclosure]), text, ...related].join('\n\n'),
-    sources: [...distinct.values()],
+    sources: [...distinct.values()].toReversed(),
     replyTo: messageIds.at(-1) ?? null,
     ...(lead !== null && !handover && { lead }),
     offers: handover || command !== null ? [] : [tier === 'maybe' ? 'helped' : 'feedback', 'human'],
     language,
     handover,
     ...(handover && earlier !== undefined && { recap: recapUntil(turn, earlier) }),
+  };
+}
+
+/** Names the place of the passage, and links to it. */
+function toReplySource({ title, url, place }: Source, language: string): Reply['sources'][number] {
+  return {
+    title: place === null ? title : `${title}, ${placeLabel(place, language)}`,
+    url: placeUrl(place, url),
   };
 }
 

@@ -1,6 +1,13 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { type Citation, type Confidence, roundScore, type Source, type Tier } from '../../contract/answer.ts';
+import {
+  type Citation,
+  type Confidence,
+  placeSchema,
+  roundScore,
+  type Source,
+  type Tier,
+} from '../../contract/answer.ts';
 import { type Opinion, opinions } from '../../contract/conversation-values.ts';
 import type { Attachment } from '../../contract/inbound.ts';
 import { isUnspaced, termHash, tokeniseWord } from '../../language/tokens.ts';
@@ -92,6 +99,7 @@ export const sourcesSchema: z.ZodType<readonly Source[]> = z.array(
     title: z.string(),
     url: z.string().nullable(),
     chunk: z.string(),
+    place: placeSchema.nullable().default(null),
     score: z.number(),
   }),
 );

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
+import { placeSchema } from '../../contract/answer.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { decodeSentenceVectors } from '../sentence-vectors.ts';
 import { decodeVector, selectVectors } from '../vectors.ts';
@@ -76,9 +77,14 @@ async function loadPassages(database: Kysely<Tables>, wanted: PassagePage): Prom
     .execute();
   for (let start = 0; start < known.length; start += PAGE_SIZE) {
     const ids = known.slice(start, start + PAGE_SIZE).map((row) => row.chunk_id);
-    for (const { id, embedding, units, ...passage } of await loadPage(database, wanted, ids)) {
+    for (const { id, embedding, units, place, ...passage } of await loadPage(database, wanted, ids)) {
       const sentences = units === null ? null : decodeSentenceVectors(units);
-      passages.push({ ...passage, chunkId: String(id), sentences });
+      passages.push({
+        ...passage,
+        place: placeSchema.nullable().parse(place),
+        chunkId: String(id),
+        sentences,
+      });
       chunkIds.push(id);
       vectors.push(decodeVector(embedding));
     }
@@ -95,7 +101,15 @@ function loadPage(database: Kysely<Tables>, { workspaceId, modelId }: PassagePag
         .onRef('document.revision', '=', 'chunk.revision'),
     )
     .leftJoin('sentence_vector', 'sentence_vector.chunk_id', 'chunk.id')
-    .select(['chunk.id', 'chunk.ordinal', 'chunk.headings', 'chunk.body', 'document.title', 'document.url'])
+    .select([
+      'chunk.id',
+      'chunk.ordinal',
+      'chunk.headings',
+      'chunk.body',
+      'chunk.place',
+      'document.title',
+      'document.url',
+    ])
     .select('document.id as documentId')
     .select(sql<Uint8Array>`vector_send(vector.embedding)`.as('embedding'))
     .select(sql<string | null>`encode(sentence_vector.vectors, 'base64')`.as('units'))

@@ -2,7 +2,9 @@
 const REASONS = {
   empty_file: () => 'The file is empty.',
   unsupported_format: (what: string) =>
-    `${what} cannot be read. Add it as PDF, Word (.docx), Excel (.xlsx), PowerPoint (.pptx), OpenDocument text (.odt), EPUB, RTF, mail (.eml), Markdown, HTML, CSV or plain text.`,
+    `${what} cannot be read. Add it as PDF, Word (.docx), Excel (.xlsx), PowerPoint (.pptx), OpenDocument (.odt, .ods, .odp), EPUB, RTF, mail (.eml), Markdown, reStructuredText, AsciiDoc, HTML, CSV, JSON, YAML, a notebook (.ipynb) or plain text.`,
+  old_office_format: (what: string) =>
+    `${what} cannot be read. Open it in Microsoft Office or LibreOffice, save it as .docx, .xlsx or .pptx, and add that file.`,
   wrong_format: (what: string) =>
     `${what}. Check that the file is the right one and that its name and content type match it.`,
   corrupt_file: (what: string) => `${what} is damaged or incomplete. Save it again and upload the new copy.`,

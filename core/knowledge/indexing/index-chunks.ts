@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { placeSchema } from '../../contract/answer.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { type Embedder, spaceOf } from '../embedding/embedder.ts';
 import { indexedText } from '../passage.ts';
@@ -66,7 +67,7 @@ export async function indexPassages(
 
 const modelIdOf = (embedder: Embedder | null) => (embedder === null ? null : (spaceOf(embedder)?.id ?? 0));
 
-type Passage = Pick<Selectable<Tables['indexing_passage']>, 'ordinal' | 'headings' | 'body'>;
+type Passage = Pick<Selectable<Tables['indexing_passage']>, 'ordinal' | 'headings' | 'body' | 'place'>;
 
 /** Returns the passages after those that are being written. */
 function nextPassages(
@@ -76,7 +77,7 @@ function nextPassages(
 ): Promise<Passage[]> {
   return database
     .selectFrom('indexing_passage')
-    .select(['ordinal', 'headings', 'body'])
+    .select(['ordinal', 'headings', 'body', 'place'])
     .where('document_number', '=', documentNumber)
     .where('ordinal', '>', earlier.at(-1)?.ordinal ?? -1)
     .orderBy('ordinal')
@@ -129,8 +130,9 @@ async function prepare(
     const hash = passageHash(source);
     const { passage = '', sentences = null } = known.get(hash) ?? {};
     const { ordinal, headings, body } = source;
+    const place = placeSchema.nullable().parse(source.place);
     return {
-      ...{ ordinal, headings, body, hash },
+      ...{ ordinal, headings, body, hash, place },
       ...{ vector: passage, sentences: sentences ?? '', terms: countTerms(source) },
     };
   });

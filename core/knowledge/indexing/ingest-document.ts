@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
+import { placeSchema } from '../../contract/answer.ts';
 import { isDatabaseFault, retryUntilDatabase } from '../../storage/sql-errors.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { eventTransaction, type ScheduleDeliveries } from '../../webhooks/event-transaction.ts';
@@ -303,8 +304,9 @@ async function insertPassages(
   await transaction
     .insertInto('indexing_passage')
     .values(
-      chunks.map(({ ordinal, headings, body }) => ({
+      chunks.map(({ ordinal, headings, body, place }) => ({
         ...{ document_number: documentNumber, ordinal, headings: [...headings], body },
+        place: place === null ? null : JSON.stringify(place),
       })),
     )
     .execute();
@@ -334,12 +336,13 @@ async function readRevision(
     throw new AppError('internal_error', { detail: 'The content of the document is missing.' });
   const chunks = await database
     .selectFrom('chunk')
-    .select(['ordinal', 'headings', 'body'])
+    .select(['ordinal', 'headings', 'body', 'place'])
     .where('document_number', '=', number)
     .where('revision', '=', revision)
     .orderBy('ordinal')
     .execute();
-  return { title: null, url: null, chunks };
+  const placed = chunks.map((chunk) => ({ ...chunk, place: placeSchema.nullable().parse(chunk.place) }));
+  return { title: null, url: null, chunks: placed };
 }
 
 /** Records `failed`; the upload stays for another attempt. Also called after the last attempt with other errors, so that no document stays `indexing` forever. */

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { AppError } from '../../base/errors.ts';
+import type { Place } from '../../contract/answer.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { addPostings, countTerms, type PassageTerms, removePostings } from './postings.ts';
 
@@ -7,6 +8,7 @@ export interface ChunkToWrite {
   readonly ordinal: number;
   readonly headings: readonly string[];
   readonly body: string;
+  readonly place: Place | null;
   readonly hash: string;
   /** In pgvector's text format; unused without a model. */
   readonly vector: string;
@@ -120,6 +122,7 @@ async function insertChunks(
         ordinal: chunk.ordinal,
         headings: [...chunk.headings],
         body: chunk.body,
+        place: chunk.place === null ? null : JSON.stringify(chunk.place),
         text_hash: chunk.hash,
       })),
     )

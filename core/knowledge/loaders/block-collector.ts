@@ -1,26 +1,37 @@
+import type { Place } from '../../contract/answer.ts';
 import { type Row, rowLines } from '../passage.ts';
 import { type Block, type LoadingLimits, requireReadableText } from './loader.ts';
 
-type Form = Pick<Block, 'code' | 'table'>;
+type Form = Pick<Block, 'code' | 'table' | 'rowNumbers'>;
 
 export interface RenderedTable {
   readonly text: string;
   readonly form: Form;
 }
 
-/** Returns the plain text of a table, and its cells if the columns are labelled. */
-export function renderTable(labels: Row, rows: readonly Row[]): RenderedTable {
-  const filled = rows.filter((row) => row.some((cell) => cell !== ''));
+/** Returns the plain text of a table, and its cells if the columns are labelled. `numbers` are those of its rows. */
+export function renderTable(
+  labels: Row,
+  rows: readonly Row[],
+  numbers: readonly number[] = [],
+): RenderedTable {
+  const isFilled = (row: Row | undefined): boolean => row?.some((cell) => cell !== '') === true;
+  const filled = rows.filter(isFilled);
+  const rowNumbers = numbers.filter((_, index) => isFilled(rows[index]));
   const labelled = labels.some((label) => label !== '');
   return {
     text: rowLines(labels, filled).join('\n'),
-    form: labelled && filled.length > 0 ? { table: { labels, rows: filled } } : {},
+    form: {
+      ...(rowNumbers.length > 0 && { rowNumbers }),
+      ...(labelled && filled.length > 0 && { table: { labels, rows: filled } }),
+    },
   };
 }
 
 interface OpenHeading {
   readonly level: number;
   readonly text: string;
+  readonly place: Place | null;
   used: boolean;
 }
 
@@ -31,9 +42,15 @@ export class BlockCollector {
   readonly #topHeadings: string[] = [];
   #open: OpenHeading[] = [];
   #characters = 0;
+  #place: Place | null = null;
 
   constructor(limits: Pick<LoadingLimits, 'maxTextCharacters'>) {
     this.#limits = limits;
+  }
+
+  /** Sets the place of what is added from now on. */
+  at(place: Place): void {
+    this.#place = place;
   }
 
   /** Opens a section and closes open sections of the same or a deeper level. Level 1 is the outermost. */
@@ -42,7 +59,7 @@ export class BlockCollector {
     if (cleaned === '') return;
     this.close(level);
     this.#count(cleaned);
-    this.#open.push({ level, text: cleaned, used: false });
+    this.#open.push({ level, text: cleaned, place: this.#place, used: false });
     if (level === 1) this.#topHeadings.push(cleaned);
   }
 
@@ -50,7 +67,11 @@ export class BlockCollector {
   close(level: number): void {
     for (let last = this.#open.at(-1); last !== undefined && last.level >= level; last = this.#open.at(-1)) {
       this.#open.pop();
-      if (!last.used) this.add('paragraph', last.text);
+      if (last.used) continue;
+      const here = this.#place;
+      this.#place = last.place;
+      this.add('paragraph', last.text);
+      this.#place = here;
     }
   }
 
@@ -69,6 +90,7 @@ export class BlockCollector {
       headings: this.#open.map((heading) => heading.text),
       kind,
       text: cleaned,
+      ...(this.#place !== null && { place: this.#place }),
       ...cleanForm(form),
     });
   }
@@ -85,8 +107,9 @@ export class BlockCollector {
   }
 }
 
-function cleanForm({ code, table }: Form): Form {
+function cleanForm({ code, table, rowNumbers }: Form): Form {
   return {
+    ...(rowNumbers === undefined ? {} : { rowNumbers }),
     ...(code === undefined || (code.language === '' && code.title === '') ? {} : { code }),
     ...(table === undefined
       ? {}

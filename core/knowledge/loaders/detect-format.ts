@@ -63,6 +63,8 @@ async function detectOpenDocument(bytes: Uint8Array): Promise<Container> {
   const entry = (await unpackArchive(bytes, { wanted, maxBytes: MAX_MEDIA_TYPE_BYTES })).get('mimetype');
   const [, kind = 'file'] = /opendocument\.([a-z]+)/.exec(new TextDecoder().decode(entry)) ?? [];
   if (kind === 'text') return 'odt';
+  if (kind === 'spreadsheet') return 'ods';
+  if (kind === 'presentation') return 'odp';
   throw new DocumentError('unsupported_format', `An OpenDocument ${kind}`);
 }
 
@@ -80,7 +82,13 @@ function describeOle(bytes: Uint8Array): DocumentError {
   if (has('EncryptedPackage')) return new DocumentError('encrypted_file', 'This Office document');
   return has('__substg1.0_')
     ? new DocumentError('unsupported_format', 'An Outlook message (.msg)')
-    : new DocumentError('unsupported_format', 'An Office 97-2003 document (.doc, .xls, .ppt)');
+    : new DocumentError('old_office_format', oldFormatName(has));
+}
+
+function oldFormatName(has: (stream: string) => boolean): string {
+  if (has('WordDocument')) return 'An old Word document (.doc)';
+  if (has('PowerPoint Document')) return 'An old PowerPoint presentation (.ppt)';
+  return has('Workbook') ? 'An old Excel workbook (.xls)' : 'An Office 97-2003 document (.doc, .xls, .ppt)';
 }
 
 function endsLikePdf(bytes: Uint8Array): boolean {
@@ -97,7 +105,10 @@ function isControl(byte: number): boolean {
   return byte < 0x20 && (byte < TAB || byte > CARRIAGE_RETURN) && byte !== ESCAPE;
 }
 
-const TEXT_FORMATS: ReadonlySet<string> = new Set<TextFormat>(['text', 'markdown', 'html', 'csv', 'eml']);
+const TEXT_FORMATS: ReadonlySet<string> = new Set<TextFormat>([
+  ...(['text', 'markdown', 'html', 'csv', 'eml'] as const),
+  ...(['rst', 'asciidoc', 'notebook', 'json', 'yaml'] as const),
+]);
 
 function isTextFormat(format: DocumentFormat): format is TextFormat {
   return TEXT_FORMATS.has(format);

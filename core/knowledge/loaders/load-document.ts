@@ -1,4 +1,6 @@
 import { DocumentError } from '../documents/document-error.ts';
+import { loadJson, loadYaml } from './data/load-data.ts';
+import { loadNotebook } from './data/load-notebook.ts';
 import { type BinaryFormat, declaredEncoding, declaredFormat, type TextFormat } from './declared-format.ts';
 import { decodeText } from './decode-text.ts';
 import { detectContainer, detectTextFormat } from './detect-format.ts';
@@ -15,6 +17,8 @@ import {
   type Recognition,
   requireReadableSize,
 } from './loader.ts';
+import { loadAsciidoc } from './markup/load-asciidoc.ts';
+import { loadRst } from './markup/load-rst.ts';
 
 const TEXT_LOADERS: Readonly<
   Record<Exclude<TextFormat, 'eml'>, (text: string, limits: LoadingLimits) => LoadedDocument>
@@ -23,6 +27,11 @@ const TEXT_LOADERS: Readonly<
   markdown: loadMarkdown,
   html: loadHtml,
   csv: loadCsv,
+  rst: loadRst,
+  asciidoc: loadAsciidoc,
+  notebook: loadNotebook,
+  json: loadJson,
+  yaml: loadYaml,
 };
 
 type BinaryLoader = (
@@ -39,6 +48,8 @@ const BINARY_LOADERS: Readonly<Record<BinaryFormat, BinaryLoader>> = {
   pptx: async (bytes, limits) => (await import('./office/load-pptx.ts')).loadPptx(bytes, limits),
   epub: async (bytes, limits) => (await import('./office/load-epub.ts')).loadEpub(bytes, limits),
   odt: async (bytes, limits) => (await import('./office/load-odt.ts')).loadOdt(bytes, limits),
+  ods: async (bytes, limits) => (await import('./office/load-ods.ts')).loadOds(bytes, limits),
+  odp: async (bytes, limits) => (await import('./office/load-odp.ts')).loadOdp(bytes, limits),
   rtf: async (bytes, limits) => (await import('./rtf/load-rtf.ts')).loadRtf(bytes, limits),
   image: async (_bytes, limits, recognition) => {
     if (recognition === null) throw new DocumentError('no_text_layer', 'This file is a picture');

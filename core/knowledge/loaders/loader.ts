@@ -1,3 +1,4 @@
+import type { Place } from '../../contract/answer.ts';
 import { DocumentError } from '../documents/document-error.ts';
 import type { CodeForm, Row } from '../passage.ts';
 
@@ -18,6 +19,10 @@ export interface Block {
   readonly text: string;
   /** The language and title of a code block, if it states any. */
   readonly code?: CodeForm;
+  /** Where it stands in the file, if the format tells. */
+  readonly place?: Place;
+  /** Of a table of a sheet: the number of each row. */
+  readonly rowNumbers?: readonly number[];
   /** The cells of a table, if its columns are labelled. */
   readonly table?: { readonly labels: Row; readonly rows: readonly Row[] };
 }

@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
 import { open, readdir, realpath } from 'node:fs/promises';
-import { basename, extname, join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Json } from '../../contract/account.ts';
-import { isListedDocument } from '../../knowledge/loaders/declared-format.ts';
+import { isListedDocument, unreadableReason } from '../../knowledge/loaders/declared-format.ts';
 import { DEFAULT_LOADING_LIMITS } from '../../knowledge/loaders/loader.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import {
@@ -115,7 +115,7 @@ class FolderReader implements SourceReader {
       } else if (entry.isFile()) {
         const version = isListedDocument(null, entry.name) ? await findVersion(join(root, key)) : null;
         if (version !== null) items.push({ key, version });
-        else leftOut.push({ key, ...unknownFormat(entry.name) });
+        else leftOut.push({ key, ...unreadableReason(entry.name) });
       }
     }
     return { items, leftOut, folders };
@@ -168,12 +168,6 @@ const leavesFolder: ReadResult = {
   code: 'symbolic_link',
   reason: 'A symbolic link leads out of the folder.',
 };
-
-function unknownFormat(fileName: string) {
-  const extension = extname(fileName);
-  const what = extension === '' ? 'without an extension' : `with the extension ${extension}`;
-  return { code: 'unknown_format', reason: `Files ${what} cannot be read.` };
-}
 
 /** The time of the last change with the size. An empty text is a file that has vanished: reading it tells. */
 async function findVersion(path: string): Promise<string> {

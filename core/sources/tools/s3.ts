@@ -2,7 +2,7 @@ import { AwsV4Signer } from 'aws4fetch';
 import { z } from 'zod';
 import type { GuardedResponse } from '../../base/http-client.ts';
 import type { Json } from '../../contract/account.ts';
-import { isListedDocument } from '../../knowledge/loaders/declared-format.ts';
+import { isListedDocument, unreadableReason } from '../../knowledge/loaders/declared-format.ts';
 import { DEFAULT_LOADING_LIMITS } from '../../knowledge/loaders/loader.ts';
 import {
   elementsOf,
@@ -169,9 +169,7 @@ function reasonAgainst({
   storage,
 }: S3Object): { readonly code: string; readonly reason: string } | null {
   if (!isUsable(key)) return unusable;
-  if (!isListedDocument(null, nameOf(key))) {
-    return { code: 'unknown_format', reason: 'Files of this type cannot be read.' };
-  }
+  if (!isListedDocument(null, nameOf(key))) return unreadableReason(nameOf(key));
   if (storage === 'GLACIER' || storage === 'DEEP_ARCHIVE') {
     return { code: 'archived', reason: `The object is in the archive ${storage}. Restore it first.` };
   }

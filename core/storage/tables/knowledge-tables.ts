@@ -67,6 +67,7 @@ export interface IndexingPassageTable {
   ordinal: number;
   headings: string[];
   body: string;
+  place: ColumnType<unknown, string | null | undefined, string | null>;
 }
 
 export interface IndexingTurnTable {
@@ -91,6 +92,7 @@ export interface ChunkTable {
   headings: string[];
   body: string;
   text_hash: string;
+  place: ColumnType<unknown, string | null | undefined, string | null>;
 }
 
 export interface ChunkVectorTable {

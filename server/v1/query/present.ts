@@ -1,6 +1,14 @@
 import type { z } from 'zod';
 import type { AskResult } from '../../../core/answering/ask.ts';
-import { type Answer, type Citation, roundScore, type Source } from '../../../core/contract/answer.ts';
+import {
+  type Answer,
+  type Citation,
+  placeLabel,
+  placeUrl,
+  roundScore,
+  type Source,
+} from '../../../core/contract/answer.ts';
+import { detectReliably } from '../../../core/language/language.ts';
 import type { citationSchema, sourceSchema } from './schema.ts';
 import type { FinalFrame } from './stream-schema.ts';
 
@@ -41,8 +49,19 @@ export function presentSource(source: Source): z.output<typeof sourceSchema> {
     url: source.url,
     chunk: source.chunk,
     chunk_text: source.chunk,
+    place: presentPlace(source),
     score: source.score,
     relevance_score: source.score,
+  };
+}
+
+function presentPlace({ place, chunk, url }: Source): z.output<typeof sourceSchema>['place'] {
+  if (place === null) return null;
+  return {
+    ...{ kind: place.kind, from: place.from, to: place.to },
+    label: placeLabel(place, detectReliably(chunk)),
+    sheet: place.kind === 'rows' ? place.sheet : null,
+    url: placeUrl(place, url),
   };
 }
 

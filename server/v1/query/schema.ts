@@ -29,6 +29,17 @@ export const sourceSchema = z
     url: z.string().nullable(),
     chunk: z.string().meta({ description: 'The exact text of the passage.' }),
     chunk_text: z.string().meta({ description: 'The same as chunk.' }),
+    place: z
+      .object({
+        kind: z.enum(['page', 'slide', 'rows']),
+        label: z.string().meta({ description: 'In words: `page 112`. In German for a German passage.' }),
+        from: z.int().meta({ description: 'The first page, slide or row, from 1.' }),
+        to: z.int().meta({ description: 'The last page, slide or row.' }),
+        sheet: z.string().nullable().meta({ description: 'rows: the name of the sheet.' }),
+        url: z.string().nullable().meta({ description: 'The address of the document at this place.' }),
+      })
+      .nullable()
+      .meta({ description: 'Where in its document the passage stands. Null if the format does not tell.' }),
     score: scoreSchema,
     relevance_score: scoreSchema.meta({ minimum: 0, maximum: 1, description: 'The same as score.' }),
   })

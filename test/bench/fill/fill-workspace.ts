@@ -61,7 +61,16 @@ function chunksOf(
     // Of the passage: random ones would be no nearer to a question than any other text.
     const vectors = passageUnits(body).map(() => corpusVector);
     const sentences = encodeSentenceVectors(packSentenceVectors(vectors));
-    return { ordinal, headings, body, hash, vector, sentences, terms: countTerms({ title, headings, body }) };
+    return {
+      ordinal,
+      headings,
+      body,
+      place: null,
+      hash,
+      vector,
+      sentences,
+      terms: countTerms({ title, headings, body }),
+    };
   });
 }
 

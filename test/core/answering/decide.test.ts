@@ -13,6 +13,7 @@ function found(text: string, ...scores: readonly number[]): FoundPart {
       documentId: 'doc_1',
       title: 'Delivery',
       url: null,
+      place: null,
       headings: [],
     },
     ...{ ordinal: place, body: 'Three days.', bm25: 0, cosine: null, unitCosines: null, score },

@@ -32,7 +32,7 @@ function answer(question: string): string {
   const found = {
     question: asked,
     statistics,
-    ranked: ranked.map((one) => ({ ...one, title: one.title ?? '', url: null })),
+    ranked: ranked.map((one) => ({ ...one, title: one.title ?? '', url: null, place: null })),
   };
   const part = { text: question, label: question, found, compared: [] };
   return quoteParts([part], { topK: 5, tiers: { answer: 0, maybe: 0 } }).text;

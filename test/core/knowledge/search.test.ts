@@ -16,6 +16,15 @@ describe.each(places)('searchKnowledge on $engine, in memory: $inMemory', async 
   const base = new KnowledgeBase(await openTestDatabase(engine), { inMemory });
   const bodies = (found: Awaited<ReturnType<KnowledgeBase['search']>>) => found.map((chunk) => chunk.body);
 
+  test('a passage has its place in the document, in any search', async () => {
+    const workspace = await base.workspace();
+    const csv = 'Kettle;Colour;Price\nSmall kettle;red;9\nLarge kettle;blue;12\n';
+    const id = await base.add(workspace, csv, { contentType: 'text/csv' });
+    const place = { kind: 'rows', sheet: null, from: 2, to: 3 };
+    expect(await base.search(workspace, 'large kettle')).toMatchObject([{ place }]);
+    expect(await base.search(workspace, 'large kettle', { documentIds: [id] })).toMatchObject([{ place }]);
+  });
+
   test('finds a passage with its document, heading path and score parts', async () => {
     const workspace = await base.workspace();
     const id = await base.add(workspace, returns, { title: 'Help', url: 'https://help.example/returns' });

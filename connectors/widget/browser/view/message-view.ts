@@ -263,9 +263,9 @@ function distinctSources(sources: Source[]): Source[] {
 }
 
 /** A source in one line. */
-function sourceRow({ title, url }: Source): HTMLElement {
-  const href = url === null ? null : parseSafeUrl(url);
-  const inner = [icon(...icons.file), h('span', { dir: 'auto' }, title)];
+function sourceRow(source: Source): HTMLElement {
+  const href = addressOf(source);
+  const inner = [icon(...icons.file), h('span', { dir: 'auto' }, nameOf(source))];
   return href === null
     ? h('span', { class: 'from' }, ...inner)
     : h('a', { class: 'from', href, target: '_blank', rel: 'noopener noreferrer' }, ...inner);
@@ -281,8 +281,19 @@ function sourcesView(caption: string | undefined, sources: Source[]): HTMLElemen
   );
 }
 
-function card({ title, url, chunk }: Source): HTMLElement {
-  const href = url === null ? null : parseSafeUrl(url);
+/** Returns the title with the place of the passage: `Manual, page 112`. */
+function nameOf({ title, place }: Source): string {
+  return place ? `${title}, ${place.label}` : title;
+}
+
+function addressOf({ url, place }: Source): string | null {
+  const address = place?.url ?? url;
+  return address === null ? null : parseSafeUrl(address);
+}
+
+function card(source: Source): HTMLElement {
+  const href = addressOf(source);
+  const title = nameOf(source);
   const place = href?.startsWith('http') ? new URL(href).hostname.replace(/^www\./, '') : undefined;
   const inner = [
     h('span', { class: 'mark' }, icon(...(href === null ? icons.file : icons.link))),
@@ -291,7 +302,7 @@ function card({ title, url, chunk }: Source): HTMLElement {
       { class: 'about' },
       h('span', { class: 'name', dir: 'auto' }, title),
       place ? h('span', { class: 'place', dir: 'ltr' }, place) : null,
-      h('span', { class: 'snippet', dir: 'auto' }, chunk),
+      h('span', { class: 'snippet', dir: 'auto' }, source.chunk),
     ),
   ];
   if (href === null) return h('div', { class: 'card' }, ...inner);

@@ -43,7 +43,7 @@ interface ListStyle {
 }
 
 /** Writes the content of a text as HTML. */
-class TextWriter {
+export class TextWriter {
   readonly #parents = new Map<string, string>();
   readonly #listStyles = new Map<string, ListStyle>();
   readonly #hiddenStyles = new Set<string>();

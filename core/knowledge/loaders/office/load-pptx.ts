@@ -12,6 +12,8 @@ interface Slide {
   /** True for a slide whose layout is that of a title page. */
   readonly isTitlePage: boolean;
   readonly html: string;
+  /** As the program numbers it, from 1. */
+  readonly number: number;
 }
 
 /** Placeholders of the master: they repeat on every slide. */
@@ -28,7 +30,10 @@ export async function loadPptx(bytes: Uint8Array, limits: LoadingLimits): Promis
   const targets = new Set(
     references.map(({ attributes }) => related.get(attributes['r:id'] ?? '')?.target ?? ''),
   );
-  const slides = [...targets].flatMap((target) => readSlide(parts, target) ?? []);
+  const slides = [...targets].flatMap((target, index) => {
+    const slide = readSlide(parts, target);
+    return slide === null ? [] : [{ ...slide, number: index + 1 }];
+  });
   const [first] = slides;
   const title = first?.isTitlePage === true && first.title !== '' ? first.title : null;
   const collector = new BlockCollector(limits);
@@ -36,6 +41,7 @@ export async function loadPptx(bytes: Uint8Array, limits: LoadingLimits): Promis
     const isTitle = slide === first && title !== null;
     const heading = isTitle || slide.title === '' ? '' : `<h2>${htmlText(slide.title)}</h2>`;
     collector.close(2);
+    collector.at({ kind: 'slide', from: slide.number, to: slide.number });
     const page = parseHtml(heading + slide.html);
     pruneTree(page, { keepLandmarks: true });
     collectBlocks(page, collector);
@@ -45,7 +51,7 @@ export async function loadPptx(bytes: Uint8Array, limits: LoadingLimits): Promis
 }
 
 /** Returns null for a hidden slide, and for one that the file lacks. */
-function readSlide(parts: PackageParts, path: string): Slide | null {
+function readSlide(parts: PackageParts, path: string): Omit<Slide, 'number'> | null {
   const root = parts.parse(path);
   if (root === null || root.attributes.show === '0' || root.attributes.show === 'false') return null;
   const shapes = shapesOf(findChild(root, 'cSld', 'spTree'));

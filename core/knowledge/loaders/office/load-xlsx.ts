@@ -16,6 +16,11 @@ const SHEET_LEVEL = 2;
 const DEFAULT_NAME =
   /^(?:sheet|tabelle|feuil(?:le)?|hoja|foglio|planilha|folha|blad|ark|arkusz|лист|sayfa|工作表|シート|ورقة)\s*\d*$/iu;
 
+/** Returns whether people named a sheet. */
+export function isGivenName(name: string): boolean {
+  return !DEFAULT_NAME.test(name.trim());
+}
+
 /** Reads an Excel workbook: one block per table, under the name of its sheet. Rejects with a DocumentError. */
 export async function loadXlsx(bytes: Uint8Array, limits: LoadingLimits): Promise<LoadedDocument> {
   const parts = await PackageParts.unpack(bytes, 'This Excel workbook', limits);
@@ -42,8 +47,8 @@ export async function loadXlsx(bytes: Uint8Array, limits: LoadingLimits): Promis
     const name = attributes.name ?? '';
     collector.close(SHEET_LEVEL);
     const sheet = readSheet(content, source);
-    if (sheet.size > 0 && !DEFAULT_NAME.test(name.trim())) collector.heading(SHEET_LEVEL, name);
-    collectSheet(sheet, collector);
+    if (sheet.size > 0 && isGivenName(name)) collector.heading(SHEET_LEVEL, name);
+    collectSheet(sheet, collector, name);
   }
   return detectTitle(collector, { title: parts.propertyTitle(), url: null });
 }

@@ -14,8 +14,15 @@ export interface SheetCell {
   rows: number;
 }
 
-/** Filled cells by row and column, from 0, without what is hidden. */
-export type Sheet = ReadonlyMap<number, ReadonlyMap<number, SheetCell>>;
+/** Filled rows by position, from 0, without what is hidden. */
+export type Sheet = ReadonlyMap<number, SheetRow>;
+
+export interface SheetRow {
+  /** As the program numbers it, from 1. */
+  readonly number: number;
+  /** Filled cells by column, from 0. */
+  readonly cells: ReadonlyMap<number, SheetCell>;
+}
 
 interface Span {
   readonly top: number;
@@ -37,6 +44,12 @@ const MAX_ROWS = 1_048_576;
 const MAX_FILLED_CELLS = 1_000_000;
 /** A merged area larger than this is a decoration. */
 const MAX_MERGED_CELLS = 10_000;
+
+/** Throws `too_much_text` for more filled cells than a sheet may have. */
+export function requireFewCells(filled: number): void {
+  if (filled > MAX_FILLED_CELLS)
+    throw new DocumentError('too_much_text', `${MAX_FILLED_CELLS.toLocaleString('en')} cells`);
+}
 
 /** Reads a worksheet part. Throws `corrupt_file` or `too_much_text`. */
 export function readSheet(bytes: Uint8Array, source: SheetSource): Sheet {
@@ -88,17 +101,22 @@ class SheetReader {
   /** Leaves hidden columns out, closes the gaps that hidden rows and columns leave, and applies merged areas. */
   finish(): Sheet {
     for (const span of this.#merged) this.#applyMerge(span);
-    if (this.#hiddenColumns.size === 0 && this.#hiddenRows.size === 0) return this.#rows;
     const shownColumn = shift(this.#hiddenColumns);
     const shownRow = shift(this.#hiddenRows);
     return new Map(
       [...this.#rows].map(([row, cells]) => [
         shownRow(row),
-        new Map(
-          [...cells]
-            .filter(([column]) => !this.#hiddenColumns.has(column))
-            .map(([column, cell]) => [shownColumn(column), cell]),
-        ),
+        {
+          number: row + 1,
+          cells:
+            this.#hiddenColumns.size === 0
+              ? cells
+              : new Map(
+                  [...cells]
+                    .filter(([column]) => !this.#hiddenColumns.has(column))
+                    .map(([column, cell]) => [shownColumn(column), cell]),
+                ),
+        },
       ]),
     );
   }
@@ -126,8 +144,7 @@ class SheetReader {
     this.#filled += 1;
     this.#characters += text.length;
     requireReadableText(this.#characters, this.#source.limits);
-    if (this.#filled > MAX_FILLED_CELLS)
-      throw new DocumentError('too_much_text', `${MAX_FILLED_CELLS.toLocaleString('en')} cells`);
+    requireFewCells(this.#filled);
     const row = this.#rows.get(this.#row) ?? new Map<number, SheetCell>();
     this.#rows.set(this.#row, row);
     row.set(this.#column, {

@@ -7,6 +7,8 @@ type Grid = readonly (readonly (SheetCell | null)[])[];
 interface Region {
   readonly left: number;
   readonly grid: Grid;
+  /** The number of each row of the grid, from 1. */
+  readonly numbers: readonly number[];
 }
 
 const MAX_CAPTION_CHARACTERS = 80;
@@ -16,15 +18,22 @@ const MAX_CAPTION_ROWS = 5;
 const MAX_AREA = 5_000_000;
 const CAPTION_LEVEL = 3;
 
-/** Adds one block for each table of a sheet. Empty rows and columns separate tables. Throws `too_much_text`. */
-export function collectSheet(sheet: Sheet, collector: BlockCollector): void {
+/**
+ * Adds one block for each table of a sheet, with the place of its rows. `name` is null for a file of one sheet. Empty rows
+ * and columns separate tables. Throws `too_much_text`.
+ */
+export function collectSheet(sheet: Sheet, collector: BlockCollector, name: string | null): void {
   let previous: LabelledRegion | null = null;
   for (const region of findRegions(sheet)) {
+    const [from = 1] = region.numbers;
+    collector.at({ kind: 'rows', sheet: name, from, to: region.numbers.at(-1) ?? from });
     const captions = collectCaptions(region.grid, collector);
-    const grid = withoutEmptyColumns(region.grid.slice(captions));
+    const rows = withoutEmptyColumns(region.grid.slice(captions));
+    const notes = countNotes(rows);
+    const grid = notes === 0 ? rows : withoutEmptyColumns(rows.slice(0, -notes));
     const width = grid[0]?.length ?? 0;
     if (width === 1) {
-      collector.add('paragraph', grid.map((row) => row[0]?.text ?? '').join('\n'));
+      collector.add('paragraph', rows.map((row) => row[0]?.text ?? '').join('\n'));
       continue;
     }
     const headerRows = countHeaderRows(grid);
@@ -32,9 +41,11 @@ export function collectSheet(sheet: Sheet, collector: BlockCollector): void {
     const continued = headerRows === 0 && captions === 0 && continues(previous, { left: region.left, grid });
     const labels: readonly string[] =
       continued && previous !== null ? previous.labels : columnLabels(grid.slice(0, headerRows));
-    const { text, form } = renderTable(labels, grid.slice(headerRows).map(rowTexts));
+    const numbers = region.numbers.slice(captions + headerRows);
+    const { text, form } = renderTable(labels, grid.slice(headerRows).map(rowTexts), numbers);
     collector.add('table', text, form);
-    previous = { left: region.left, grid: grid.slice(headerRows), labels };
+    for (const note of rows.slice(grid.length)) collector.add('paragraph', rowTexts(note).join(' '));
+    previous = { left: region.left, grid: grid.slice(headerRows), numbers, labels };
   }
 }
 
@@ -43,7 +54,7 @@ interface LabelledRegion extends Region {
 }
 
 /** Returns whether rows have the columns of the table above: as many, with texts and numbers in the same ones. */
-function continues(above: LabelledRegion | null, { left, grid }: Region): boolean {
+function continues(above: LabelledRegion | null, { left, grid }: Pick<Region, 'left' | 'grid'>): boolean {
   if (above === null || above.left !== left || above.labels.length !== grid[0]?.length) return false;
   return grid[0].every((cell, column) => {
     const upper = above.grid[0]?.[column] ?? null;
@@ -58,11 +69,15 @@ function withoutEmptyColumns(grid: Grid): Grid {
 }
 
 function findRegions(sheet: Sheet): readonly Region[] {
-  const rows = [...sheet].filter(([, cells]) => cells.size > 0).sort(([one], [other]) => one - other);
+  const rows = [...sheet]
+    .flatMap(([row, { number, cells }]): readonly FilledRow[] =>
+      cells.size > 0 ? [[row, cells, number]] : [],
+    )
+    .sort(([one], [other]) => one - other);
   return splitAtGaps(rows, ([row]) => row).flatMap((band) => splitColumns(band));
 }
 
-type FilledRow = readonly [row: number, cells: ReadonlyMap<number, SheetCell>];
+type FilledRow = readonly [row: number, cells: ReadonlyMap<number, SheetCell>, number: number];
 
 function splitAtGaps<Item>(items: readonly Item[], positionOf: (item: Item) => number): readonly Item[][] {
   const groups: Item[][] = [];
@@ -131,7 +146,10 @@ function toRegion(rows: readonly FilledRow[], { left, right }: ColumnGroup): Reg
   const columns = [...used].sort((one, other) => one - other);
   if (columns.length * rows.length > MAX_AREA)
     throw new DocumentError('too_much_text', `${MAX_AREA.toLocaleString('en')} cells`);
-  return { left, grid: rows.map(([, cells]) => columns.map((column) => cells.get(column) ?? null)) };
+  return {
+    ...{ left, numbers: rows.map(([, , number]) => number) },
+    grid: rows.map(([, cells]) => columns.map((column) => cells.get(column) ?? null)),
+  };
 }
 
 /** Adds the titles above a table, and returns the number of their rows. */
@@ -149,6 +167,22 @@ function collectCaptions(grid: Grid, collector: BlockCollector): number {
     else collector.add('paragraph', cell.text);
   }
   return count;
+}
+
+const MAX_NOTE_ROWS = 5;
+const MIN_NOTE_CHARACTERS = 40;
+const NOTE = /^(?:[*†‡¹²³]|\(?\d\)|(?:note|notes|source|hinweis|anmerkung|quelle|stand)\b)/i;
+
+/** Returns the number of rows below a table that are remarks: one text in the first column, of another kind than names. */
+function countNotes(grid: Grid): number {
+  let count = 0;
+  for (const row of grid.slice(2).toReversed().slice(0, MAX_NOTE_ROWS)) {
+    const [first, ...others] = row;
+    const alone = first?.isText === true && others.every((cell) => cell === null || cell === first);
+    if (!alone || !(NOTE.test(first.text) || first.text.length >= MIN_NOTE_CHARACTERS)) break;
+    count += 1;
+  }
+  return (grid[0]?.length ?? 0) > 1 ? count : 0;
 }
 
 function countHeaderRows(grid: Grid): number {
@@ -170,7 +204,9 @@ function looksLikeHeader(row: readonly (SheetCell | null)[]): boolean {
   if (filled.length < row.length - Math.max(1, Math.floor(row.length / 4))) return false;
   return filled.every(
     ({ text, isText }) =>
-      text.length <= MAX_LABEL_CHARACTERS && (isText ? /\p{L}/u.test(text) : /^(?:19|20)\d\d$/.test(text)),
+      text.length <= MAX_LABEL_CHARACTERS &&
+      !text.includes('@') &&
+      (isText ? /\p{L}/u.test(text) : /^(?:19|20)\d\d$/.test(text)),
   );
 }
 

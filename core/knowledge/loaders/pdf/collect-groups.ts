@@ -1,5 +1,8 @@
-import { type BlockCollector, renderTable } from '../block-collector.ts';
+import { joinPlaces, type Place } from '../../../contract/answer.ts';
+import type { BlockCollector } from '../block-collector.ts';
+import { addTable, type PrintedTable } from './add-table.ts';
 import type { LineGroup, PageStyle } from './group-lines.ts';
+import { hyphenatedWords, joinLines } from './join-lines.ts';
 
 const BULLET = /^[•‣▪●○◦·–—*\p{Co}-]\s+/u;
 
@@ -11,11 +14,17 @@ export function collectGroups(
 ): void {
   const vocabulary = hyphenatedWords(groups.flatMap((group) => group.lines.map((line) => line.text)));
   let items: string[] = [];
+  let listPlace: Place | null = null;
   const flushItems = (): void => {
+    if (listPlace !== null) collector.at(listPlace);
+    listPlace = null;
     collector.add('list', items.join('\n'));
     items = [];
   };
+  let table: { readonly printed: PrintedTable; readonly page: number } | null = null;
   groups.forEach((group, index) => {
+    const page = group.lines[0]?.page ?? 0;
+    const place: Place = { kind: 'page', from: page + 1, to: (group.lines.at(-1)?.page ?? page) + 1 };
     const level = headingLevel(group, groups[index + 1]);
     const text = joinLines(
       group.lines.map((line) => line.text),
@@ -23,24 +32,20 @@ export function collectGroups(
     );
     if (group.kind === 'item' && level === null) {
       items.push(text.replace(BULLET, '- '));
+      listPlace = joinPlaces(listPlace, place);
       return;
     }
     flushItems();
+    collector.at(place);
     if (level !== null) collector.heading(level, text);
-    else if (group.kind === 'table') addTable(group, collector);
-    else if (group.kind === 'code') collector.add('code', codeText(group));
+    else if (group.kind === 'table') {
+      const isNext = groups[index - 1]?.kind === 'table' && table?.page === page - 1;
+      const above = isNext && table !== null ? table.printed : null;
+      table = { printed: addTable(group, collector, { above, vocabulary }), page };
+    } else if (group.kind === 'code') collector.add('code', codeText(group));
     else collector.add('paragraph', text);
   });
   flushItems();
-}
-
-function addTable(group: LineGroup, collector: BlockCollector): void {
-  const [header, ...rows] = group.lines.map((line) => line.cells);
-  if (header === undefined) return;
-  const labelled =
-    rows.length > 1 && header.every((cell) => /\p{L}/u.test(cell)) && new Set(header).size === header.length;
-  const { text, form } = labelled ? renderTable(header, rows) : renderTable([], [header, ...rows]);
-  collector.add('table', text, form);
 }
 
 /** Restores indentation from the left edge of each line. Monospace characters are about 0.6 font sizes wide. */
@@ -48,7 +53,9 @@ function codeText({ lines }: LineGroup): string {
   const margin = Math.min(...lines.map((line) => line.left));
   return lines
     .map(
-      (line) => ' '.repeat(Math.round((line.left - margin) / (0.6 * line.fontSize))) + line.cells.join('  '),
+      (line) =>
+        ' '.repeat(Math.round((line.left - margin) / (0.6 * line.fontSize))) +
+        line.cells.map((cell) => cell.text).join('  '),
     )
     .join('\n');
 }
@@ -113,34 +120,4 @@ function isPlainHeadline(group: LineGroup, style: PageStyle): boolean {
     text.length <= MAX_BOLD_HEADING_CHARACTERS &&
     groupFontSize(group) >= style.fontSize * 0.95
   );
-}
-
-const HYPHENATED = /(?<!\p{L})(\p{L}+)[-\u2010\u00ad]$/u;
-const UNSPACED_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}、。，！？：；]$/u;
-const UNSPACED_START =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}、。，！？：；]/u;
-
-/** Only this much of the joined text is searched for each line: searching all of it would take quadratic time. */
-const MAX_WORD_CHARACTERS = 100;
-
-/** Joins printed lines. A hyphen at a line end is removed unless `vocabulary` contains the hyphenated word. */
-function joinLines(lines: readonly string[], vocabulary: ReadonlySet<string>): string {
-  return lines.reduce((text, line) => {
-    if (text === '') return line;
-    const tail = text.slice(-MAX_WORD_CHARACTERS);
-    const start = HYPHENATED.exec(tail)?.[1];
-    const end = /^\p{Ll}+/u.exec(line)?.[0];
-    if (start !== undefined && end !== undefined)
-      return joinWord(text, line, vocabulary.has(`${start}-${end}`.toLowerCase()));
-    return UNSPACED_END.test(tail) && UNSPACED_START.test(line) ? text + line : `${text} ${line}`;
-  }, '');
-}
-
-function joinWord(text: string, line: string, keepsHyphen: boolean): string {
-  return keepsHyphen ? text + line : text.slice(0, -1) + line;
-}
-
-/** Returns the words with a hyphen inside a line. */
-function hyphenatedWords(lines: readonly string[]): ReadonlySet<string> {
-  return new Set(lines.flatMap((line) => line.toLowerCase().match(/(?<!\p{L})\p{L}+-\p{L}+/gu) ?? []));
 }

@@ -1,9 +1,14 @@
+import { findTable, type TableRow } from './find-table.ts';
 import type { PdfLine } from './page-lines.ts';
 
 /** Lines that belong together: a paragraph, a heading, a list item, the rows of a table, or code. */
 export interface LineGroup {
   readonly kind: 'text' | 'item' | 'table' | 'code';
   readonly lines: readonly PdfLine[];
+  /** The cells of a table. */
+  readonly rows?: readonly TableRow[];
+  /** Whether a table's first row is its header; absent if the file does not tell. */
+  readonly hasHeader?: boolean;
 }
 
 /** Bullets of symbol fonts are extracted as private-use characters. */
@@ -15,13 +20,11 @@ const HEADLINE_LEADING = 1.2;
 const SIZE_TOLERANCE = 0.08;
 /** A line shorter than this share of a full line is the last one of its paragraph. */
 const SHORT_LINE_SHARE = 0.85;
-const MIN_TABLE_ROWS = 2;
-/** Two columns of prose look like a table with long cells. */
-const MAX_MEAN_CELL_CHARACTERS = 32;
-
 interface OpenGroup {
   readonly kind: LineGroup['kind'];
   readonly lines: PdfLine[];
+  readonly rows?: readonly TableRow[];
+  readonly hasHeader?: boolean;
 }
 
 export function groupLines(lines: readonly PdfLine[], style: PageStyle): readonly LineGroup[] {
@@ -29,12 +32,23 @@ export function groupLines(lines: readonly PdfLine[], style: PageStyle): readonl
   for (let index = 0; index < lines.length; ) {
     const line = lines[index];
     if (line === undefined) break;
+    if (line.tagged !== undefined) {
+      const { table } = line.tagged;
+      const end = lines.findIndex((other, at) => at > index && other.tagged?.table !== table);
+      const rows = lines.slice(index, end === -1 ? lines.length : end);
+      groups.push({
+        ...{ kind: 'table', lines: rows, hasHeader: table.hasHeader },
+        rows: rows.flatMap(({ tagged }) => (tagged === undefined ? [] : [tagged.row])),
+      });
+      index += rows.length;
+      continue;
+    }
     const code = line.font !== null && style.codeFonts.has(line.font);
-    const rows = code ? [] : tableRows(lines, index);
-    if (rows.length > 0) groups.push({ kind: 'table', lines: rows });
+    const table = code || MARKER.test(`${line.cells[0]?.text} x`) ? null : findTable(lines, index);
+    if (table !== null) groups.push({ kind: 'table', lines: [...table.lines], rows: table.rows });
     else if (!appendToGroup(groups.at(-1), line, { style, code }))
       groups.push({ kind: classifyLine(line, code), lines: [line] });
-    index += Math.max(1, rows.length);
+    index += table?.lines.length ?? 1;
   }
   return groups;
 }
@@ -59,20 +73,6 @@ function appendToGroup(
     continuesParagraph(previous, line, style);
   if (joined) group.lines.push(line);
   return joined;
-}
-
-/** Returns the rows of a table that starts at `index`: consecutive lines with the same number of short cells. */
-function tableRows(lines: readonly PdfLine[], index: number): PdfLine[] {
-  const first = lines[index];
-  if (first === undefined || first.cells.length < 2 || MARKER.test(`${first.cells[0]} x`)) return [];
-  const rows = [first];
-  for (const line of lines.slice(index + 1, index + 1000)) {
-    if (line.page !== first.page || line.cells.length !== first.cells.length) break;
-    rows.push(line);
-  }
-  const cells = rows.flatMap((row) => row.cells);
-  const meanCell = cells.reduce((sum, cell) => sum + cell.length, 0) / cells.length;
-  return rows.length >= MIN_TABLE_ROWS && meanCell <= MAX_MEAN_CELL_CHARACTERS ? rows : [];
 }
 
 /** True if the line is aligned under the text of a list item, to the right of its bullet or number. */

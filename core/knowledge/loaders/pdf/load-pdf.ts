@@ -11,9 +11,12 @@ import {
 } from '../loader.ts';
 import { detectTitle, parseStatedTitle } from '../metadata.ts';
 import { collectGroups, headingLevels } from './collect-groups.ts';
+import { addFieldValues } from './form-fields.ts';
 import { groupLines, measurePageStyle } from './group-lines.ts';
 import { type PdfLine, pageLines, removeRunningLines } from './page-lines.ts';
 import { recognisedLines } from './recognised-lines.ts';
+import { splitColumns } from './split-columns.ts';
+import { taggedLines } from './tagged-tables.ts';
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 
@@ -88,22 +91,43 @@ async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
 async function readPages(pdf: PdfDocument, limits: LoadingLimits): Promise<PdfText> {
   const pages: (readonly PdfLine[])[] = [];
   const monospaceFonts = new Set<string>();
+  const { info } = await pdf.getMetadata();
+  const features = {
+    isTagged: (await pdf.getMarkInfo())?.Marked === true,
+    hasForm: 'IsAcroFormPresent' in info && info.IsAcroFormPresent === true,
+  };
   let characters = 0;
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const page = await pdf.getPage(number);
-    const { items, styles } = await page.getTextContent();
+    const { lines, styles } = await readPage(page, number - 1, features);
     for (const [font, { fontFamily }] of Object.entries(styles))
       if (fontFamily === 'monospace') monospaceFonts.add(font);
-    const lines = pageLines(
-      items.filter((item) => 'str' in item),
-      number - 1,
-    );
     pages.push(lines);
     characters += lines.reduce((sum, line) => sum + line.text.length, 0);
     requireReadableText(characters, limits);
     page.cleanup();
   }
   return { pages, monospaceFonts };
+}
+
+type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>;
+
+interface PdfFeatures {
+  readonly isTagged: boolean;
+  readonly hasForm: boolean;
+}
+
+async function readPage(page: PdfPage, index: number, { isTagged, hasForm }: PdfFeatures) {
+  const { items, styles } = await page.getTextContent({ includeMarkedContent: isTagged });
+  const tagged = isTagged ? taggedLines(items, await page.getStructTree(), index) : null;
+  const printed =
+    tagged ??
+    pageLines(
+      items.filter((item) => 'str' in item),
+      index,
+    );
+  const lines = splitColumns(printed);
+  return { styles, lines: hasForm ? addFieldValues(lines, await page.getAnnotations(), index) : lines };
 }
 
 function buildDocument(

@@ -1,10 +1,17 @@
+/** A part of a line between gaps wider than a space. */
+export interface PdfCell {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+}
+
 /** One printed line. Coordinates are in points, `y` grows upwards. */
 export interface PdfLine {
   /** From 0. */
   readonly page: number;
   readonly text: string;
   /** The text split at gaps wider than a space: the cells if the line is a table row. */
-  readonly cells: readonly string[];
+  readonly cells: readonly PdfCell[];
   readonly left: number;
   readonly right: number;
   readonly y: number;
@@ -12,10 +19,17 @@ export interface PdfLine {
   readonly fontSize: number;
   /** The PDF library's name for the font of the line; null if the line mixes fonts. */
   readonly font: string | null;
+  /** Of a row of a table that the file tags: its table, and the printed lines of each cell. */
+  readonly tagged?: { readonly table: TaggedTable; readonly row: readonly (readonly string[])[] };
+}
+
+/** The same object for all rows of one table. */
+export interface TaggedTable {
+  readonly hasHeader: boolean;
 }
 
 /** A positioned run of text from the PDF library. */
-interface TextRun {
+export interface TextRun {
   readonly str: string;
   readonly dir: string;
   /** [a, b, c, d, x, y] */
@@ -100,27 +114,44 @@ function continuesLine(last: PlacedRun, run: PlacedRun): boolean {
 }
 
 function toLine(runs: readonly PlacedRun[], page: number): PdfLine {
-  const cells: string[] = [];
+  const parts: { text: string; left: number; right: number }[] = [];
   let previous: PlacedRun | null = null;
   for (const run of runs) {
     const gap =
       previous === null ? 0 : Math.max(run.left - previous.right, previous.left - run.right) / run.fontSize;
     const text = gap > MIN_SPACE ? ` ${run.text}` : run.text;
-    if (previous === null || gap > MIN_CELL_GAP) cells.push(text);
-    else cells.push((cells.pop() ?? '') + text);
+    const last = parts.at(-1);
+    if (last === undefined || gap > MIN_CELL_GAP) parts.push({ text, left: run.left, right: run.right });
+    else {
+      last.text += text;
+      last.left = Math.min(last.left, run.left);
+      last.right = Math.max(last.right, run.right);
+    }
     previous = run;
   }
-  const trimmed = cells.map((cell) => cell.replace(/\s+/g, ' ').trim());
+  const cells = parts.map((part) => ({ ...part, text: part.text.replace(/\s+/g, ' ').trim() }));
   const main = runs.reduce((longest, run) => (run.text.length > longest.text.length ? run : longest));
+  return lineOf(
+    {
+      page,
+      y: main.y,
+      fontSize: Math.round(main.fontSize * 10) / 10,
+      font: runs.every((run) => run.font === main.font) ? main.font : null,
+    },
+    cells,
+  );
+}
+
+/** Returns a line of the given cells. */
+export function lineOf(
+  { page, y, fontSize, font }: Pick<PdfLine, 'page' | 'y' | 'fontSize' | 'font'>,
+  cells: readonly PdfCell[],
+): PdfLine {
   return {
-    page,
-    text: trimmed.join(' '),
-    cells: trimmed,
-    left: Math.min(...runs.map((run) => run.left)),
-    right: Math.max(...runs.map((run) => run.right)),
-    y: main.y,
-    fontSize: Math.round(main.fontSize * 10) / 10,
-    font: runs.every((run) => run.font === main.font) ? main.font : null,
+    ...{ page, y, fontSize, font, cells },
+    text: cells.map(({ text }) => text).join(' '),
+    left: Math.min(...cells.map(({ left }) => left)),
+    right: Math.max(...cells.map(({ right }) => right)),
   };
 }
 
@@ -132,6 +163,9 @@ const PAGE_NUMBER =
   /^(?:\W{0,20}(?:page|seite|página|pagina|стр\.?)\s{0,9})?\W{0,20}\d{1,4}\W{0,20}(?:(?:\/|of|von|de|di|sur|из)\s{0,9}\d{1,4}\W{0,20})?$/i;
 const CONTENTS_ENTRY = /$(?<=(?:\.\s?){4}\s*\d+)/;
 
+/** On a page of contents, chapters stand without dots before their page. */
+const MIN_CONTENTS_ENTRIES = 3;
+
 interface Occurrences {
   pages: number;
   readonly texts: Set<string>;
@@ -140,16 +174,22 @@ interface Occurrences {
 /** Removes running headers and footers, page numbers, and the entries of a table of contents. */
 export function removeRunningLines(pages: readonly (readonly PdfLine[])[]): readonly PdfLine[] {
   const occurrencesByKey = countEdgeLines(pages);
+  const offset = pageNumberOffset(pages);
   return pages.flatMap((page) => {
     const edges = new Set(edgeLines(page));
     const runs = (line: PdfLine): boolean => {
       if (!edges.has(line)) return false;
       return (
         isPageNumber(line, page, pages.length) ||
+        (offset !== null && printedNumber(line) === line.page + offset && isOutermost(line, page)) ||
         isRunning(occurrencesByKey.get(runningKey(line)), pages.length)
       );
     };
-    return page.filter((line) => !runs(line) && !CONTENTS_ENTRY.test(line.text));
+    const isContents = page.filter(({ text }) => CONTENTS_ENTRY.test(text)).length >= MIN_CONTENTS_ENTRIES;
+    const isEntry = (line: PdfLine): boolean =>
+      CONTENTS_ENTRY.test(line.text) ||
+      (isContents && line.cells.length > 1 && PAGE_NUMBER.test(line.cells.at(-1)?.text ?? ''));
+    return page.filter((line) => !runs(line) && !isEntry(line));
   });
 }
 
@@ -180,8 +220,9 @@ function edgeLines(page: readonly PdfLine[]): readonly PdfLine[] {
   const byHeight = page.toSorted((one, other) => other.y - one.y);
   const edges = [...byHeight.slice(0, EDGE_LINES), ...byHeight.slice(EDGE_LINES).slice(-EDGE_LINES)];
   return edges.filter((line) => {
+    if (line.tagged !== undefined) return false;
     const next = page[page.indexOf(line) + 1];
-    return line.cells.length < 2 || line.cells.length !== next?.cells.length;
+    return line.cells.length < 2 || line.cells.length !== next?.cells.length || printedNumber(line) !== null;
   });
 }
 
@@ -192,5 +233,28 @@ function runningKey(line: PdfLine): string {
 
 function isPageNumber(line: PdfLine, page: readonly PdfLine[], pageCount: number): boolean {
   if (pageCount < 2 || !(PAGE_NUMBER.test(line.text) || /^[ivxl]{1,6}$/.test(line.text))) return false;
+  return isOutermost(line, page);
+}
+
+function isOutermost(line: PdfLine, page: readonly PdfLine[]): boolean {
   return page.every((other) => other.y <= line.y) || page.every((other) => other.y >= line.y);
+}
+
+/** Returns the number that stands apart at the start or end of a line: `12   Chapter 1. Fees`. */
+function printedNumber({ cells }: PdfLine): number | null {
+  if (cells.length < 2) return null;
+  const number = [cells[0], cells.at(-1)].find((cell) => /^\d{1,4}$/.test(cell?.text ?? ''));
+  return number === undefined ? null : Number(number.text);
+}
+
+/** Returns how much more than their index, from 0, the numbers beside the headers of pages are; null if they differ. */
+function pageNumberOffset(pages: readonly (readonly PdfLine[])[]): number | null {
+  const counts = new Map<number, number>();
+  for (const page of pages)
+    for (const line of edgeLines(page)) {
+      const number = isOutermost(line, page) ? printedNumber(line) : null;
+      if (number !== null) counts.set(number - line.page, (counts.get(number - line.page) ?? 0) + 1);
+    }
+  const [offset, count] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [0, 0]);
+  return count >= MIN_PAGES ? offset : null;
 }

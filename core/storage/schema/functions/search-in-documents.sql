@@ -39,7 +39,9 @@ returns table (
   -- Number of chunks in the searched scopes.
   chunks double precision,
   -- On the first row only: [term, number of those chunks that contain it] for every term that occurs.
-  frequencies json
+  frequencies json,
+  -- Where in its document the passage stands.
+  place jsonb
 )
 language plpgsql stable
 set plan_cache_mode to force_generic_plan
@@ -223,7 +225,7 @@ begin
   ),
   visible as materialized (
     select best.chunk_id, document.id as document_id, chunk.ordinal, document.title, document.url,
-           chunk.headings, chunk.body, best.bm25, best.cosine
+           chunk.headings, chunk.body, best.bm25, best.cosine, chunk.place
     from best
     cross join lateral (select * from chunk where chunk.id = best.chunk_id offset 0) chunk
     cross join lateral (
@@ -238,7 +240,8 @@ begin
   select visible.chunk_id, visible.document_id, visible.ordinal, visible.title, visible.url, visible.headings,
          visible.body, visible.bm25, visible.cosine, total.chunks,
          case when row_number() over () = 1
-              then (select json_agg(json_build_array(term, frequency)) from weighed) end
+              then (select json_agg(json_build_array(term, frequency)) from weighed) end,
+         visible.place
   from visible, total;
 end
 $$;

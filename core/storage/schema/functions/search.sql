@@ -67,7 +67,7 @@ begin
         'frequencies', (array_agg(frequencies) filter (where frequencies is not null))[1],
         'found', json_agg(json_build_object(
           'chunk_id', chunk_id, 'document_id', document_id, 'ordinal', ordinal, 'title', title, 'url', url,
-          'headings', headings, 'body', body, 'bm25', bm25, 'cosine', cosine
+          'headings', headings, 'body', body, 'bm25', bm25, 'cosine', cosine, 'place', place
         ))
       )
       from search_candidates(
@@ -112,7 +112,7 @@ begin
     return (
       with visible as (
         select best.chunk_id, document.document_id, chunk.ordinal, document.title, document.url, chunk.headings,
-               chunk.body, best.bm25, best.cosine
+               chunk.body, best.bm25, best.cosine, chunk.place
         from (
           select vectors.chunk_id, vectors.cosine, coalesce(scored.score, 0) as bm25
           from (
@@ -236,7 +236,7 @@ begin
     -- Lateral joins keep the order of `best`, so the limit stops at the fortieth chunk of a current revision.
     visible as (
       select best.chunk_id, document.document_id, chunk.ordinal, document.title, document.url, chunk.headings, chunk.body,
-             best.bm25, best.cosine
+             best.bm25, best.cosine, chunk.place
       from best
       cross join lateral (select * from chunk where chunk.id = best.chunk_id offset 0) chunk
       cross join lateral (

@@ -110,7 +110,8 @@ create table indexing_passage (
   ordinal integer not null,
   headings text[] not null,
   body text not null,
-  primary key (document_number, ordinal)
+  primary key (document_number, ordinal),
+  place jsonb
 );
 
 -- When a document of a workspace was last taken: workspaces take turns.
@@ -132,7 +133,9 @@ create table chunk (
   body text not null,
   -- SHA-256 of the embedded text.
   text_hash text not null,
-  unique (document_number, revision, ordinal)
+  unique (document_number, revision, ordinal),
+  -- Where in its document it stands; null if the format does not tell.
+  place jsonb
 );
 -- The same text in a workspace is embedded once.
 create index chunk_text on chunk (scope_id, text_hash);

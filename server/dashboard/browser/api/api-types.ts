@@ -4703,6 +4703,21 @@ export interface components {
             chunk: string;
             /** @description The same as chunk. */
             chunk_text: string;
+            /** @description Where in its document the passage stands. Null if the format does not tell. */
+            place: {
+                /** @enum {string} */
+                kind: "page" | "slide" | "rows";
+                /** @description In words: `page 112`. In German for a German passage. */
+                label: string;
+                /** @description The first page, slide or row, from 1. */
+                from: number;
+                /** @description The last page, slide or row. */
+                to: number;
+                /** @description rows: the name of the sheet. */
+                sheet: string | null;
+                /** @description The address of the document at this place. */
+                url: string | null;
+            } | null;
             score: number;
             /** @description The same as score. */
             relevance_score: number;

@@ -11,7 +11,7 @@ function find(text: string, score: number, passages: readonly SmallPassage[] = G
   const { question, statistics, ranked } = searchSmallIndex(text, passages);
   const usable = ranked.map((one, place) => ({
     ...one,
-    ...{ title: one.title ?? '', url: null, score: place === 0 ? score : 0 },
+    ...{ title: one.title ?? '', url: null, place: null, score: place === 0 ? score : 0 },
   }));
   return { text, label: text, found: { question, statistics, ranked: usable }, compared: [] };
 }

@@ -12,7 +12,7 @@ interface Given {
 function passage({ ordinal, body, heading = 'Returns', document = 'doc_1' }: Given): UsablePassage {
   return {
     ...{ chunkId: `${document} ${ordinal}`, documentId: document, ordinal, body, headings: [heading] },
-    ...{ title: 'Help', url: null, bm25: 0, cosine: null, unitCosines: null, score: 0.5 },
+    ...{ title: 'Help', url: null, place: null, bm25: 0, cosine: null, unitCosines: null, score: 0.5 },
     parts: { bm25: 0, coverage: 0, exact: 0, pairs: 0, cosine: 0, sentence: 0, fused: 0, lead: 0 },
   };
 }

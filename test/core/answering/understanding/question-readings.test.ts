@@ -7,7 +7,7 @@ const jacket = [{ question: 'How do I return a jacket?', answer: 'By mail.' }];
 const { ranked } = searchSmallIndex('parcels', [
   { id: 'a', body: 'Parcels arrive within three working days. Delivery to Germany costs eleven pounds.' },
 ]);
-const english = { ranked: ranked.map((passage) => ({ ...passage, title: '', url: null })) };
+const english = { ranked: ranked.map((passage) => ({ ...passage, title: '', url: null, place: null })) };
 
 /** Returns the readings in order, and the index after which the model was called; null if it was not called. */
 async function read(

@@ -16,7 +16,7 @@ async function searched(
   const readings = { first, others: others.map((other) => async () => other), own };
   const found = await searchReadings(readings, async (text) => {
     asked.push(text);
-    const hit = { ...passage, title: text, url: null, score: scores[text] ?? 0 };
+    const hit = { ...passage, title: text, url: null, place: null, score: scores[text] ?? 0 };
     return { question, statistics, ranked: [hit] };
   });
   return { asked, found: found.ranked[0]?.title };
@@ -47,7 +47,11 @@ test('adds what several phrases find, scored no higher than what the words of th
   ]);
   const find = async (text: string) => {
     const score = scores.get(text) ?? 0;
-    return { question, statistics, ranked: [{ ...passage, chunkId: text, title: text, url: null, score }] };
+    return {
+      question,
+      statistics,
+      ranked: [{ ...passage, chunkId: text, title: text, url: null, place: null, score }],
+    };
   };
   const found = await searchReadings({ first: 'first', others: [phrases], own: [] }, find);
   expect(found.ranked.map(({ chunkId, score }) => [chunkId, score])).toEqual([

@@ -4,7 +4,7 @@ import { selectTopPassages } from '../../../../core/knowledge/corpus/search-corp
 
 function measured(name: string, promises: readonly number[]) {
   const passages = promises.map((_, ordinal) => ({
-    ...{ chunkId: `${name}${ordinal}`, documentId: 'doc_1', ordinal, title: name, url: null },
+    ...{ chunkId: `${name}${ordinal}`, documentId: 'doc_1', ordinal, title: name, url: null, place: null },
     ...{ headings: [], body: '', sentences: null },
   }));
   const scope: CorpusScope = {

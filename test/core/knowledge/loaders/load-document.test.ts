@@ -51,7 +51,6 @@ describe('the bytes determine the format', () => {
       Uint8Array.from({ length: 4000 }, (_, index) => (index * 7919) % 251),
       /This type of file cannot be read/,
     ],
-    ['old.doc', Buffer.from('d0cf11e0a1b11ae10000000000000000', 'hex'), /Office 97-2003/],
     [
       'mail.msg',
       Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('__substg1.0_0037001F', 'utf16le')]),
@@ -83,8 +82,8 @@ describe('the bytes determine the format', () => {
   });
 
   test.each([
-    ['OpenDocument spreadsheet', 'application/vnd.oasis.opendocument.spreadsheet'],
-    ['OpenDocument presentation', 'application/vnd.oasis.opendocument.presentation'],
+    ['OpenDocument graphics', 'application/vnd.oasis.opendocument.graphics'],
+    ['OpenDocument chart', 'application/vnd.oasis.opendocument.chart'],
   ])('an %s is refused with the name of its format', async (what, mimetype) => {
     const bytes = await makeArchive({ mimetype, 'META-INF/manifest.xml': '<x/>', 'content.xml': '<x/>' });
     await expect(loadAs({ fileName: 'a.odt' }, bytes)).rejects.toMatchObject({
@@ -101,6 +100,19 @@ describe('the bytes determine the format', () => {
       });
     },
   );
+
+  test.each([
+    ['WordDocument', /old Word document \(\.doc\).*save it as \.docx/],
+    ['Workbook', /old Excel workbook \(\.xls\)/],
+    ['PowerPoint Document', /old PowerPoint presentation \(\.ppt\)/],
+    ['', /Office 97-2003/],
+  ])('an old Office file with the stream "%s" is refused with what to do', async (stream, reason) => {
+    const bytes = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from(stream, 'utf16le')]);
+    await expect(loadAs({ fileName: 'old.doc' }, bytes)).rejects.toMatchObject({
+      code: 'old_office_format',
+      reason: expect.stringMatching(reason),
+    });
+  });
 
   test('an encrypted Office document is distinguished from an old one', async () => {
     const container = Buffer.concat([

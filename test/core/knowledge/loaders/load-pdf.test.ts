@@ -8,7 +8,11 @@ const load = (name: string): Promise<LoadedDocument> => loadAs({ fileName: name 
 test('yields the same headings, lists and tables as the Word document of the same content', async () => {
   const pdf = await load('handbook.pdf');
   const word = await load('handbook.docx');
-  expect(pdf).toEqual(word);
+  const withoutPlaces = pdf.blocks.map(({ place, ...block }) => {
+    expect(place).toEqual({ kind: 'page', from: 1, to: 1 });
+    return block;
+  });
+  expect({ ...pdf, blocks: withoutPlaces }).toEqual(word);
 });
 
 test('running headers and page numbers are omitted', async () => {

@@ -13,7 +13,7 @@ function findDelivery(): SearchResult {
   return {
     question,
     statistics,
-    ranked: ranked.map((passage) => ({ ...passage, title: 'Shop', url: null, score: 0.3 })),
+    ranked: ranked.map((passage) => ({ ...passage, title: 'Shop', url: null, place: null, score: 0.3 })),
   };
 }
 

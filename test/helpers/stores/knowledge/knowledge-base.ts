@@ -15,6 +15,7 @@ interface AddOptions {
   readonly url?: string;
   readonly title?: string;
   readonly audience?: readonly string[];
+  readonly contentType?: string;
 }
 
 interface Options {

@@ -61,6 +61,7 @@ describe('an answer', () => {
         url: null,
         chunk: source.chunk_text,
         chunk_text: expect.any(String),
+        place: null,
         score: source.relevance_score,
         relevance_score: expect.any(Number),
       });

@@ -4,6 +4,8 @@ import { makePptx, shape, slideTable } from '../../../../helpers/documents/make-
 
 const read = async (bytes: Promise<Uint8Array>) => loadAs({ fileName: 'talk.pptx' }, await bytes);
 
+const slide = (number: number) => ({ kind: 'slide', from: number, to: number });
+
 test('slides are read in the order in which they are shown, each under its title', async () => {
   const { title, blocks } = await read(
     makePptx([
@@ -17,10 +19,15 @@ test('slides are read in the order in which they are shown, each under its title
   );
   expect(title).toBe('Returns for shops');
   expect(blocks).toEqual([
-    { headings: [], kind: 'paragraph', text: 'Spring 2024' },
-    { headings: ['Sending back'], kind: 'list', text: '- Pack the bicycle\n  - Use the box\n- Call us' },
-    { headings: ['Refunds'], kind: 'paragraph', text: 'Ten days.' },
-    { headings: ['Refunds'], kind: 'paragraph', text: 'Mention the holiday.' },
+    { headings: [], kind: 'paragraph', text: 'Spring 2024', place: slide(1) },
+    {
+      headings: ['Sending back'],
+      kind: 'list',
+      text: '- Pack the bicycle\n  - Use the box\n- Call us',
+      place: slide(2),
+    },
+    { headings: ['Refunds'], kind: 'paragraph', text: 'Ten days.', place: slide(3) },
+    { headings: ['Refunds'], kind: 'paragraph', text: 'Mention the holiday.', place: slide(3) },
   ]);
 });
 

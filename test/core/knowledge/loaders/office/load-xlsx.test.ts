@@ -17,6 +17,8 @@ test('a table is read with its header row, under the name of its sheet', async (
       headings: ['Delivery'],
       kind: 'table',
       text: 'Country: Norway; Delivery: 3 days; Fee: 9\nCountry: Japan; Delivery: 9 days; Fee: 41.5',
+      place: { kind: 'rows', sheet: 'Delivery', from: 1, to: 3 },
+      rowNumbers: [2, 3],
       table: {
         labels: ['Country', 'Delivery', 'Fee'],
         rows: [
@@ -81,6 +83,11 @@ test('hidden sheets, rows and columns are left out without splitting the table',
   expect(blocks.map(({ text }) => text)).toEqual([
     'Country: Norway; Delivery: 3 days; Fee: 9\nCountry: Japan; Delivery: 9 days; Fee: 41',
   ]);
+});
+
+test('rows keep the numbers that the program shows beside hidden ones', async () => {
+  const { blocks } = await read(makeXlsx([{ name: 'Delivery', rows: PRICES, hiddenRows: [2] }]));
+  expect(blocks.map(({ rowNumbers }) => rowNumbers)).toEqual([[3]]);
 });
 
 test('merged header cells label each of their columns', async () => {

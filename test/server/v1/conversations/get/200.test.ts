@@ -15,6 +15,7 @@ test('returns messages, notes and changes, each with the oldest first', async ()
     chunkId: '7',
     title: 'Returns',
     url: null,
+    place: null,
     chunk: 'Thirty days.',
     score: 0.9,
   };
@@ -70,6 +71,7 @@ test('returns messages, notes and changes, each with the oldest first', async ()
             url: null,
             chunk: 'Thirty days.',
             chunk_text: 'Thirty days.',
+            place: null,
             score: 0.9,
             relevance_score: 0.9,
           },
