@@ -35,8 +35,8 @@ const FREQUENT_WORDS = [...new Set([...SMALL_WORDS, ...GENERIC_QUESTION_WORDS])]
 
 /**
  * Returns an English question with its misspelt words replaced, null if none is. A word is misspelt if neither a document
- * nor the list of English words has it. It is replaced by the nearest word of the candidates, in any form, which were found
- * by the other words and the vector, or by a function word. Search again with the new text: its vector and its terms differ.
+ * nor the list of English words has it. It is replaced by the nearest word of the candidates, which were found by the other
+ * words and the vector, or by a function word. Search again with the new text: its vector and its terms differ.
  */
 export function correctSpelling(
   question: AnalysedQuestion,
@@ -86,7 +86,7 @@ interface Correction {
 
 function nearestWord(word: string, vocabulary: ReadonlyMap<string, number>): string | null {
   const small = nearestSmallWord(word);
-  const content = nearestContentWord(word, vocabulary) ?? nearestForm(word, vocabulary);
+  const content = nearestContentWord(word, vocabulary);
   if (small === null || content === null) return small?.word ?? content?.word ?? null;
   return small.cost <= content.cost ? small.word : content.word;
 }
@@ -125,18 +125,6 @@ function nearestContentWord(word: string, vocabulary: ReadonlyMap<string, number
     if (distance <= most && (best === null || cost < best.cost)) best = { word: other, cost };
   }
   return best;
-}
-
-/** Returns the nearest English word that is another form of a word of the candidates: `leeking` if they have `leaks`. */
-function nearestForm(word: string, vocabulary: ReadonlyMap<string, number>): Correction | null {
-  const stems = new Set([...vocabulary.keys()].flatMap(stemWord));
-  const forms = new Map<string, number>();
-  for (const other of listEnglish()) {
-    if (other[0] !== word[0] || Math.abs(other.length - word.length) > 1) continue;
-    if (editDistance(word, other) === 1 && stemWord(other).some((stem) => stems.has(stem)))
-      forms.set(other, 0);
-  }
-  return nearestContentWord(word, forms);
 }
 
 /** Whether two words differ by two neighbouring letters that changed places. */
