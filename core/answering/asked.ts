@@ -9,6 +9,8 @@ export interface LazyReading {
   (found: Pick<SearchResult, 'ranked'>): Promise<string | readonly string[] | null>;
   /** Whether it leaves out what was said: it is not tried if an answer was found, even one about another thing. */
   readonly dropsTopic?: boolean;
+  /** Whether it adds a topic that the message may not mean: what it finds must be about the words of the message. */
+  readonly addsTopic?: boolean;
 }
 
 /** The possible meanings of a question, as texts to search for. */
@@ -18,6 +20,8 @@ export interface QuestionReadings {
   readonly others: readonly LazyReading[];
   /** Words of a message in a conversation: a passage that answers it holds half of them. Empty: any passage may. */
   readonly own: readonly string[];
+  /** Whether the message may continue the one before although no sign says so: only a clear answer ends the search. */
+  readonly mayFollow?: boolean;
 }
 
 /** One of the questions in a message with its readings. */

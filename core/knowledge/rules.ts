@@ -41,7 +41,6 @@ export const searchRules = defineRules('search', {
     value: 0.75,
     because: 'Long words have many tokens and carry more meaning than short ones, but not in proportion.',
   },
-  correctedStrength: { value: 0.9, because: 'A word whose spelling was corrected counts slightly less.' },
   placedShare: {
     value: 0.6,
     because: 'Above this share of its grams, a word gets the position of its first gram.',

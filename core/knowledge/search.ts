@@ -14,6 +14,7 @@ import { needsReader, orderByReader, readerDecision } from './passage-reader/rea
 import { type AnalysedQuestion, analyseQuestion } from './ranking/analyse-question.ts';
 import { rankCandidates } from './ranking/rank-candidates.ts';
 import type { Reranker } from './ranking/reranker.ts';
+import { correctSpelling } from './ranking/spelling.ts';
 import { searchRules } from './rules.ts';
 import { decodeSentenceVectors, hasSentences, sentenceCosines } from './sentence-vectors.ts';
 import { encodeVector, type WeighedVector } from './vectors.ts';
@@ -56,24 +57,35 @@ interface OrderOptions {
 const MAX_QUESTION_CHARACTERS = 1_000;
 
 /**
- * Searches by words and vectors together, in languages that the embedding model
- * cannot read by words alone. If the provider's embedding model fails, it searches by words alone and throws the provider's `AppError` if no passage reaches `answerThreshold`: with a vector there might be an answer.
+ * Searches by words and vectors together, in languages that the embedding model cannot read by words alone. An English
+ * question with misspelt words is searched again with them corrected. If the provider's embedding model fails, it searches
+ * by words alone and throws the provider's `AppError` if no passage reaches `answerThreshold`: with a vector there might be
+ * an answer.
  */
 export async function searchKnowledge(
   dependencies: SearchDependencies,
   request: SearchRequest,
 ): Promise<SearchResult> {
   const text = Array.from(request.question).slice(0, MAX_QUESTION_CHARACTERS).join('');
+  const first = await findByText(dependencies, request, text);
+  const corrected = correctSpelling(first.question, first.found);
+  const { question, questionVector, found } =
+    corrected === null ? first : await findByText(dependencies, request, corrected);
+  const ranked = rankCandidates(question, found.passages, found.statistics, found);
+  if (questionVector.failure !== null && (ranked[0]?.score ?? 0) < searchRules.answerThreshold)
+    throw questionVector.failure;
+  return { question, statistics: found.statistics, ranked };
+}
+
+/** Analyses a text and finds its candidates. */
+async function findByText(dependencies: SearchDependencies, request: SearchRequest, text: string) {
   const question = analyseQuestion(text);
   const { questionVector, ...found } = await findPassages(dependencies, request, {
     text,
     terms: question.hashes,
     language: question.language.class,
   });
-  const ranked = rankCandidates(question, found.passages, found.statistics, found);
-  if (questionVector.failure !== null && (ranked[0]?.score ?? 0) < searchRules.answerThreshold)
-    throw questionVector.failure;
-  return { question, statistics: found.statistics, ranked };
+  return { question, questionVector, found };
 }
 
 /**

@@ -3,13 +3,11 @@ import { type PassageUnit, passageUnits } from '../../knowledge/passage-units.ts
 import { type AnalysedQuestion, weighQuestion } from '../../knowledge/ranking/analyse-question.ts';
 import { createWordMatcher } from '../../knowledge/ranking/match-words.ts';
 import { passagePath, questionCoverage } from '../../knowledge/ranking/rank-candidates.ts';
-import { correctSpelling } from '../../knowledge/ranking/spelling.ts';
 import type { UsablePassage } from '../answer.ts';
 
 interface Asked {
   readonly question: AnalysedQuestion;
   readonly statistics: CorpusStatistics;
-  readonly ranked: readonly UsablePassage[];
 }
 
 /** Announces what follows, or asks: no answer by itself. */
@@ -36,9 +34,9 @@ export function findLead(passage: UsablePassage, asked: Asked): string | null {
 function scoreUnits(
   passage: UsablePassage,
   units: readonly PassageUnit[],
-  { question, statistics, ranked }: Asked,
+  { question, statistics }: Asked,
 ): readonly number[] {
-  const weighed = correctSpelling(weighQuestion(question, statistics), ranked);
+  const weighed = weighQuestion(question, statistics);
   const match = createWordMatcher(weighed);
   const path = match(passagePath(passage));
   const cosines = passage.unitCosines?.length === units.length ? passage.unitCosines : null;

@@ -47,10 +47,14 @@ export async function createReadings(
       const language = await otherLanguage(text, found, sample);
       return earlierTurns.length === 0 && language === null ? null : rewrite(text, language);
     };
-    const inTopic: LazyReading = async () => (topic.length === 0 ? null : [text, ...topic].join(' '));
+    // The topic alone would find what was answered before.
+    const inTopic: LazyReading = Object.assign(
+      async () => (topic.length === 0 ? null : [text, ...topic].join(' ')),
+      { addsTopic: true },
+    );
     const isAlone = earlierTurns.length === 0;
     const others = [rewritten, inTopic, ...phrases(text, writePhrases, sample)];
-    return { first: text, others, own: isAlone ? [] : own };
+    return { first: text, others, own: isAlone ? [] : own, mayFollow: topic.length > 0 };
   }
   const translated: LazyReading = async (found) => {
     const language = await otherLanguage(text, found, sample);
@@ -179,15 +183,16 @@ async function joinUnanswered(
 
 /** Returns the result of the first reading that finds an answer; otherwise the result with the best score. */
 export async function searchReadings(
-  { first, others, own }: QuestionReadings,
+  { first, others, own, mayFollow = false }: QuestionReadings,
   find: (text: string) => Promise<SearchResult>,
 ): Promise<SearchResult> {
   const tried = new Set([first]);
+  const enough = mayFollow ? searchRules.highThreshold : searchRules.answerThreshold;
   let best = await find(first);
   for (const reading of others) {
-    const isFound = bestScore(best) >= searchRules.answerThreshold;
-    if (isFound && isAbout(best, own)) return best;
-    if (isFound && reading.dropsTopic === true) continue;
+    const score = bestScore(best);
+    if (score >= enough && isAbout(best, own)) return best;
+    if (score >= searchRules.answerThreshold && reading.dropsTopic === true) continue;
     const text = await reading(best);
     if (text === null) continue;
     if (typeof text !== 'string') {
@@ -198,6 +203,7 @@ export async function searchReadings(
     if (tried.has(text)) continue;
     tried.add(text);
     const found = await find(text);
+    if (reading.addsTopic === true && !isAbout(found, own)) continue;
     if (isBetter(found, best, own)) best = found;
   }
   return best;

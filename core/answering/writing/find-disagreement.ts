@@ -78,7 +78,7 @@ function withOther(sources: readonly Source[], { shown, other }: PassageConflict
   const score = sources.find(({ chunkId }) => chunkId === shown.chunkId)?.score ?? 0;
   const { documentId, chunkId, title, url, body } = other;
   const kept = sources.slice(0, answerRules.sources - 1);
-  return [...kept, { documentId, chunkId, title, url, chunk: body, score }].toSorted(
+  return [...kept, { documentId, chunkId, title, url, chunk: body, place: null, score }].toSorted(
     (one, another) => another.score - one.score,
   );
 }

@@ -111,8 +111,6 @@ export interface WeighedWord extends QuestionWord {
   readonly weight: number;
   /** True if any passage of the scope contains the word. */
   readonly known: boolean;
-  /** True if the word replaces a misspelt one. */
-  readonly corrected: boolean;
 }
 
 /** The reading of a question that fits the searched documents, with the weight of each word in them. */
@@ -156,7 +154,6 @@ function weighWord(word: QuestionWord, statistics: CorpusStatistics): WeighedWor
   return {
     ...word,
     known,
-    corrected: false,
     weight: total / word.hashes.length ** searchRules.lengthDamping,
   };
 }

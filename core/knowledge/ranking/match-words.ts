@@ -91,27 +91,20 @@ const LOW_BITS = 0xff;
 
 function stemFinder(stemmed: readonly PlacedWord[]): WordFinder {
   const lowBits = new Uint8Array(LOW_BITS + 1);
-  const entriesByStem = new Map<
-    number,
-    { readonly index: number; readonly surface: number; readonly strength: number }[]
-  >();
+  const entriesByStem = new Map<number, { readonly index: number; readonly surface: number }[]>();
   for (const { word, index } of stemmed) {
     const stem = termHash(word.terms[0] ?? '');
     lowBits[stem & LOW_BITS] = 1;
-    const entry = {
-      index,
-      surface: termHash(word.surface),
-      strength: word.corrected ? searchRules.correctedStrength : 1,
-    };
+    const entry = { index, surface: termHash(word.surface) };
     entriesByStem.set(stem, [...(entriesByStem.get(stem) ?? []), entry]);
   }
   return ({ codes, from, to }, ensureHit) => {
     for (let place = from; place < to; place += 1) {
       const stem = codes[2 * place] ?? 0;
       if (stem === 0 || lowBits[stem & LOW_BITS] === 0) continue;
-      for (const { index, surface, strength } of entriesByStem.get(stem) ?? []) {
+      for (const { index, surface } of entriesByStem.get(stem) ?? []) {
         const hit = ensureHit();
-        hit.strength[index] = strength;
+        hit.strength[index] = 1;
         hit.position[index] = place - from;
         if (surface === codes[2 * place + 1]) hit.exact[index] = true;
       }

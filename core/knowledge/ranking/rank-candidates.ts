@@ -6,7 +6,6 @@ import { searchRules } from '../rules.ts';
 import { type AnalysedQuestion, type WeighedQuestion, weighQuestion } from './analyse-question.ts';
 import fitted from './calibration.json' with { type: 'json' };
 import { createWordMatcher, toWordSequences, type WordMatch, type WordSequence } from './match-words.ts';
-import { correctSpelling } from './spelling.ts';
 
 /**
  * Orders candidates by how well they answer the question, best first: by the combined evidence, and among about equal
@@ -18,7 +17,7 @@ export function rankCandidates<Found extends Candidate>(
   statistics: CorpusStatistics,
   { isMultilingual = false }: { readonly isMultilingual?: boolean } = {},
 ): readonly RankedChunk<Found>[] {
-  const weighed = correctSpelling(weighQuestion(question, statistics), candidates);
+  const weighed = weighQuestion(question, statistics);
   const words = selectCalibration(question, weighed);
   const calibration = isMultilingual ? trustCosine(words) : words;
   const match = createWordMatcher(weighed);

@@ -68,6 +68,21 @@ describe.each(places)('searchKnowledge on $engine, in memory: $inMemory', async 
     base.embedder.onQuestion = () => {};
   });
 
+  test('a misspelt question finds the same as it does well spelt', async () => {
+    const workspace = await base.workspace();
+    await base.add(workspace, returns);
+    const asked: string[] = [];
+    base.embedder.onQuestion = (text) => {
+      asked.push(text);
+    };
+    const [misspelt] = await base.search(workspace, 'how long befor i can no longer send back teh kettel');
+    const [best] = await base.search(workspace, 'how long before i can no longer send back the kettle');
+    base.embedder.onQuestion = () => {};
+    expect(misspelt).toEqual(best);
+    expect(misspelt?.bm25).toBeGreaterThan(0);
+    expect(asked).toHaveLength(3);
+  });
+
   test('a workspace without documents yields no passages', async () => {
     expect(await base.search(await base.workspace(), 'kettle')).toEqual([]);
   });

@@ -105,6 +105,7 @@ function readSets(
   const given = files.map((file, index) => [file, folders[index] ?? '.'] as const);
   const own = [
     [fileURLToPath(new URL('demo.messages.jsonl', ownSets)), fileURLToPath(demoHelpCentre)],
+    [fileURLToPath(new URL('misspelt.messages.jsonl', ownSets)), fileURLToPath(demoHelpCentre)],
     [fileURLToPath(new URL('documentation.messages.jsonl', ownSets)), fileURLToPath(documentation)],
   ] as const;
   return (given.length > 0 ? given : own).map(([file, documents]) => ({

