@@ -10,7 +10,15 @@ import { openTestDatabase } from '../../../helpers/stores/databases/test-databas
 import { KnowledgeBase } from '../../../helpers/stores/knowledge/knowledge-base.ts';
 
 const source = (chunkId: string, score = 0.9): Source => {
-  return { documentId: 'doc_1', chunkId, title: 'Passes', url: null, chunk: 'The pass costs €5.', place: null, score };
+  return {
+    documentId: 'doc_1',
+    chunkId,
+    title: 'Passes',
+    url: null,
+    chunk: 'The pass costs €5.',
+    place: null,
+    score,
+  };
 };
 
 const conflict: PassageConflict = {
