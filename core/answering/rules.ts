@@ -8,7 +8,11 @@ import { searchRules } from '../knowledge/rules.ts';
  * `npm run eval -- FOLDER --rule answer.NAME=VALUE`. Limits of length and time stand where they are applied.
  */
 export const answerRules = defineRules('answer', {
-  quotedPassages: { value: 5, because: 'Sentences are quoted from the best passages.' },
+  quotedPassages: {
+    value: 20,
+    because:
+      'The section that answers is completed from as many of the best passages. With 5, neighbours of the first are missed: .597 instead of .613 of 62 messages right.',
+  },
   readPassages: {
     value: 30,
     because:
