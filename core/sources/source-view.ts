@@ -10,43 +10,43 @@ import {
   type itemStates,
   openRunStates,
   type RunRecord,
-  type SourceView,
+  type SourceRecord,
   toItemRecord,
   toRunRecord,
   toSourceRecord,
 } from './source-record.ts';
+import { findStandings, type Standing } from './source-standing.ts';
+
+/** A source with its state, its documents and its newest run. */
+export interface SourceView extends SourceRecord, Standing {
+  readonly lastRun: RunRecord | null;
+}
 
 interface Stores {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
 }
 
-/** Adds the number of documents and the newest run to sources. */
+/** Adds the state, the number of documents and the newest run to sources. */
 export async function viewSources(
   stores: Stores,
   rows: readonly Selectable<Tables['source']>[],
 ): Promise<readonly SourceView[]> {
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const [documents, runs] = await Promise.all([countDocuments(stores, ids), findLastRuns(stores, ids)]);
-  const records = await toRunRecords(stores, runs);
+  const runs = await findLastRuns(stores, ids);
+  const [records, standings] = await Promise.all([
+    toRunRecords(stores, runs),
+    findStandings(stores.database, rows, runs),
+  ]);
   return rows.map((row) => ({
     ...toSourceRecord(row),
-    documents: documents.get(row.id) ?? 0,
+    ...(standings.get(row.id) ?? unread),
     lastRun: records.find(({ sourceId }) => sourceId === row.id) ?? null,
   }));
 }
 
-async function countDocuments({ database }: Stores, ids: readonly string[]) {
-  const rows = await database
-    .selectFrom('document')
-    .select(['source_id', sql<number>`count(*)::int`.as('documents')])
-    .where('source_id', 'in', [...ids])
-    .where('status', '<>', 'deleted')
-    .groupBy('source_id')
-    .execute();
-  return new Map(rows.map(({ source_id: id, documents }) => [id, documents]));
-}
+const unread: Standing = { state: 'not_read', left: 0, troubles: [], documents: 0, hold: null };
 
 function findLastRuns({ database }: Stores, ids: readonly string[]): Promise<readonly RunRow[]> {
   return database

@@ -51,7 +51,13 @@ import type {
   SignInFailureTable,
   SignInProviderTable,
 } from './member-tables.ts';
-import type { SourceItemTable, SourceRunTable, SourceTable } from './source-tables.ts';
+import type {
+  SourceChangePartTable,
+  SourceChangeTable,
+  SourceItemTable,
+  SourceRunTable,
+  SourceTable,
+} from './source-tables.ts';
 import type { VisitorFileTable, VisitorSessionTable, VisitorTable } from './visitor-tables.ts';
 import type { ApiKeyTable, KeyDayTable, RemovedTagTable, SnippetTable } from './workspace-tables.ts';
 
@@ -336,4 +342,6 @@ export interface Tables {
   source: SourceTable;
   source_run: SourceRunTable;
   source_item: SourceItemTable;
+  source_change: SourceChangeTable;
+  source_change_part: SourceChangePartTable;
 }
