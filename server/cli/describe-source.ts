@@ -49,7 +49,7 @@ export function describeState({ state, left, troubles, hold }: Source): string {
   if (hold !== null) return `${words} (${hold.removed} gone, ${hold.changed} changed)`;
   const troubled = troubles.reduce((sum, { items }) => sum + items, 0);
   if (state === 'needs_you' && troubled > 0) return `${words} (${troubled} items)`;
-  return state === 'catching_up' ? `${words} (${left} left)` : words;
+  return state === 'catching_up' && left > 0 ? `${words} (${left} left)` : words;
 }
 
 /** Returns the state, the counts and the reason of a run in one line. */

@@ -203,8 +203,8 @@ export function sourceList(commandLine: CommandLine) {
                 { heading: 'ID', cell: ({ id }) => id },
                 { heading: 'KIND', cell: ({ kind }) => kind },
                 { heading: 'NAME', cell: ({ name }) => name, flexible: true },
-                { heading: 'STATE', cell: describeState },
                 { heading: 'DOCUMENTS', cell: ({ documents }) => documents },
+                { heading: 'STATE', cell: describeState },
                 { heading: 'NEXT RUN', cell: (one) => (one.paused ? 'paused' : formatTime(one.next_run_at)) },
                 {
                   heading: 'LAST RUN',
