@@ -44,7 +44,7 @@ export interface RunRecord {
   readonly waiting: number;
   readonly code: string | null;
   readonly reason: string | null;
-  /** What became of a run that was held; null while it is. */
+  /** The end of a run that was held; null while it is. */
   readonly holdOutcome: z.output<typeof holdOutcomeSchema> | null;
   /** Set while the tool has asked to wait. */
   readonly waitsUntil: Date | null;

@@ -17,7 +17,7 @@ export interface Trouble {
   };
 }
 
-/** What an owner should know about a source and can act on. */
+/** The state of a source with the facts that an owner can act on. */
 export interface Standing {
   readonly state: SourceState;
   /** Items that are listed and not read, and documents that are read and not in the index. */

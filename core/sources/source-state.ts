@@ -1,7 +1,7 @@
 export const sourceStates = ['not_read', 'paused', 'held', 'needs_you', 'catching_up', 'in_step'] as const;
 export type SourceState = (typeof sourceStates)[number];
 
-/** What decides the state of a source. */
+/** The facts that decide the state of a source. */
 export interface SourceStanding {
   /** A run waits for an owner. */
   readonly isHeld: boolean;
@@ -22,7 +22,7 @@ export function sourceState({ isHeld, isPaused, run, left, troubled }: SourceSta
   if (isHeld) return 'held';
   if (isPaused && run !== 'going') return 'paused';
   if (run === null) return 'not_read';
-  // What failed before may be read in a moment.
+  // Items that failed before may be read in a moment.
   if (run === 'going') return 'catching_up';
   if (run === 'failed' || troubled > 0) return 'needs_you';
   return left > 0 ? 'catching_up' : 'in_step';
@@ -37,7 +37,7 @@ export const remedies = [
   'replace_file',
   'read_reason',
 ] as const;
-/** What a person can do about items with a code. */
+/** The help for items with a code. */
 export type Remedy = (typeof remedies)[number];
 
 const known: Readonly<Record<string, Remedy>> = {

@@ -117,15 +117,32 @@ export async function listItems(
   { state, code, runId, q, ...page }: ItemFilters & PageRequest,
 ): Promise<Page<ItemRecord>> {
   const list = `source items ${JSON.stringify([sourceId, state, code, runId, q])}`;
-  let query = database
+  // An item was read well and its file was not: then the failure is that of its document.
+  const failed = database
+    .selectFrom('document')
+    .select(['id', 'failure_code', 'failure_reason'])
+    .where('source_id', '=', sourceId)
+    .where('status', '=', 'failed')
+    .as('failed');
+  const items = database
     .selectFrom('source_item')
-    .selectAll()
+    .leftJoin(failed, (join) =>
+      join.onRef('failed.id', '=', 'source_item.document_id').on('source_item.state', '=', 'current'),
+    )
+    .selectAll('source_item')
+    .select(sql<string>`case when failed.id is null then state else 'failed' end`.as('shown_state'))
+    .select(sql<string | null>`coalesce(code, failure_code)`.as('shown_code'))
+    .select(sql<string | null>`coalesce(reason, failure_reason)`.as('shown_reason'))
     .where('workspace_id', '=', workspaceId)
     .where('source_id', '=', sourceId)
+    .as('item');
+  let query = database
+    .selectFrom(items)
+    .selectAll()
     .orderBy('key')
     .limit(page.limit + 1);
-  if (state !== undefined) query = query.where('state', '=', state);
-  if (code !== undefined) query = query.where('code', '=', code);
+  if (state !== undefined) query = query.where('shown_state', '=', state);
+  if (code !== undefined) query = query.where('shown_code', '=', code);
   if (q !== undefined) query = query.where(contains(q));
   if (runId !== undefined) {
     const ofRun = sql`select number from source_run where id = ${runId} and source_id = ${sourceId}`;
@@ -135,8 +152,13 @@ export async function listItems(
     query = query.where('key', '>', readCursor(list, page.cursor, positionSchema));
   }
   const rows = await query.execute();
-  const { items, nextCursor } = cutPage(rows, page.limit, ({ key }) => writeCursor(list, key));
-  return { items: items.map(toItemRecord), nextCursor };
+  const found = cutPage(rows, page.limit, ({ key }) => writeCursor(list, key));
+  return {
+    items: found.items.map(({ shown_state, shown_code, shown_reason, ...row }) =>
+      toItemRecord({ ...row, state: shown_state, code: shown_code, reason: shown_reason }),
+    ),
+    nextCursor: found.nextCursor,
+  };
 }
 
 function contains(text: string) {

@@ -1,4 +1,4 @@
-/** What a run would do to the documents of its source. All are numbers of documents. */
+/** The changes that a run would make to its source, in numbers of documents. */
 export interface RunEffect {
   /** Those that the source had before. */
   readonly documents: number;

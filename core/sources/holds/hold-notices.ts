@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { holdSchema } from './judge-run.ts';
 
-/** What owners are told of a run that is held. */
+/** The news for owners about a run that is held. */
 export interface HoldNotice {
   readonly sourceId: string;
   readonly source: string;

@@ -19,7 +19,7 @@ const sampleSchema = z.object({
   after: z.number().nullable(),
 });
 
-/** What a run that is held would do. */
+/** The changes that a held run would make. */
 export const holdSchema = z.object({
   rules: z.array(z.enum(brakeRules)),
   removed: z.number(),
@@ -69,7 +69,11 @@ function findChanges(transaction: Transaction<Tables>, { source_id, number }: Ru
           eb('item.key', '=', fn.coalesce(ref('source_change.takes_from'), ref('source_change.key'))),
         ),
     )
-    .select(['item.title', 'item.url', 'item.document_id'])
+    .leftJoin('document', 'document.id', 'item.document_id')
+    .select(['item.url', 'item.document_id'])
+    .select(({ fn, ref }) =>
+      fn.coalesce(ref('item.title'), ref('document.title'), ref('item.key')).as('title'),
+    )
     .select(['source_change.size', 'source_change.size_before', 'source_change.fingerprint'])
     .select('item.fingerprint as fingerprint_before')
     .where('source_change.source_id', '=', source_id)
@@ -99,7 +103,12 @@ async function takeSamples(
 ): Promise<Hold['samples']> {
   const most = Math.max(MOST_SAMPLES / 2, MOST_SAMPLES - changes.length);
   const removed = await selectUnintendedRemovals(transaction, run.source_id)
-    .select(['title', 'url', 'document_id', 'size'])
+    .select(['url', 'document_id', 'size'])
+    .select(
+      sql<string>`coalesce(title, (select title from document where id = source_item.document_id), key)`.as(
+        'title',
+      ),
+    )
     .orderBy('key')
     .limit(most)
     .execute();

@@ -273,8 +273,8 @@ export async function listDoubtfulItems(transaction: Transaction<Tables>, run: R
 }
 
 /**
- * Adds what a complete list does not name any more: reading it tells whether it still exists. What it had before a change of
- * the settings is left out. Returns the number.
+ * Adds items that a complete list does not name any more: reading them tells whether they still exist. Items from before a
+ * change of the settings are left out. Returns the number.
  */
 export async function listMissingItems(transaction: Transaction<Tables>, run: RunRow): Promise<number> {
   const result = await addToList(transaction, run)

@@ -103,7 +103,7 @@ export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement
     await deleteDocument(open.documents, source.workspace_id, documentId);
 }
 
-/** What moved here before moves on with it. */
+/** Items that moved here before move on with it. */
 async function passOn(transaction: Transaction<Tables>, { source_id, key }: ItemRow, movedTo: string) {
   await transaction
     .updateTable('source_item')

@@ -119,7 +119,7 @@ describe.skipIf(chromiumPath === undefined)(
       const hold = page.getByRole('region', { name: 'Held: this run waits for you' });
       await hold.getByText('More than a fifth of the documents would be removed.').waitFor();
       await hold.getByText('20 examples').click();
-      await hold.getByText('part-0.md', { exact: true }).waitFor();
+      await hold.getByText('part-0.md', { exact: true }).first().waitFor();
       expect(await findFaults(page, { name: 'a held run' })).toEqual([]);
       await hold.getByRole('button', { name: 'Discard them' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Discard them' }).click();
@@ -148,6 +148,9 @@ describe.skipIf(chromiumPath === undefined)(
       await troubles.getByText('Save the file anew', { exact: false }).waitFor();
       await troubles.getByText('For example', { exact: false }).click();
       await troubles.getByText('is damaged', { exact: false }).waitFor();
+      await troubles.getByRole('link', { name: 'Show all' }).click();
+      await page.getByRole('row').filter({ hasText: 'b.pdf' }).getByText('Failed').waitFor();
+      await page.getByRole('link', { name: 'Overview' }).click();
       expect(await findFaults(page, { name: 'troubles' })).toEqual([]);
       await own.close();
     }, 60_000);

@@ -16,7 +16,7 @@ interface HoldProps {
   readonly may: boolean;
 }
 
-/** What a run would do that is implausible: three numbers, samples, and the decision of an owner. */
+/** The changes of an implausible run: three numbers, samples, and the decision of an owner. */
 export function Hold({ workspace, source, hold, may }: HoldProps) {
   const { texts } = useTexts();
   const words = texts.sources.hold;

@@ -18,7 +18,7 @@ interface SourceOverviewProps {
   readonly may: boolean;
 }
 
-/** What is held, the newest run with its counts, what could not be read, and when the next one is. */
+/** A held run, the newest run with its counts, what could not be read, and when the next one is. */
 export function SourceOverview({ workspace, source, may }: SourceOverviewProps) {
   const { texts } = useTexts();
   const words = texts.sources.page;
@@ -104,7 +104,7 @@ function LastRun({ source, run }: { readonly source: Source; readonly run: Sourc
   );
 }
 
-/** What is answered from an older reading, or not at all: by reason, with the number, one of them, and what to do. */
+/** Items that are answered from an older reading, or not at all: by reason, with the number, one of them, and what to do. */
 function Troubles({ source }: { readonly source: Source }) {
   const { texts } = useTexts();
   const words = texts.sources.troubles;
