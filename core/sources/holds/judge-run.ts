@@ -83,14 +83,19 @@ function findChanges(transaction: Transaction<Tables>, { source_id, number }: Ru
 }
 
 /**
- * Counts the largest group of pages that become the same text. Pages that were the same before count once: those of a
- * catalogue may differ in numbers only.
+ * Counts the largest group of pages that become the same text, with their numbers or without. Pages that were the same
+ * before count once: those of a catalogue may differ in numbers only.
  */
 function countAlike(changes: readonly Change[]): number {
+  return Math.max(...[0, 1].map((part) => countGroup(changes, part)));
+}
+
+function countGroup(changes: readonly Change[], part: number): number {
   const groups = new Map<string, Set<string | symbol>>();
   for (const { fingerprint, fingerprint_before: before } of changes) {
-    const group = groups.get(fingerprint) ?? new Set();
-    groups.set(fingerprint, group.add(before ?? Symbol('unknown')));
+    const now = fingerprint.split('.')[part] ?? '';
+    const group = groups.get(now) ?? new Set();
+    groups.set(now, group.add(before?.split('.')[part] ?? Symbol('unknown')));
   }
   return [...groups.values()].reduce((most, { size }) => (size > 1 ? Math.max(most, size) : most), 0);
 }

@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 export interface TextMeasure {
   /** Characters of text, without tags and repeated white space. */
   readonly size: number;
-  /** Equal for pages that say the same, also if numbers in them or words of their own address differ. */
+  /**
+   * Two hashes with a full stop between: of the words without numbers, because times and tokens differ from page to page,
+   * and of the words with them. Words of the page's own address count in neither.
+   */
   readonly fingerprint: string;
 }
 
@@ -16,17 +19,21 @@ export function measureText(
   bytes: Uint8Array,
   { contentType, key }: { readonly contentType: string; readonly key: string },
 ): TextMeasure {
-  if (BINARY.test(contentType)) return { size: bytes.byteLength, fingerprint: hash(bytes) };
+  if (BINARY.test(contentType))
+    return { size: bytes.byteLength, fingerprint: `${hash(bytes)}.${hash(bytes)}` };
   const text = new TextDecoder().decode(bytes.subarray(0, MOST_BYTES));
   const plain = /html|xml/i.test(contentType) ? withoutTags(text) : text;
   const own = new Set(wordsOf(key));
   const words = wordsOf(plain).filter((word) => !own.has(word));
-  return { size: plain.replace(/\s+/g, ' ').trim().length, fingerprint: hash(words.join(' ')) };
+  const loose = words.filter((word) => !/\p{N}/u.test(word));
+  return {
+    size: plain.replace(/\s+/g, ' ').trim().length,
+    fingerprint: `${hash(loose.join(' '))}.${hash(words.join(' '))}`,
+  };
 }
 
-/** Numbers are left out: times and tokens differ from page to page. */
 function wordsOf(text: string): readonly string[] {
-  return text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return text.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? [];
 }
 
 function hash(content: string | Uint8Array): string {

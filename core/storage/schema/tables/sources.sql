@@ -109,7 +109,7 @@ create table source_item (
   named_run integer,
   -- The key of the item that replaces it. Its document stays until that one answers.
   moved_to text,
-  -- Of the text of its document: its characters, and a hash of its words. Null: read before they were stored.
+  -- Of the text of its document: its characters, and hashes of its words. Null: read before they were stored.
   size integer,
   fingerprint text,
   primary key (source_id, key)
@@ -136,7 +136,7 @@ create table source_change (
   -- Characters of text, before and now. Null: unknown.
   size_before integer,
   size integer not null,
-  -- Of the words: pages with the same one have the same text.
+  -- Hashes of the words, without numbers and with them.
   fingerprint text not null,
   -- The key of the item whose document it takes over, because that item moved here.
   takes_from text,

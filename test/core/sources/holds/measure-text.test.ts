@@ -9,14 +9,15 @@ test('tags and white space do not count as text', () => {
   expect(measure('# Send it back.', 'text/markdown').size).toBe('# Send it back.'.length);
 });
 
-test('pages that differ in numbers and in their own address have the same text', () => {
+const partsOf = (...given: Parameters<typeof measure>) => measure(...given).fingerprint.split('.');
+
+test('pages that differ in numbers and in their own address have the same text without numbers', () => {
   const shell = (path: string, token: number) =>
-    measure(`<p>Sign in to read ${path} (${token}).</p>`, 'text/html', `https://acme.example/${path}`)
-      .fingerprint;
-  expect(shell('returns', 1)).toBe(shell('delivery', 2));
-  expect(measure('<p>Delivery costs money.</p>').fingerprint).not.toBe(
-    measure('<p>Returns cost money.</p>').fingerprint,
-  );
+    partsOf(`<p>Sign in to read ${path} (${token}).</p>`, 'text/html', `https://acme.example/${path}`);
+  expect(shell('returns', 1)[0]).toBe(shell('delivery', 2)[0]);
+  expect(shell('returns', 1)[1]).not.toBe(shell('delivery', 2)[1]);
+  expect(shell('returns', 1)).toEqual(shell('delivery', 1));
+  expect(partsOf('<p>Delivery costs money.</p>')[0]).not.toBe(partsOf('<p>Returns cost money.</p>')[0]);
 });
 
 test('an unclosed tag ends the text', () => {

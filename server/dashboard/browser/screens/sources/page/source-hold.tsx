@@ -108,8 +108,7 @@ function Decision({ workspace, source, hold }: Omit<HoldProps, 'may'>) {
         </Button>
         <Button
           size="xs"
-          color="red"
-          variant="outline"
+          variant="default"
           disabled={going}
           leftSection={<Icon of={Check} size={14} />}
           onClick={() => setAsked('apply')}
