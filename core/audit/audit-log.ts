@@ -74,6 +74,8 @@ type AuditAction =
   | 'source_deleted'
   | 'source_run_started'
   | 'source_run_cancelled'
+  | 'source_changes_applied'
+  | 'source_changes_discarded'
   | 'workspace_changed'
   | 'workspace_deleted'
   | 'key_created'

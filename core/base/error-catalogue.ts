@@ -141,6 +141,10 @@ export const errorCatalogue = {
     'This source is being read already. Wait until the run has ended, or cancel it.',
   ),
   source_not_running: entry(409, 'No run of this source is going.'),
+  source_not_held: entry(
+    409,
+    'Nothing of this source is held: somebody has decided, or a later run was plausible.',
+  ),
   source_paused: entry(409, 'This source is paused. Resume it first.'),
   too_many_sources: entry(409, 'This workspace has 100 sources, which is the maximum. Delete one first.'),
   unknown_source_kind: entry(422, 'This kind of source does not exist. Check the field kind.'),

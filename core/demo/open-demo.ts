@@ -14,7 +14,7 @@ import { Authority } from '../members/authority.ts';
 import { readSecret } from '../secrets/installation.ts';
 import type { Settings } from '../storage/settings.ts';
 import type { ApiKeys } from '../workspaces/api-keys.ts';
-import type { Workspace, Workspaces } from '../workspaces/workspaces.ts';
+import { DEMO_WORKSPACE_SETTING, type Workspace, type Workspaces } from '../workspaces/workspaces.ts';
 
 interface Demo {
   readonly workspaceId: string;
@@ -38,7 +38,6 @@ interface DemoDependencies {
   readonly log: Logger;
 }
 
-const WORKSPACE_SETTING = 'demo_workspace';
 const pageSchema = z.object({ slug: z.string() });
 
 /**
@@ -65,11 +64,11 @@ export async function openDemo(dependencies: DemoDependencies): Promise<Demo | n
 
 async function findWorkspace(dependencies: DemoDependencies): Promise<string | null> {
   const { settings, workspaces } = dependencies;
-  const storedId = await settings.get(WORKSPACE_SETTING);
+  const storedId = await settings.get(DEMO_WORKSPACE_SETTING);
   if (storedId !== null) return (await workspaces.find(storedId))?.id ?? null;
   if ((await workspaces.list({ limit: 1 })).items.length > 0) return null;
   const { workspace } = await workspaces.create({ name: demoWorkspaceName });
-  await settings.set(WORKSPACE_SETTING, workspace.id);
+  await settings.set(DEMO_WORKSPACE_SETTING, workspace.id);
   await createPage(dependencies, workspace);
   return workspace.id;
 }

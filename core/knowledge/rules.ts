@@ -21,7 +21,7 @@ export const searchRules = defineRules('search', {
     because: 'From this probability of an answer on, confidence is high instead of medium.',
   },
   relatedThreshold: {
-    value: 0.15,
+    value: 0.1,
     because: 'A passage is shown as related from here on, even if it does not answer the question.',
   },
   englishVectorWeight: {

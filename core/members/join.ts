@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { Tables } from '../storage/tables/tables.ts';
+import { DEMO_WORKSPACE_SETTING } from '../workspaces/workspaces.ts';
 import { freeUnprovenAddress, isDomainProven } from './identity/domain-proofs.ts';
 import {
   endFirstLinks,
@@ -40,7 +41,8 @@ interface Entry {
 }
 
 /**
- * Makes the first person of an installation: its operator, and the owner of the workspaces that the link names. Throws
+ * Makes the first person of an installation: its operator, and the owner of the workspaces that the link names and of the
+ * demo workspace. Throws
  * `link_expired`, also once anybody can sign in, and `weak_password`.
  */
 export async function beginInstallation(
@@ -57,7 +59,23 @@ export async function beginInstallation(
     if (somebody !== undefined) throw new AppError('link_expired');
     const personId = await insertPerson(transaction, { email, name, passwordHash, isOperator: true });
     await joinByLink(transaction, { link, personId, now });
+    const demo = await findDemoOwner(transaction);
+    if (demo === null || demo === link.ownerId) return;
+    const access = { ownerId: demo, role: 'owner' as const, workspaceIds: null, createdBy: link.createdBy };
+    await joinByLink(transaction, { link: access, personId, now });
   });
+}
+
+/** The demo belongs to an owner of its own. Null if it was never made, or is deleted. */
+async function findDemoOwner(transaction: Transaction<Tables>): Promise<string | null> {
+  const row = await transaction
+    .selectFrom('setting')
+    .innerJoin('workspace', 'workspace.id', 'setting.value')
+    .select('owner_id')
+    .where('setting.name', '=', DEMO_WORKSPACE_SETTING)
+    .where('workspace.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.owner_id ?? null;
 }
 
 /**

@@ -47,7 +47,7 @@ class SourceMetrics {
 
   /** `counts` are those of the whole run. */
   ended(
-    { kind, state }: { readonly kind: string; readonly state: 'finished' | 'failed' },
+    { kind, state }: { readonly kind: string; readonly state: 'finished' | 'failed' | 'held' },
     counts: Readonly<Record<string, number>>,
   ): void {
     this.#runs.inc({ kind, state });

@@ -6,6 +6,9 @@ import type { Tables } from '../storage/tables/tables.ts';
 import type { HeldRun, SourceRow } from './runs/held-run.ts';
 import type { RunRow } from './runs/run-queue.ts';
 
+/** The name of sources in the audit log of documents. */
+export const sourceActor = namedActor('source');
+
 /** Finished runs in a row that have to miss an item before its document is removed. */
 const MISSES = 2;
 /** Items that are gone are kept for the report for as many runs. */
@@ -19,25 +22,57 @@ interface Removal {
   readonly source: SourceRow;
 }
 
+/** Items whose document is removed because the settings say so, or which are from before a change of them. */
+const intended = sql<boolean>`(listed_run is null or coalesce(code, '') = 'excluded')`;
+
 /**
- * Deletes documents of items that are left out on purpose, or that two finished runs did not find. Returns their number,
- * which is limited: call it until nothing is left.
+ * Items that lose their document at the end of a run: those that are left out on purpose, those that are gone, and those
+ * whose page has moved to one that answers, or is left out itself.
  */
-export async function removeDocuments(
-  { database, documents, held, source }: Removal,
-  state: 'skipped' | 'gone',
-): Promise<number> {
-  let query = database
+function isRemovable(sourceId: string) {
+  return sql<boolean>`document_id is not null and (
+    state = 'gone' and missing_runs >= ${MISSES}
+    or state = 'skipped' and code is distinct from 'deleted_by_hand' and (
+      moved_to is null
+      or exists (
+        select from source_item target
+        left join document on document.id = target.document_id
+        where target.source_id = ${sourceId} and target.key = source_item.moved_to
+          and (document.revision > 0 or target.state = 'skipped' and target.moved_to is null)
+      )
+    )
+  )`;
+}
+
+/**
+ * Selects the items whose documents a run would remove although nobody asked for it, as far as it knows before its changes
+ * are published: a page that moved where another one's document goes counts as well.
+ */
+export function selectUnintendedRemovals(database: Kysely<Tables>, sourceId: string) {
+  return database
+    .selectFrom('source_item')
+    .where('source_id', '=', sourceId)
+    .where((where) =>
+      where.or([
+        isRemovable(sourceId),
+        sql<boolean>`document_id is not null and state = 'skipped' and exists (
+          select from source_change
+          where source_change.source_id = ${sourceId} and source_change.key = source_item.moved_to
+            and source_change.takes_from is distinct from source_item.key
+        )`,
+      ]),
+    )
+    .where((where) => where.not(intended));
+}
+
+/** Deletes documents of items that are gone or left out. Returns their number, which is limited: call it until it is 0. */
+export async function removeDocuments({ database, documents, held, source }: Removal): Promise<number> {
+  const query = database
     .selectFrom('source_item')
     .select(['key', 'document_id'])
     .where('source_id', '=', source.id)
-    .where('document_id', 'is not', null)
-    .where('state', '=', state)
+    .where(isRemovable(source.id))
     .limit(AT_ONCE);
-  query =
-    state === 'gone'
-      ? query.where('missing_runs', '>=', MISSES)
-      : query.where(sql<boolean>`code is distinct from 'deleted_by_hand'`);
   const rows = await query.execute();
   for (const { key, document_id: id } of rows) {
     const isDeleted = id !== null && (await deleteDocument(documents, source.workspace_id, id));
@@ -61,7 +96,7 @@ export async function deleteDocument(
   id: string,
 ): Promise<boolean> {
   try {
-    await documents.delete(workspaceId, id, { actor: namedActor('source'), bySource: true });
+    await documents.delete(workspaceId, id, { actor: sourceActor, bySource: true });
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === 'document_not_found') return false;
@@ -69,12 +104,14 @@ export async function deleteDocument(
   }
 }
 
-const missingReason =
+export const missingReason =
   'The last run did not find it. Its document is removed if the next one does not find it either.';
 const removedReason = 'Two runs in a row did not find it, so its document was removed.';
+const finalReason = 'It does not exist any more, and is not listed either, so its document was removed.';
 
 /**
- * Compares the items with what the run has found: counts up how often they were missed. Does nothing after a run that
+ * Compares the items with what the run has found: counts up how often they were missed. One that answers that it is gone for
+ * good, or that it is gone while the list does not name it either, need not be missed twice. Does nothing after a run that
  * found nothing at all. Returns the number of items that are missing from the list.
  */
 export async function countMissing(
@@ -85,7 +122,7 @@ export async function countMissing(
   const isWhole = isComplete && run.is_whole;
   // Items from before a change of the settings have no `listed_run` until a run finds them again.
   const isUnlisted = isWhole
-    ? sql<boolean>`listed_run is distinct from ${number}`
+    ? sql<boolean>`(named_run is distinct from ${number} or listed_run is null)`
     : sql<boolean>`listed_run is null`;
   const missing = await transaction
     .updateTable('source_item')
@@ -94,6 +131,19 @@ export async function countMissing(
     .where('state', 'in', ['current', 'failed', 'waiting'])
     .where(isUnlisted)
     .executeTakeFirst();
+  const isFinal =
+    run.has_list && run.is_whole
+      ? sql<boolean>`(code = 'gone_for_good' or code = 'gone' and named_run is distinct from ${number})`
+      : sql<boolean>`code = 'gone_for_good'`;
+  await transaction
+    .updateTable('source_item')
+    .set({ missing_runs: MISSES, reason: finalReason })
+    .where('source_id', '=', sourceId)
+    .where('state', '=', 'gone')
+    .where('read_run', '=', number)
+    .where('missing_runs', '<', MISSES)
+    .where(isFinal)
+    .execute();
   await transaction
     .updateTable('source_item')
     .set({
@@ -134,6 +184,13 @@ export async function forgetReadings(
   fields: readonly string[],
 ): Promise<void> {
   if (!fields.includes('settings') && !fields.includes('audience')) return;
+  if (fields.includes('settings')) {
+    await transaction
+      .updateTable('source')
+      .set({ lastmod_distrusted_at: null, lastmod_sample: null })
+      .where('id', '=', sourceId)
+      .execute();
+  }
   await transaction
     .updateTable('source_item')
     .set({ version: null, validators: null, ...(fields.includes('settings') && { listed_run: null }) })

@@ -10,7 +10,10 @@ export interface ListedItem {
   /** Where visitors find it. */
   readonly url?: string;
   readonly title?: string;
-  /** The tool's own version, for example the time of the last change. An item with an unchanged version is not read again. */
+  /**
+   * The tool's own version, for example the time of the last change. An item with an unchanged version is not read again,
+   * unless the reader says that versions are only claimed.
+   */
   readonly version?: string;
   /** Number of links from the start of a website; 0 by default. */
   readonly depth?: number;
@@ -52,6 +55,8 @@ export interface ReadContent {
   /** Only where the tool has permissions; otherwise the audience of the source applies. */
   readonly audience?: readonly string[];
   readonly validators?: Json;
+  /** Set if it was compared with the last reading, and is other content. */
+  readonly differs?: boolean;
   /** Items that this one links to. */
   readonly found?: readonly ListedItem[];
 }
@@ -67,10 +72,13 @@ export type ReadResult =
       readonly reason: string;
       readonly found?: readonly ListedItem[];
     }
-  /** It is another item by now: a redirect or a canonical address. An earlier document of this key is removed at once. */
+  /** It is another item by now: a redirect or a canonical address. That one takes over the document of this key. */
   | { readonly kind: 'moved'; readonly to: ListedItem }
-  /** It does not exist any more. Its document is removed after two runs in a row. */
-  | { readonly kind: 'gone' };
+  /**
+   * It does not exist any more. Its document is removed at the end of the run if that is final (status 410), or if the list
+   * of the source does not name it either; otherwise after two runs in a row.
+   */
+  | { readonly kind: 'gone'; readonly isFinal?: boolean };
 
 /** The item cannot be read now. The run counts it as failed, keeps its document and goes on. */
 export class ItemError extends Error {
@@ -107,6 +115,13 @@ export class SourceError extends Error {
 export interface SourceReader {
   /** Set if a list that is not cut names every item: one that is missing from it is gone. Otherwise only `read` tells. */
   readonly isComplete: boolean;
+  /**
+   * Set if versions are what a website says of its pages (`lastmod`), and may be wrong: each item is read within a week,
+   * and if one has changed under its old version, every item at each run.
+   */
+  readonly hasClaimedVersions?: boolean;
+  /** Set if reading an item that a complete list does not name tells whether it still exists. */
+  readonly confirmsMissing?: boolean;
   /** `cursor` is null at the beginning of a run. Throws a SourceError. */
   list(cursor: Json | null): Promise<ListedPage>;
   /** Throws an ItemError or a SourceError. */

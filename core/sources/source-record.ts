@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { type Fields, toFields } from '../base/fields.ts';
 import type { SourceItemTable, SourceRunTable, SourceTable } from '../storage/tables/source-tables.ts';
 
-export const runStates = ['queued', 'running', 'finished', 'failed', 'cancelled'] as const;
+/** `held`: nothing was replaced or removed, until an owner decides or a later run is plausible. */
+export const runStates = ['queued', 'running', 'finished', 'failed', 'cancelled', 'held'] as const;
 /** The states of a run that has not ended. */
 export const openRunStates = ['queued', 'running'] as const satisfies readonly (typeof runStates)[number][];
 export const runPhases = ['list', 'read', 'remove'] as const;
@@ -23,6 +24,8 @@ export const countNames = [
 /** Numbers of items: `gone` no longer exist, `removed` lost their documents. */
 export type RunCounts = Readonly<Record<(typeof countNames)[number], number>>;
 
+export const holdOutcomes = ['applied', 'discarded', 'released'] as const;
+const holdOutcomeSchema = z.enum(holdOutcomes);
 const runStateSchema = z.enum(runStates);
 const itemStateSchema = z.enum(itemStates);
 
@@ -31,6 +34,8 @@ export interface RunRecord {
   readonly sourceId: string;
   readonly number: number;
   readonly startedBy: string;
+  /** Whether it reads every item, without conditions. */
+  readonly isFull: boolean;
   readonly state: z.output<typeof runStateSchema>;
   /** Null if it is not going. */
   readonly phase: (typeof runPhases)[number] | null;
@@ -39,6 +44,8 @@ export interface RunRecord {
   readonly waiting: number;
   readonly code: string | null;
   readonly reason: string | null;
+  /** The end of a run that was held; null while it is. */
+  readonly holdOutcome: z.output<typeof holdOutcomeSchema> | null;
   /** Set while the tool has asked to wait. */
   readonly waitsUntil: Date | null;
   readonly createdAt: Date;
@@ -62,12 +69,8 @@ export interface SourceRecord {
   readonly nextRunAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-}
-
-/** A source with its documents and its newest run. */
-export interface SourceView extends SourceRecord {
-  readonly documents: number;
-  readonly lastRun: RunRecord | null;
+  /** Set if the dates of its list are not believed: since when, and a page that changed without one. */
+  readonly lastmodDistrust: { readonly since: Date; readonly sample: string } | null;
 }
 
 export interface ItemRecord {
@@ -102,6 +105,10 @@ export function toSourceRecord(row: Selectable<SourceTable>): SourceRecord {
     nextRunAt: row.paused_at === null ? row.next_run_at : null,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    lastmodDistrust: row.lastmod_distrusted_at && {
+      since: row.lastmod_distrusted_at,
+      sample: row.lastmod_sample ?? '',
+    },
   };
 }
 
@@ -117,12 +124,14 @@ export function toRunRecord(
     sourceId: row.source_id,
     number: row.number,
     startedBy: row.started_by,
+    isFull: row.is_full,
     state: runStateSchema.parse(row.state),
     phase: isOpen ? phaseOf(row) : null,
     counts: { listed, added, changed, unchanged, gone, removed, skipped, failed },
     waiting: isOpen ? waiting : 0,
     code: row.code,
     reason: row.reason,
+    holdOutcome: holdOutcomeSchema.nullable().parse(row.hold_outcome),
     waitsUntil: isOpen && row.code !== null && row.wake_at > now ? row.wake_at : null,
     createdAt: row.created_at,
     startedAt: row.started_at,

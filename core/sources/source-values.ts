@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { AppError } from '../base/errors.ts';
-import { type Fields, parseFields } from '../base/fields.ts';
+import { type Fields, parseFields, toFields } from '../base/fields.ts';
 import type { SealedPlace, SecretBox } from '../secrets/secret-box.ts';
 import type { AnySourceKind } from './source-kinds.ts';
+import type { SourceRecord } from './source-record.ts';
 
 /**
  * Returns the settings or credentials of a source as they are stored. Throws `invalid_settings` or `invalid_credentials`
@@ -40,4 +42,24 @@ export function sealCredentials(secretBox: SecretBox, id: string, credentials: F
 export function openCredentials(secretBox: SecretBox, id: string, sealed: string | null): Fields {
   if (sealed === null) return {};
   return z.record(z.string(), z.unknown()).parse(JSON.parse(secretBox.open(sealed, placeOf(id))));
+}
+
+/** Returns the names of the fields in which a change differs, as the API has them. */
+export function changedFields(
+  before: SourceRecord,
+  next: Partial<Record<keyof SourceRecord, unknown>>,
+): string[] {
+  const names = {
+    name: 'name',
+    settings: 'settings',
+    audience: 'audience',
+    include: 'include',
+    exclude: 'exclude',
+    maxItems: 'max_items',
+    scheduleMinutes: 'schedule_minutes',
+  } as const;
+  return Object.entries(names).flatMap(([field, name]) => {
+    const value = toFields(next)[field];
+    return value === undefined || isDeepStrictEqual(value, toFields(before)[field]) ? [] : [name];
+  });
 }

@@ -10,43 +10,43 @@ import {
   type itemStates,
   openRunStates,
   type RunRecord,
-  type SourceView,
+  type SourceRecord,
   toItemRecord,
   toRunRecord,
   toSourceRecord,
 } from './source-record.ts';
+import { findStandings, type Standing } from './source-standing.ts';
+
+/** A source with its state, its documents and its newest run. */
+export interface SourceView extends SourceRecord, Standing {
+  readonly lastRun: RunRecord | null;
+}
 
 interface Stores {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
 }
 
-/** Adds the number of documents and the newest run to sources. */
+/** Adds the state, the number of documents and the newest run to sources. */
 export async function viewSources(
   stores: Stores,
   rows: readonly Selectable<Tables['source']>[],
 ): Promise<readonly SourceView[]> {
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const [documents, runs] = await Promise.all([countDocuments(stores, ids), findLastRuns(stores, ids)]);
-  const records = await toRunRecords(stores, runs);
+  const runs = await findLastRuns(stores, ids);
+  const [records, standings] = await Promise.all([
+    toRunRecords(stores, runs),
+    findStandings(stores.database, rows, runs),
+  ]);
   return rows.map((row) => ({
     ...toSourceRecord(row),
-    documents: documents.get(row.id) ?? 0,
+    ...(standings.get(row.id) ?? unread),
     lastRun: records.find(({ sourceId }) => sourceId === row.id) ?? null,
   }));
 }
 
-async function countDocuments({ database }: Stores, ids: readonly string[]) {
-  const rows = await database
-    .selectFrom('document')
-    .select(['source_id', sql<number>`count(*)::int`.as('documents')])
-    .where('source_id', 'in', [...ids])
-    .where('status', '<>', 'deleted')
-    .groupBy('source_id')
-    .execute();
-  return new Map(rows.map(({ source_id: id, documents }) => [id, documents]));
-}
+const unread: Standing = { state: 'not_read', left: 0, troubles: [], documents: 0, hold: null };
 
 function findLastRuns({ database }: Stores, ids: readonly string[]): Promise<readonly RunRow[]> {
   return database
@@ -118,16 +118,33 @@ export async function listItems(
   { state, code, runId, q, ...page }: ItemFilters & PageRequest,
 ): Promise<Page<ItemRecord>> {
   const list = `source items ${JSON.stringify([sourceId, state, code, runId, q])}`;
-  let query = database
+  // An item was read well and its file was not: then the failure is that of its document.
+  const failed = database
+    .selectFrom('document')
+    .select(['id', 'failure_code', 'failure_reason'])
+    .where('source_id', '=', sourceId)
+    .where('status', '=', 'failed')
+    .as('failed');
+  const items = database
     .selectFrom('source_item')
-    .selectAll()
+    .leftJoin(failed, (join) =>
+      join.onRef('failed.id', '=', 'source_item.document_id').on('source_item.state', '=', 'current'),
+    )
+    .selectAll('source_item')
     .select(aliases)
+    .select(sql<string>`case when failed.id is null then state else 'failed' end`.as('shown_state'))
+    .select(sql<string | null>`coalesce(code, failure_code)`.as('shown_code'))
+    .select(sql<string | null>`coalesce(reason, failure_reason)`.as('shown_reason'))
     .where('workspace_id', '=', workspaceId)
     .where('source_id', '=', sourceId)
+    .as('item');
+  let query = database
+    .selectFrom(items)
+    .selectAll()
     .orderBy('key')
     .limit(page.limit + 1);
-  if (state !== undefined) query = query.where('state', '=', state);
-  if (code !== undefined) query = query.where('code', '=', code);
+  if (state !== undefined) query = query.where('shown_state', '=', state);
+  if (code !== undefined) query = query.where('shown_code', '=', code);
   if (q !== undefined) query = query.where(contains(q));
   if (runId !== undefined) {
     const ofRun = sql`select number from source_run where id = ${runId} and source_id = ${sourceId}`;
@@ -137,8 +154,13 @@ export async function listItems(
     query = query.where('key', '>', readCursor(list, page.cursor, positionSchema));
   }
   const rows = await query.execute();
-  const { items, nextCursor } = cutPage(rows, page.limit, ({ key }) => writeCursor(list, key));
-  return { items: items.map(toItemRecord), nextCursor };
+  const found = cutPage(rows, page.limit, ({ key }) => writeCursor(list, key));
+  return {
+    items: found.items.map(({ shown_state, shown_code, shown_reason, ...row }) =>
+      toItemRecord({ ...row, state: shown_state, code: shown_code, reason: shown_reason }),
+    ),
+    nextCursor: found.nextCursor,
+  };
 }
 
 /** Pages that were folded into the document of an item since. An item that is read again may have its own text by now. */

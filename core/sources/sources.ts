@@ -1,9 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { auditWorkspace } from '../audit/audit-log.ts';
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
-import { type Fields, requireCredentialsForAddress, toFields } from '../base/fields.ts';
+import { type Fields, requireCredentialsForAddress } from '../base/fields.ts';
 import { newId } from '../base/ids.ts';
 import type { Logger } from '../base/log.ts';
 import type { Page, PageRequest } from '../base/pagination.ts';
@@ -15,13 +14,14 @@ import type { SecretBox } from '../secrets/secret-box.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { findOwnerFolders } from './folder/folder.ts';
+import { applyHold, discardHold } from './holds/decide-hold.ts';
 import { cancelRun, insertRun, nextRunAt, type RunRow, wakeRun } from './runs/run-queue.ts';
 import { forgetReadings } from './source-documents.ts';
 import { type AnySourceKind, requireKind, sourceKinds } from './source-kinds.ts';
-import { type SourceRecord, type SourceView, toSourceRecord } from './source-record.ts';
+import { type SourceRecord, toSourceRecord } from './source-record.ts';
 import type { ToolParts } from './source-tools.ts';
-import { openCredentials, parseValues, sealCredentials } from './source-values.ts';
-import { viewSources } from './source-view.ts';
+import { changedFields, openCredentials, parseValues, sealCredentials } from './source-values.ts';
+import { type SourceView, viewSources } from './source-view.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -261,11 +261,14 @@ export class Sources {
     await auditWorkspace(transaction, { workspaceId, actor, at, action, details: { source: id } });
   }
 
-  /** Starts a run. Throws `source_not_found`, `source_paused` and `source_running`. */
-  async run(target: SourceTarget): Promise<SourceView> {
+  /**
+   * Starts a run. A full one reads every item, whatever its version, and sends no conditions. Throws `source_not_found`,
+   * `source_paused` and `source_running`.
+   */
+  async run(target: SourceTarget, { isFull = false } = {}): Promise<SourceView> {
     await this.#run(target, async (transaction, source, now) => {
       if (source.paused_at !== null) throw new AppError('source_paused');
-      const run = await insertRun(transaction, { source, startedBy: target.actor.name, now });
+      const run = await insertRun(transaction, { source, startedBy: target.actor.name, now, isFull });
       if (run === null) throw new AppError('source_running');
       await this.#auditRun(transaction, target, { now, action: 'source_run_started' });
       return run;
@@ -280,6 +283,18 @@ export class Sources {
       await this.#auditRun(transaction, target, { now, action: 'source_run_cancelled' });
       return null;
     });
+    return this.get(target.workspaceId, target.id);
+  }
+
+  /** Makes the changes that are held. Throws `source_not_found`, `source_not_held` and `source_running`. */
+  async apply(target: SourceTarget): Promise<SourceView> {
+    await applyHold(this.#dependencies, target);
+    return this.get(target.workspaceId, target.id);
+  }
+
+  /** Throws the changes away that are held. Throws `source_not_found` and `source_not_held`. */
+  async discard(target: SourceTarget): Promise<SourceView> {
+    await discardHold(this.#dependencies, target);
     return this.get(target.workspaceId, target.id);
   }
 
@@ -377,20 +392,4 @@ async function requireRoom(transaction: Transaction<Tables>, workspaceId: string
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow();
   if (count >= MOST_SOURCES) throw new AppError('too_many_sources');
-}
-
-function changedFields(before: SourceRecord, next: SourceChange): string[] {
-  const names = {
-    name: 'name',
-    settings: 'settings',
-    audience: 'audience',
-    include: 'include',
-    exclude: 'exclude',
-    maxItems: 'max_items',
-    scheduleMinutes: 'schedule_minutes',
-  } as const;
-  return Object.entries(names).flatMap(([field, name]) => {
-    const value = toFields(next)[field];
-    return value === undefined || isDeepStrictEqual(value, toFields(before)[field]) ? [] : [name];
-  });
 }

@@ -15,6 +15,7 @@ export const webhookEvents = [
   'conversation.rated',
   'document.indexed',
   'document.failed',
+  'source.held',
   'sla.at_risk',
   'sla.breached',
 ] as const;

@@ -27,6 +27,9 @@ import {
   workspaceSettingsSchema,
 } from './workspace-settings.ts';
 
+/** The setting of the installation with the id of its demo workspace. */
+export const DEMO_WORKSPACE_SETTING = 'demo_workspace';
+
 export interface Workspace {
   readonly id: string;
   readonly owner: string;

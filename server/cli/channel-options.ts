@@ -29,6 +29,19 @@ export function parseField(arg: string, before: Fields = {}): Fields {
   return setField(before, name, isText ? text : json);
 }
 
+const numberField = z.object({ type: z.enum(['number', 'integer']) });
+
+/** Returns the fields with numbers where the JSON schema wants them and the command line gave text: `max_depth=3`. */
+export function withNumbers(given: Fields, properties: Fields = {}): Fields {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+      const isNumber = Number.isFinite(number) && numberField.safeParse(properties[name]).success;
+      return [name, isNumber ? number : value];
+    }),
+  );
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

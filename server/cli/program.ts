@@ -26,7 +26,14 @@ import { personAdd, personLink, personList, personRemove } from './commands/pers
 import { queues } from './commands/queues.ts';
 import { secrets } from './commands/secrets.ts';
 import { skillAdd, skillList, skillRemove, skillTest } from './commands/skill.ts';
-import { sourceAction, sourceAdd, sourceDelete, sourceItems, sourceList } from './commands/source.ts';
+import {
+  sourceAction,
+  sourceAdd,
+  sourceDelete,
+  sourceItems,
+  sourceList,
+  sourceRun,
+} from './commands/source.ts';
 import {
   webhookAdd,
   webhookDeliveries,
@@ -104,8 +111,10 @@ export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
       .addCommand(sourceAdd(commandLine))
       .addCommand(sourceList(commandLine))
       .addCommand(sourceAction(commandLine, 'show'))
-      .addCommand(sourceAction(commandLine, 'run'))
+      .addCommand(sourceRun(commandLine))
       .addCommand(sourceAction(commandLine, 'cancel'))
+      .addCommand(sourceAction(commandLine, 'apply'))
+      .addCommand(sourceAction(commandLine, 'discard'))
       .addCommand(sourceAction(commandLine, 'pause'))
       .addCommand(sourceAction(commandLine, 'resume'))
       .addCommand(sourceItems(commandLine))

@@ -54,7 +54,7 @@ function describe(item: DigestItem, texts: DigestTexts): string {
 const MAX_NAME = 100;
 
 /** Names are foreign text: none begins another line or header, or turns the direction of the line. */
-function toOneLine(name: string): string {
+export function toOneLine(name: string): string {
   return truncateText(
     name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim(),
     MAX_NAME,

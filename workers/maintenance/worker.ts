@@ -21,6 +21,7 @@ import { purgeUnsentVisitorFiles, purgeVisitors } from '../../core/visitors/purg
 import { purgeDeliveries } from '../../core/webhooks/deliveries.ts';
 import { wakeDueDeliveries } from '../webhooks/worker.ts';
 import { mailDigests } from './mail-digests.ts';
+import { mailHolds } from './mail-holds.ts';
 import { purgeDeletedWorkspaces } from './purge-conversations.ts';
 
 const pauseMs = 60_000;
@@ -46,6 +47,9 @@ async function runRounds(runtime: Runtime, signal: AbortSignal): Promise<void> {
     });
     await mailDigests(digests, signal).catch((err: unknown) => {
       runtime.log.error({ err }, 'mailing digests failed');
+    });
+    await mailHolds(digests, signal).catch((err: unknown) => {
+      runtime.log.error({ err }, 'mailing holds of sources failed');
     });
     await runtime.secrets.resealInBackground(signal).catch((err: unknown) => {
       runtime.log.error({ err }, 'resealing secrets failed');

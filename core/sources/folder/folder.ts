@@ -157,10 +157,10 @@ export async function findAllowedFolder(folder: string, allowed: readonly string
   );
 }
 
-/** Hidden files and installed packages are no documents. */
+/** Hidden files, installed packages and the lock files of Word are no documents. */
 export function isLeftOut(path: string): boolean {
   const name = basename(path);
-  return name.startsWith('.') || name === 'node_modules';
+  return name.startsWith('.') || name.startsWith('~$') || name === 'node_modules';
 }
 
 const leavesFolder: ReadResult = {

@@ -17,6 +17,8 @@ export interface ListingRun {
   readonly source: SourceRow;
   readonly isWanted: (address: string) => boolean;
   readonly now: Date;
+  /** Whether versions are only what a website says of its pages. */
+  readonly hasClaimedVersions: boolean;
 }
 
 interface Listing {
@@ -60,6 +62,11 @@ export async function storeListing(
   }
   const { run, source } = listing;
   const known = await findListed(transaction, run, [...wanted.keys(), ...skipped.keys()]);
+  await noteNamed(
+    transaction,
+    run,
+    [...wanted.keys()].filter((key) => known.has(key)),
+  );
   const fresh = [...wanted.values()].filter(({ key }) => !known.has(key));
   const kept = fresh.slice(0, Math.max(0, source.max_items - run.listed));
   const left = [...skipped.values()]
@@ -105,6 +112,22 @@ async function findListed(
   return new Set(rows.map(({ key }) => key));
 }
 
+/** An item that was listed from memory is named by the source after all. */
+async function noteNamed(
+  transaction: Transaction<Tables>,
+  run: RunRow,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  await transaction
+    .updateTable('source_item')
+    .set({ named_run: run.number })
+    .where('source_id', '=', run.source_id)
+    .where(sql<boolean>`key = any(${keys}::text[])`)
+    .where(sql<boolean>`named_run is distinct from ${run.number}`)
+    .execute();
+}
+
 /** A key that is too long still names its item in the report. */
 function storedKey(key: string): string {
   return isUsableKey(key) ? key : `${Array.from(key).slice(0, 400).join('')}…`;
@@ -125,7 +148,7 @@ async function upsertItems(
       items.map(({ key, url, title, version, depth = 0 }) => ({
         ...{ source_id: run.source_id, key, workspace_id: run.workspace_id },
         ...{ url: shorten(url), title: shorten(title), listed_version: shorten(version) || null, depth },
-        ...{ state: 'waiting', listed_run: run.number },
+        ...{ state: 'waiting', listed_run: run.number, named_run: run.number },
       })),
     )
     .onConflict((conflict) =>
@@ -135,6 +158,7 @@ async function upsertItems(
         listed_version: sql`excluded.listed_version`,
         depth: sql`excluded.depth`,
         listed_run: sql`excluded.listed_run`,
+        named_run: sql`excluded.named_run`,
       }),
     )
     .execute();
@@ -143,10 +167,11 @@ async function upsertItems(
 /** Settles the items that need no reading: those of the same version, and those that somebody deleted. */
 async function settleUnchanged(
   transaction: Transaction<Tables>,
-  { run }: ListingRun,
+  listing: ListingRun,
   items: readonly ListedItem[],
 ): Promise<{ readonly unchanged: number; readonly skipped: number }> {
   if (items.length === 0) return { unchanged: 0, skipped: 0 };
+  const { run } = listing;
   const rows = await transaction
     .updateTable('source_item')
     .set({ read_run: run.number, missing_runs: 0 })
@@ -159,6 +184,7 @@ async function settleUnchanged(
           where('state', '=', 'current'),
           where('document_id', 'is not', null),
           sql<boolean>`version = listed_version`,
+          isExcused(listing),
         ]),
       ]),
     )
@@ -166,6 +192,26 @@ async function settleUnchanged(
     .execute();
   const unchanged = rows.filter(({ state }) => state === 'current').length;
   return { unchanged, skipped: rows.length - unchanged };
+}
+
+const WEEK_MINUTES = 7 * 24 * 60;
+
+/**
+ * Whether an unchanged version spares an item its reading. One that a website only claims does so for less than a week:
+ * each run reads its share of the items, so that the requests are spread, and those whose week would be over before the
+ * next run. Nothing is spared in a full run, by a site that was caught, and where nobody knows when the next run is.
+ */
+function isExcused({ run, source, now, hasClaimedVersions }: ListingRun) {
+  if (run.is_full) return sql<boolean>`false`;
+  if (!hasClaimedVersions) return sql<boolean>`true`;
+  const { schedule_minutes: minutes, lastmod_distrusted_at: distrustedAt } = source;
+  const shares = minutes === null ? 1 : Math.floor(WEEK_MINUTES / minutes);
+  if (distrustedAt !== null || minutes === null || shares < 2) return sql<boolean>`false`;
+  const oldest = new Date(now.getTime() - (WEEK_MINUTES - minutes) * 60_000);
+  return sql<boolean>`(
+    read_at > ${oldest}::timestamptz
+    and (hashtext(key) & 2147483647) % ${shares}::int <> ${run.number % shares}::int
+  )`;
 }
 
 async function upsertSkipped(
@@ -180,7 +226,7 @@ async function upsertSkipped(
       [...rows].map(([key, { url, code, reason }]) => ({
         ...{ source_id: run.source_id, key, workspace_id: run.workspace_id, url: shorten(url) },
         ...{ state: 'skipped', code, reason: shorten(reason) },
-        ...{ listed_run: run.number, read_run: run.number, read_at: now },
+        ...{ listed_run: run.number, named_run: run.number, read_run: run.number, read_at: now },
       })),
     )
     .onConflict((conflict) =>
@@ -188,7 +234,9 @@ async function upsertSkipped(
         ...{
           state: sql`excluded.state`,
           listed_run: sql`excluded.listed_run`,
+          named_run: sql`excluded.named_run`,
           read_run: sql`excluded.read_run`,
+          moved_to: null,
         },
         ...{ read_at: sql`excluded.read_at`, version: null, validators: null, missing_runs: 0 },
         // A deletion by hand lasts, also if the item becomes wanted again.
@@ -220,6 +268,19 @@ export async function listDoubtfulItems(transaction: Transaction<Tables>, run: R
     .where(sql<boolean>`listed_run is distinct from ${run.number}`)
     .where(sql<boolean>`(listed_run is null or state = 'gone')`)
     .where(sql<boolean>`(document_id is not null or state in ('failed', 'waiting'))`)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+/**
+ * Adds items that a complete list does not name any more: reading them tells whether they still exist. Items from before a
+ * change of the settings are left out. Returns the number.
+ */
+export async function listMissingItems(transaction: Transaction<Tables>, run: RunRow): Promise<number> {
+  const result = await addToList(transaction, run)
+    .where('listed_run', '<>', run.number)
+    .where('document_id', 'is not', null)
+    .where('state', 'in', ['current', 'failed', 'gone'])
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
 }

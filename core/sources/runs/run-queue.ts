@@ -37,12 +37,14 @@ interface NewRun {
   readonly source: Pick<Selectable<Tables['source']>, 'id' | 'workspace_id'>;
   readonly startedBy: string;
   readonly now: Date;
+  /** Reads every item again, without conditions. */
+  readonly isFull?: boolean;
 }
 
 /** Starts a run of a source whose row the transaction has locked. Returns null if one is going already. */
 export async function insertRun(
   transaction: Transaction<Tables>,
-  { source, startedBy, now }: NewRun,
+  { source, startedBy, now, isFull = false }: NewRun,
 ): Promise<RunRow | null> {
   const row = await transaction
     .insertInto('source_run')
@@ -57,6 +59,7 @@ export async function insertRun(
       state: 'queued',
       wake_at: now,
       created_at: now,
+      is_full: isFull,
     }))
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()

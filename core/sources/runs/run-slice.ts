@@ -8,6 +8,9 @@ import type { Documents } from '../../knowledge/documents/documents.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
+import type { ScheduleDeliveries } from '../../webhooks/event-transaction.ts';
+import { assessRun, type Hold, holdRun, holdSchema, releaseHold } from '../holds/judge-run.ts';
+import { publishChange } from '../holds/publish-changes.ts';
 import { StoredPageMemory } from '../page-memory.ts';
 import { countMissing, removeDocuments } from '../source-documents.ts';
 import type { AnySourceKind } from '../source-kinds.ts';
@@ -16,9 +19,10 @@ import { countNames } from '../source-record.ts';
 import { openTools, type ToolParts, withoutSecrets } from '../source-tools.ts';
 import { openCredentials } from '../source-values.ts';
 import { type HeldRun, RunLostError, reserveRun, type SourceRow } from './held-run.ts';
-import { listDoubtfulItems, listKnownItems, storeListing } from './list-items.ts';
-import { findWaiting, type OpenRun, readItem, toJson, withinLimit } from './read-items.ts';
+import { listDoubtfulItems, listKnownItems, listMissingItems, storeListing } from './list-items.ts';
+import { findWaiting, readItem, toJson, withinLimit } from './read-items.ts';
 import type { RunRow } from './run-queue.ts';
+import type { OpenRun } from './settle-item.ts';
 
 export interface RunDependencies extends ToolParts {
   readonly database: Kysely<Tables>;
@@ -28,6 +32,8 @@ export interface RunDependencies extends ToolParts {
   readonly metrics: Pick<Metrics, 'sources'>;
   readonly secretBox: SecretBox;
   readonly kinds: readonly AnySourceKind[];
+  /** Wakes workers for the webhook event of a run that is held. */
+  readonly scheduleDeliveries?: ScheduleDeliveries;
   /** Queues the next slice of a run. */
   readonly wake: (
     run: Pick<RunRow, 'id' | 'slice'>,
@@ -101,6 +107,17 @@ class Slice {
 
   /** Returns true when nothing is left to do, and false at the end of the slice. */
   async #progress(): Promise<boolean> {
+    if (this.#held.row.settled_at === null && !(await this.#read())) return false;
+    if (this.#held.row.verdict === null) await this.#judge();
+    if (this.#held.row.verdict === 'held') return true;
+    const parts = this.#parts();
+    while (await publishChange(parts)) if (this.#isOver()) return false;
+    while ((await removeDocuments(parts)) > 0) if (this.#isOver()) return false;
+    return true;
+  }
+
+  /** Lists and reads all items. */
+  async #read(): Promise<boolean> {
     const open = this.#open();
     this.#requireAge();
     while (this.#held.row.listed_at === null) {
@@ -114,10 +131,24 @@ class Slice {
       else await readItem(open, item);
       await yieldToOthers();
     }
-    for (const state of ['skipped', 'gone'] as const) {
-      while ((await removeDocuments(open, state)) > 0) if (this.#isOver()) return false;
-    }
     return true;
+  }
+
+  /** Decides once and for all processes whether what was read replaces and removes documents. */
+  async #judge(): Promise<void> {
+    const now = this.#dependencies.clock.now();
+    let deliveries: readonly string[] = [];
+    await this.#held.settle(async (transaction) => {
+      const run = this.#held.row;
+      const hold = await assessRun(transaction, run);
+      if (hold === null) {
+        await releaseHold(transaction, run);
+        return { set: { verdict: 'plausible' } };
+      }
+      deliveries = await holdRun(transaction, { run, hold, now });
+      return { set: { verdict: 'held', hold: JSON.stringify(hold) } };
+    });
+    this.#dependencies.scheduleDeliveries?.(deliveries);
   }
 
   #isOver(): boolean {
@@ -133,7 +164,7 @@ class Slice {
 
   /** Throws a SourceError if the source is not set up. */
   #open(): OpenRun {
-    const { database, documents, log, clock, secretBox, kinds } = this.#dependencies;
+    const { database, log, clock, secretBox, kinds } = this.#dependencies;
     const source = this.#source;
     const kind = findKind(kinds, source.kind);
     const credentials = readCredentials(secretBox, source);
@@ -145,7 +176,7 @@ class Slice {
       memory: new StoredPageMemory(database, this.#held.row),
     });
     return {
-      ...{ database, documents, log, held: this.#held, source, credentials },
+      ...{ ...this.#parts(), log, credentials },
       reader: openReader(kind, { settings: source.settings, credentials }, tools),
       isWanted: tools.isWanted,
       now: () => clock.now(),
@@ -153,12 +184,18 @@ class Slice {
     };
   }
 
+  #parts(): Pick<OpenRun, 'database' | 'documents' | 'held' | 'source'> {
+    const { database, documents } = this.#dependencies;
+    return { database, documents, held: this.#held, source: this.#source };
+  }
+
   async #list({ reader, source, isWanted, now }: OpenRun): Promise<void> {
     const run = this.#held.row;
     const page = await this.#readList(() => reader.list(toJson(run.list_cursor)));
     const isStart = !reader.isComplete && run.list_cursor === null && page.items.length === 1;
     await this.#held.settle(async (transaction) => {
-      const listing = { run, source, isWanted, now: now() };
+      const hasClaimedVersions = reader.hasClaimedVersions === true;
+      const listing = { run, source, isWanted, now: now(), hasClaimedVersions };
       const { counts, isFull } = await storeListing(transaction, listing, page, {
         from: isStart ? 'start' : 'list',
       });
@@ -169,6 +206,7 @@ class Slice {
         set: {
           list_cursor: page.next === null ? null : JSON.stringify(page.next),
           ...(isEnd && { listed_at: now() }),
+          ...(!isStart && page.items.length > 0 && { has_list: true }),
           ...((isFull || page.isCut === true) && { is_whole: false }),
         },
       };
@@ -194,6 +232,9 @@ class Slice {
     await this.#held.settle(async (transaction) => {
       const doubtful = run.is_whole ? 0 : await listDoubtfulItems(transaction, run);
       if (doubtful > 0) return { counts: { listed: doubtful } };
+      const isConfirmed = run.is_whole && reader.isComplete && reader.confirmsMissing === true;
+      const missing = isConfirmed && !hasFoundNothing(run) ? await listMissingItems(transaction, run) : 0;
+      if (missing > 0) return { counts: { listed: missing } };
       const gone = hasFoundNothing(run)
         ? 0
         : await countMissing(transaction, { run, isComplete: reader.isComplete });
@@ -203,7 +244,9 @@ class Slice {
 
   async #finish(): Promise<void> {
     const run = this.#held.row;
-    await this.#end({ state: 'finished', ...noteOn(run, this.#source) });
+    if (run.verdict !== 'held') return this.#end({ state: 'finished', ...noteOn(run, this.#source) });
+    const reason = describeHold(holdSchema.parse(run.hold));
+    await this.#end({ state: 'held', code: 'implausible', reason });
   }
 
   async #continue(delayMs: number, because: { readonly code?: string; readonly reason?: string } = {}) {
@@ -216,7 +259,10 @@ class Slice {
 
   async #onSourceError({ code, message, retryAfterMs }: SourceError): Promise<void> {
     const reason = withoutSecrets(message, this.#credentials);
-    if (retryAfterMs === undefined) return this.#end({ state: 'failed', code, reason });
+    if (retryAfterMs === undefined) {
+      await this.#publishRead();
+      return this.#end({ state: 'failed', code, reason });
+    }
     const delayMs = Math.min(Math.max(retryAfterMs, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
     const { id } = this.#held.row;
     this.#dependencies.log.info(
@@ -226,8 +272,18 @@ class Slice {
     await this.#continue(delayMs, { code, reason });
   }
 
+  /** A run that fails in its middle loses no plausible change. It removes nothing. */
+  async #publishRead(): Promise<void> {
+    const run = this.#held.row;
+    if (run.verdict !== null || this.#source.held_run !== null) return;
+    const hold = await this.#dependencies.database
+      .transaction()
+      .execute((transaction) => assessRun(transaction, run));
+    while (hold === null && (await publishChange(this.#parts()))) this.#signal.throwIfAborted();
+  }
+
   async #end(end: {
-    readonly state: 'finished' | 'failed';
+    readonly state: 'finished' | 'failed' | 'held';
     readonly code: string | null;
     readonly reason: string | null;
   }): Promise<void> {
@@ -243,9 +299,13 @@ class Slice {
         ...{ workspace: run.workspace_id, source: run.source_id, run: run.id, kind: this.#source.kind },
         ...{ code: end.code, ...counts, seconds: Math.round((now.getTime() - startedAt.getTime()) / 1_000) },
       },
-      end.state === 'finished' ? 'source run finished' : 'source run failed',
+      `source run ${end.state}`,
     );
   }
+}
+
+function describeHold({ removed, changed, kept }: Hold): string {
+  return `It would remove ${removed} documents, change ${changed} and keep ${kept}, which is more than a site usually loses at once. Nothing was removed or replaced: apply or discard it, or correct the site. A later run that is plausible ends this by itself.`;
 }
 
 function hasFoundNothing({ added, changed, unchanged }: RunRow): boolean {

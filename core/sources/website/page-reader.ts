@@ -107,7 +107,7 @@ export class PageReader {
       this.#canonicals.remember(address, 'own');
       return { kind: 'unchanged' };
     }
-    if (status === 404 || status === 410) return { kind: 'gone' };
+    if (status === 404 || status === 410) return { kind: 'gone', isFinal: status === 410 };
     if (status !== 200) throw statusError(address, status);
     if (followed.address !== address) return this.#moveTo(item, followed);
     // Some servers answer a condition that holds with the page again.
@@ -252,6 +252,7 @@ export class PageReader {
       ...content,
       ...(title === undefined ? {} : { title }),
       validators,
+      differs: known !== null,
     };
   }
 

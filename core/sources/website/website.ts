@@ -47,6 +47,9 @@ export const website: SourceKind<WebsiteSettings, z.output<typeof noCredentials>
 };
 
 class WebsiteReader implements SourceReader {
+  /** Generators write the date of a build or of a file, or none that is true. */
+  readonly hasClaimedVersions = true;
+  readonly confirmsMissing = true;
   readonly #settings: WebsiteSettings;
   readonly #tools: SourceTools;
   readonly #site: Site;

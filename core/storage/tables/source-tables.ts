@@ -22,6 +22,12 @@ export interface SourceTable {
   paused_at: Nullable<Date>;
   created_at: Date;
   updated_at: Date;
+  lastmod_distrusted_at: Nullable<Date>;
+  lastmod_sample: Nullable<string>;
+  held_run: Nullable<number>;
+  held_at: Nullable<Date>;
+  hold_told_at: Nullable<Date>;
+  hold_mail_faults: Generated<number>;
 }
 
 export interface SourceRunTable {
@@ -52,6 +58,11 @@ export interface SourceRunTable {
   created_at: Date;
   started_at: Nullable<Date>;
   finished_at: Nullable<Date>;
+  is_full: Generated<boolean>;
+  has_list: Generated<boolean>;
+  verdict: Nullable<string>;
+  hold: Json;
+  hold_outcome: Nullable<string>;
 }
 
 export interface SourceItemTable {
@@ -72,6 +83,35 @@ export interface SourceItemTable {
   read_run: Nullable<number>;
   missing_runs: Generated<number>;
   read_at: Nullable<Date>;
+  named_run: Nullable<number>;
+  moved_to: Nullable<string>;
+  size: Nullable<number>;
+  fingerprint: Nullable<string>;
+}
+
+export interface SourceChangeTable {
+  source_id: string;
+  key: string;
+  workspace_id: string;
+  run: number;
+  title: Nullable<string>;
+  url: Nullable<string>;
+  content_type: string;
+  file_name: Nullable<string>;
+  audience: string[];
+  version: Nullable<string>;
+  validators: Json;
+  size_before: Nullable<number>;
+  size: number;
+  fingerprint: string;
+  takes_from: Nullable<string>;
+}
+
+export interface SourceChangePartTable {
+  source_id: string;
+  key: string;
+  part: number;
+  data: string;
 }
 
 export interface SourcePageTable {

@@ -53,7 +53,14 @@ import type {
   SignInFailureTable,
   SignInProviderTable,
 } from './member-tables.ts';
-import type { SourceItemTable, SourcePageTable, SourceRunTable, SourceTable } from './source-tables.ts';
+import type {
+  SourceChangePartTable,
+  SourceChangeTable,
+  SourceItemTable,
+  SourcePageTable,
+  SourceRunTable,
+  SourceTable,
+} from './source-tables.ts';
 import type { VisitorFileTable, VisitorSessionTable, VisitorTable } from './visitor-tables.ts';
 import type { ApiKeyTable, KeyDayTable, RemovedTagTable, SnippetTable } from './workspace-tables.ts';
 
@@ -341,4 +348,6 @@ export interface Tables {
   source_run: SourceRunTable;
   source_item: SourceItemTable;
   source_page: SourcePageTable;
+  source_change: SourceChangeTable;
+  source_change_part: SourceChangePartTable;
 }

@@ -23,6 +23,7 @@ import {
   presentSource,
   previewBodySchema,
   previewSchema,
+  runQuerySchema,
   sourceChangeSchema,
   sourceItemSchema,
   sourceKindSchema,
@@ -242,14 +243,18 @@ function runActions(app: TypedApp, { sources }: KnowledgeServices): void {
     ...common,
     summary: 'Read a source now',
     operationId: 'runSource',
-    description: 'Starts a run in the background.',
+    description:
+      'Starts a run in the background. With `full=true` it reads every item again, also those that say that they have not changed.',
+    querystring: runQuerySchema,
     response: {
       202: sourceSchema,
       ...errorResponses('workspace_not_found', 'source_not_found', 'source_paused', 'source_running'),
     },
   };
   app.post('/sources/:source_id/run', { schema: runSchema, ...write }, async (request, reply) =>
-    reply.code(202).send(presentSource(await sources.run(targetOf(request)))),
+    reply
+      .code(202)
+      .send(presentSource(await sources.run(targetOf(request), { isFull: request.query.full === true }))),
   );
   const cancelSchema = {
     ...common,
@@ -263,6 +268,33 @@ function runActions(app: TypedApp, { sources }: KnowledgeServices): void {
   };
   app.post('/sources/:source_id/cancel', { schema: cancelSchema, ...write }, async (request) =>
     presentSource(await sources.cancel(targetOf(request))),
+  );
+  const applySchema = {
+    ...common,
+    summary: 'Apply what a run holds',
+    operationId: 'applySourceChanges',
+    description:
+      'Removes and replaces the documents that an implausible run would have removed and replaced. Nothing is read for it; a worker does it in the background.',
+    response: {
+      202: sourceSchema,
+      ...errorResponses('workspace_not_found', 'source_not_found', 'source_not_held', 'source_running'),
+    },
+  };
+  app.post('/sources/:source_id/apply', { schema: applySchema, ...write }, async (request, reply) =>
+    reply.code(202).send(presentSource(await sources.apply(targetOf(request)))),
+  );
+  const discardSchema = {
+    ...common,
+    summary: 'Discard what a run holds',
+    operationId: 'discardSourceChanges',
+    description: 'Throws away the changes of an implausible run. Documents stay; the next run reads again.',
+    response: {
+      200: sourceSchema,
+      ...errorResponses('workspace_not_found', 'source_not_found', 'source_not_held'),
+    },
+  };
+  app.post('/sources/:source_id/discard', { schema: discardSchema, ...write }, async (request) =>
+    presentSource(await sources.discard(targetOf(request))),
   );
   const response = { 200: sourceSchema, ...errorResponses('workspace_not_found', 'source_not_found') };
   const pauseSchema = {

@@ -1,15 +1,18 @@
 import { z } from 'zod';
+import { brakeRules } from '../../../core/sources/holds/brake.ts';
 import { previewOutcomes, type SourcePreview } from '../../../core/sources/preview.ts';
 import {
   type countNames,
+  holdOutcomes,
   type ItemRecord,
   itemStates,
   type RunRecord,
   runPhases,
   runStates,
-  type SourceView,
 } from '../../../core/sources/source-record.ts';
-import { audienceSchema, boundedString, nameSchema } from '../../schemas/fields.ts';
+import { remedies, sourceStates } from '../../../core/sources/source-state.ts';
+import type { SourceView } from '../../../core/sources/source-view.ts';
+import { audienceSchema, boundedString, nameSchema, queryFlagSchema } from '../../schemas/fields.ts';
 import { withErrorCode } from '../../schemas/responses.ts';
 import { workspaceParamsSchema } from '../operator-route.ts';
 
@@ -84,6 +87,13 @@ export const previewBodySchema = z.object({
   exclude: exclude.optional(),
 });
 
+/** How a run reads. */
+export const runQuerySchema = z.object({
+  full: queryFlagSchema.optional().meta({
+    description: 'Reads every item again without conditions, whatever its version or date says.',
+  }),
+});
+
 const jsonSchema = z.record(z.string(), z.unknown());
 
 export const sourceKindSchema = z
@@ -110,7 +120,11 @@ export const sourceRunSchema = z
     started_by: z.string().meta({
       description: 'The name of the person, or `operator`, `schedule`, `change` (of a file in a folder).',
     }),
-    state: z.enum(runStates),
+    full: z.boolean().meta({ description: 'Whether it reads every item again, whatever its version.' }),
+    state: z.enum(runStates).meta({
+      description:
+        'held: its changes are implausible, so nothing was removed or replaced. An owner decides, or a later run.',
+    }),
     phase: z
       .enum(runPhases)
       .nullable()
@@ -128,7 +142,7 @@ export const sourceRunSchema = z
       } satisfies Record<(typeof countNames)[number], typeof count>)
       .meta({
         description:
-          '`gone` counts items that were not found any more, `removed` documents that two finished runs in a row did not find.',
+          '`gone` counts items that were not found any more, `removed` documents that were deleted because their item is gone, has moved into another, or is left out. Of a run that is held, `changed` was read and not published.',
       }),
     waiting: count.meta({ description: 'Items that are listed and not read yet.' }),
     code: z.string().nullable(),
@@ -136,12 +150,58 @@ export const sourceRunSchema = z
       .string()
       .nullable()
       .meta({ description: 'Why the run failed or waits, or what to know about it.' }),
+    hold_outcome: z
+      .enum(holdOutcomes)
+      .nullable()
+      .meta({ description: 'What became of a run that was held. Null while it is.' }),
     waits_until: z.iso.datetime().nullable().meta({ description: 'Set while the tool has asked to wait.' }),
     created_at: z.iso.datetime(),
     started_at: z.iso.datetime().nullable(),
     finished_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'SourceRun' });
+
+const troubleSchema = z
+  .object({
+    code: z.string(),
+    items: count,
+    remedy: z.enum(remedies).meta({
+      description:
+        'What a person can do. wait: the next run tries again. allow_access: let the user agent Parley or the account in. render: offer a version that needs no script. shorten: split it. correct_link: repair the list or the link. replace_file: upload the file anew. read_reason: see the reason.',
+    }),
+    sample: z.object({
+      title: z.string().nullable(),
+      url: z.string().nullable(),
+      reason: z.string().nullable(),
+    }),
+  })
+  .meta({ id: 'SourceTrouble' });
+
+const holdSchema = z
+  .object({
+    run_id: z.string(),
+    since: z.iso.datetime(),
+    rules: z.array(z.enum(brakeRules)).meta({
+      description:
+        'pages_gone: at least 10 and more than a fifth of the documents would be removed. pages_shrunk: at least 10 and more than three in ten would lose more than half of their text. pages_alike: as many would become the same text.',
+    }),
+    removed: count,
+    changed: count,
+    kept: count.meta({ description: 'Documents that stay as they are.' }),
+    samples: z
+      .array(
+        z.object({
+          effect: z.enum(['removed', 'changed']),
+          document_id: z.string().nullable(),
+          title: z.string().nullable(),
+          url: z.string().nullable(),
+          before: count.nullable().meta({ description: 'Characters of text that it has.' }),
+          after: count.nullable().meta({ description: 'Characters of text that it would have.' }),
+        }),
+      )
+      .max(20),
+  })
+  .meta({ id: 'SourceHold' });
 
 /** A source as people see it, without its credentials. */
 export const sourceSchema = z
@@ -159,6 +219,21 @@ export const sourceSchema = z
     schedule_minutes: z.int().nullable(),
     paused: z.boolean(),
     next_run_at: z.iso.datetime().nullable(),
+    state: z.enum(sourceStates).meta({
+      description:
+        'in_step: every listed item is answered from its newest reading. catching_up: `left` are not yet. needs_you: the `troubles`, or the newest run failed. held: see `hold`.',
+    }),
+    left: count.meta({
+      description: 'Items that are listed and not read, and documents that are read and not in the index.',
+    }),
+    troubles: z.array(troubleSchema).meta({
+      description: 'Items that are answered from an older reading, or not at all, by their code.',
+    }),
+    hold: holdSchema.nullable().meta({ description: 'What the run would do that waits for an owner.' }),
+    lastmod_distrust: z.object({ since: z.iso.datetime(), sample: z.string() }).nullable().meta({
+      description:
+        'Set if a page, the sample, changed although its list named the same date: every page is checked at each run since then.',
+    }),
     documents: count.meta({ description: 'The documents that it keeps in step.' }),
     last_run: sourceRunSchema.nullable().meta({ description: 'The newest run, also one that is going.' }),
     created_at: z.iso.datetime(),
@@ -210,7 +285,7 @@ export const previewSchema = z
   })
   .meta({ id: 'SourcePreview' });
 
-export function presentSource(source: SourceView): z.output<typeof sourceSchema> {
+export function presentSource({ hold, ...source }: SourceView): z.output<typeof sourceSchema> {
   return {
     id: source.id,
     workspace_id: source.workspaceId,
@@ -225,6 +300,18 @@ export function presentSource(source: SourceView): z.output<typeof sourceSchema>
     schedule_minutes: source.scheduleMinutes,
     paused: source.isPaused,
     next_run_at: source.nextRunAt?.toISOString() ?? null,
+    state: source.state,
+    left: source.left,
+    troubles: source.troubles.map((trouble) => ({ ...trouble })),
+    hold: hold && {
+      ...{ run_id: hold.runId, since: hold.since.toISOString(), rules: hold.rules },
+      ...{ removed: hold.removed, changed: hold.changed, kept: hold.kept },
+      samples: hold.samples.map(({ documentId, ...sample }) => ({ ...sample, document_id: documentId })),
+    },
+    lastmod_distrust: source.lastmodDistrust && {
+      since: source.lastmodDistrust.since.toISOString(),
+      sample: source.lastmodDistrust.sample,
+    },
     documents: source.documents,
     last_run: source.lastRun && presentRun(source.lastRun),
     created_at: source.createdAt.toISOString(),
@@ -237,12 +324,14 @@ export function presentRun(run: RunRecord): z.output<typeof sourceRunSchema> {
     id: run.id,
     number: run.number,
     started_by: run.startedBy,
+    full: run.isFull,
     state: run.state,
     phase: run.phase,
     counts: { ...run.counts },
     waiting: run.waiting,
     code: run.code,
     reason: run.reason,
+    hold_outcome: run.holdOutcome,
     waits_until: run.waitsUntil?.toISOString() ?? null,
     created_at: run.createdAt.toISOString(),
     started_at: run.startedAt?.toISOString() ?? null,

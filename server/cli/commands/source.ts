@@ -1,32 +1,13 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { z } from 'zod';
 import { itemStates } from '../../../core/sources/source-record.ts';
-import { parseField, parseVariable, readCredentials } from '../channel-options.ts';
+import { parseField, parseVariable, readCredentials, withNumbers } from '../channel-options.ts';
 import { type CommandLine, createCommand, parseTags, parseWholeNumber } from '../command.ts';
 import { CommandError } from '../command-error.ts';
+import { describeRun, describeState, flattenSource, sourceResponse } from '../describe-source.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
 import { formatTime, type Output } from '../output.ts';
 import { listAll, type OperatorApi } from '../transports/operator-api.ts';
-
-const runResponse = z.looseObject({
-  number: z.number(),
-  state: z.string(),
-  counts: z.record(z.string(), z.number()),
-  waiting: z.number(),
-  reason: z.string().nullable(),
-});
-
-const sourceResponse = z.looseObject({
-  id: z.string(),
-  name: z.string(),
-  kind: z.string(),
-  documents: z.number(),
-  paused: z.boolean(),
-  next_run_at: z.string().nullable(),
-  last_run: runResponse.nullable(),
-});
-
-type Source = z.output<typeof sourceResponse>;
 
 const itemResponse = z.looseObject({
   key: z.string(),
@@ -111,7 +92,7 @@ export function sourceAdd(commandLine: CommandLine) {
             const { api, output } = session;
             const given = { credential, credentialEnv, credentialsStdin };
             const settings = {
-              ...set,
+              ...withNumbers(set, (await findKind(api, kind))?.settings.properties),
               ...(address !== undefined && (await addressSetting(api, kind, address))),
             };
             const what = {
@@ -135,7 +116,7 @@ export function sourceAdd(commandLine: CommandLine) {
               ...(every !== undefined && { schedule_minutes: every.minutes }),
             };
             const source = sourceResponse.parse(await api.call('POST', path, { body }));
-            output.result(source, () => output.record(flatten(source)));
+            output.result(source, () => output.record(flattenSource(source)));
             if (!api.outlivesCommand) output.note(startNote);
           },
         });
@@ -145,10 +126,14 @@ export function sourceAdd(commandLine: CommandLine) {
 
 const startNote = 'It is read when Parley runs. Start it with: npm start';
 
+async function findKind(api: OperatorApi, name: string) {
+  const { kinds } = kindsResponse.parse(await api.call('GET', '/admin/v1/source-kinds'));
+  return kinds.find(({ kind }) => kind === name);
+}
+
 /** Returns the setting that an address on the command line stands for. */
 async function addressSetting(api: OperatorApi, name: string, address: string) {
-  const { kinds } = kindsResponse.parse(await api.call('GET', '/admin/v1/source-kinds'));
-  const kind = kinds.find((one) => one.kind === name);
+  const kind = await findKind(api, name);
   // The API refuses a kind that does not exist, and names those that do.
   if (kind === undefined) return {};
   const field = ['url', 'path'].find((one) => one in (kind.settings.properties ?? {}));
@@ -192,22 +177,6 @@ function showPreview(output: Output, preview: z.output<typeof previewResponse>):
   if (failure !== null) throw new CommandError(failure.reason, { code: failure.code });
 }
 
-/** The fields of a source, with those of its newest run. */
-function flatten({ last_run: run, settings, ...source }: Source): Readonly<Record<string, unknown>> {
-  return {
-    ...source,
-    settings: JSON.stringify(settings),
-    last_run: run && `${run.number}: ${describeRun(run)}`,
-  };
-}
-
-function describeRun({ state, counts, waiting, reason }: z.output<typeof runResponse>): string {
-  const numbers = Object.entries(counts).flatMap(([name, count]) => (count === 0 ? [] : `${count} ${name}`));
-  const left = waiting === 0 ? [] : [`${waiting} waiting`];
-  const parts = [...numbers, ...left].join(', ');
-  return `${state}${parts === '' ? '' : ` (${parts})`}${reason === null ? '' : `: ${reason}`}`;
-}
-
 export function sourceList(commandLine: CommandLine) {
   return createCommand('list', {
     summary: 'list the sources of a workspace',
@@ -235,6 +204,7 @@ export function sourceList(commandLine: CommandLine) {
                 { heading: 'KIND', cell: ({ kind }) => kind },
                 { heading: 'NAME', cell: ({ name }) => name, flexible: true },
                 { heading: 'DOCUMENTS', cell: ({ documents }) => documents },
+                { heading: 'STATE', cell: describeState },
                 { heading: 'NEXT RUN', cell: (one) => (one.paused ? 'paused' : formatTime(one.next_run_at)) },
                 {
                   heading: 'LAST RUN',
@@ -296,12 +266,19 @@ interface SourceAction {
 /** Commands that do one thing to a source and show it. */
 const actions = {
   show: { summary: 'show a source', about: 'Shows a source with its settings and its last run.' },
-  run: { summary: 'read a source now', about: 'Starts a run of a source in the background.' },
   pause: {
     summary: 'pause a source',
     about: 'Ends a run that is going, and starts none until it is resumed.',
   },
   resume: { summary: 'resume a paused source', about: 'Lets a source follow its schedule again.' },
+  apply: {
+    summary: 'apply what a run holds',
+    about: 'Removes and replaces the documents that an implausible run would have removed and replaced.',
+  },
+  discard: {
+    summary: 'discard what a run holds',
+    about: 'Throws away the changes of an implausible run. Documents stay as they are.',
+  },
   cancel: { summary: 'cancel a run', about: 'Ends the run that is going; documents that it has added stay.' },
 } as const satisfies Readonly<Record<string, SourceAction>>;
 
@@ -323,8 +300,34 @@ export function sourceAction(commandLine: CommandLine, name: keyof typeof action
           const response =
             name === 'show' ? await api.call('GET', path) : await api.call('POST', `${path}/${name}`);
           const source = sourceResponse.parse(response);
-          output.result(source, () => output.record(flatten(source)));
-          if (name === 'run' && !api.outlivesCommand) output.note(startNote);
+          output.result(source, () => output.record(flattenSource(source)));
+          if (name === 'apply' && !api.outlivesCommand) output.note(startNote);
+        },
+      }),
+    );
+}
+
+export function sourceRun(commandLine: CommandLine) {
+  return createCommand('run', {
+    summary: 'read a source now',
+    about:
+      'Starts a run of a source in the background. With --full it reads every item again, also those that say that they have not changed.',
+    examples: [
+      ['source run src_01k9', 'read what may have changed'],
+      ['source run src_01k9 --full', 'read everything again'],
+    ],
+    failure: 'the command failed, for example because a run is going',
+  })
+    .argument('<id>', 'id of the source, from source list')
+    .option(...workspaceOption)
+    .option('--full', 'read everything again')
+    .action((id, { workspace, full, ...options }) =>
+      commandLine.execute(options, {
+        async run({ api, output }) {
+          const path = `${await sourcesPath(api, workspace)}/${encodeURIComponent(id)}/run${full === true ? '?full=true' : ''}`;
+          const source = sourceResponse.parse(await api.call('POST', path));
+          output.result(source, () => output.record(flattenSource(source)));
+          if (!api.outlivesCommand) output.note(startNote);
         },
       }),
     );

@@ -59,6 +59,7 @@ write('allowed/site/b/c.html');
 write('allowed/site/b/d/e.txt');
 write('allowed/site/.hidden/f.md');
 write('allowed/site/.env');
+write('allowed/site/~$notes.docx');
 write('allowed/site/node_modules/g.md');
 write('allowed/site/picture.xyz');
 symlinkSync(outside, join(base, 'allowed/site/link.md'));

@@ -168,21 +168,6 @@ describe.each(testEngines)('runs of a source on %s', async (engine) => {
     ]);
   });
 
-  test('an item that has moved is read under its new key', async () => {
-    const { bench, workspaceId, run } = await open();
-    await run();
-    bench.site.set('a', 'New.', { version: '2' });
-    bench.site.troubles.set('a', () => ({ kind: 'moved', to: { key: 'z' } }));
-    bench.site.troubles.set('z', () => ({
-      kind: 'content',
-      bytes: Buffer.from('Z.'),
-      contentType: 'text/plain',
-      title: 'z',
-    }));
-    await run();
-    expect(await bench.titles(workspaceId)).toEqual(['b 1', 'c 1', 'd 1', 'z 1']);
-  });
-
   test('links are followed once each, and what nobody links to any more is still read', async () => {
     const { bench, workspaceId, id, run } = await open([]);
     bench.site.isComplete = false;

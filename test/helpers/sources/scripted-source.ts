@@ -36,6 +36,12 @@ export class ScriptedSite {
   isComplete = true;
   /** The list names fewer pages than the site has. */
   isCut = false;
+  /** Its versions are only claimed, as those of a website. */
+  hasClaimedVersions = false;
+  /** Reading an item that the list does not name tells whether it exists. */
+  confirmsMissing = false;
+  /** A missing page says that it is gone for good. */
+  isFinal = false;
   pageSize = 3;
   /** Thrown by the next list. */
   listError: Error | null = null;
@@ -65,7 +71,7 @@ export class ScriptedSite {
     const trouble = this.troubles.get(item.key);
     if (trouble !== undefined) return trouble(item);
     const page = this.pages.get(item.key);
-    if (page === undefined) return { kind: 'gone' };
+    if (page === undefined) return { kind: 'gone', isFinal: this.isFinal };
     if (item.validators === page.text) return { kind: 'unchanged' };
     return {
       kind: 'content',
@@ -74,6 +80,7 @@ export class ScriptedSite {
       title: `Title of ${item.key}`,
       ...(page.audience !== undefined && { audience: page.audience }),
       validators: page.text,
+      differs: item.validators !== null,
       found: (page.links ?? []).map((key) => this.#item(key, (item.depth ?? 0) + 1)),
     };
   }
@@ -104,6 +111,8 @@ export function scriptedKind(
       const site = sites.get(settings.site);
       return {
         isComplete: site?.isComplete ?? true,
+        hasClaimedVersions: site?.hasClaimedVersions ?? false,
+        confirmsMissing: site?.confirmsMissing ?? false,
         async list(cursor) {
           if (site === undefined) throw new SourceError('source_missing', 'There is no such site.');
           if (allowed !== undefined && credentials.token !== allowed) {

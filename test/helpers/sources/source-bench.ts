@@ -104,10 +104,14 @@ export class SourceBench {
   }
 
   /** Runs a source to its end. Returns the run. */
-  async run(workspaceId: string, id: string, dependencies: Partial<RunDependencies> = {}) {
+  async run(
+    workspaceId: string,
+    id: string,
+    { isFull = false, ...dependencies }: Partial<RunDependencies> & { readonly isFull?: boolean } = {},
+  ) {
     this.now = new Date(this.now.getTime() + hourMs);
     this.site.reads.length = 0;
-    await this.sources.run({ workspaceId, id, actor: namedActor('Ann') });
+    await this.sources.run({ workspaceId, id, actor: namedActor('Ann') }, { isFull });
     await this.work(dependencies);
     return this.lastRun(workspaceId, id);
   }
@@ -130,6 +134,16 @@ export class SourceBench {
     return items
       .map(({ title, wantedRevision }) => `${title.replace('Title of ', '')} ${wantedRevision}`)
       .sort();
+  }
+
+  /** Publishes everything that waits for the index, as a worker does. */
+  async index(workspaceId: string): Promise<void> {
+    await this.database.kysely
+      .updateTable('document')
+      .set(({ ref }) => ({ status: 'indexed', revision: ref('wanted_revision') }))
+      .where('workspace_id', '=', workspaceId)
+      .where('status', '=', 'queued')
+      .execute();
   }
 
   items(sourceId: string): Promise<Selectable<Tables['source_item']>[]> {

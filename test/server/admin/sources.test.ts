@@ -32,6 +32,7 @@ describe('sources', () => {
       ...{ id: expect.stringMatching(/^src_\w+$/), workspace_id: id, name: 'Handbook', kind: 'folder' },
       ...{ settings: { path: folder }, has_credentials: false, audience: [], include: [], exclude: [] },
       ...{ max_items: 2_000, schedule_minutes: 1_440, paused: false, next_run_at: expect.any(String) },
+      ...{ state: 'not_read', left: 0, troubles: [], hold: null, lastmod_distrust: null },
       ...{ documents: 0, last_run: null, created_at: expect.any(String), updated_at: expect.any(String) },
     });
     expect(await audit()).toContain('source_created operator');
@@ -40,6 +41,21 @@ describe('sources', () => {
   test('start their first run at once unless they are asked not to', async () => {
     const { last_run: run } = await add({ run: true });
     expect(run).toMatchObject({ number: 1, state: 'queued', phase: 'list', started_by: 'operator' });
+  });
+
+  test('read everything again if they are asked to', async () => {
+    const { id: source } = await add();
+    const run = await operate('POST', `${path}/${source}/run?full=true`);
+    expect(run.json()).toMatchObject({ state: 'catching_up', last_run: { full: true } });
+    expect(await codeOf('POST', `${path}/${source}/run?full=maybe`)).toEqual([422, 'invalid_body']);
+  });
+
+  test('have nothing to apply or to discard before a run is held', async () => {
+    const { id: source } = await add();
+    for (const action of ['apply', 'discard']) {
+      expect(await codeOf('POST', `${path}/${source}/${action}`)).toEqual([409, 'source_not_held']);
+      expect(await codeOf('POST', `${path}/src_missing/${action}`)).toEqual([404, 'source_not_found']);
+    }
   });
 
   test.each([

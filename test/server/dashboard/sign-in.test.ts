@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createLink } from '../../../core/members/member-links.ts';
+import { DEMO_WORKSPACE_SETTING } from '../../../core/workspaces/workspaces.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import {
   cookiesOf,
@@ -56,6 +57,30 @@ describe('the first link of an installation', () => {
       payload: { token, name: 'Eve', email: 'eve@acme.example', password: testPassword },
     });
     expect(begun.json().code).toBe('link_expired');
+  });
+
+  test('makes the first person an owner of the demo workspace too, which has an owner of its own', async () => {
+    const other = await openTestServer();
+    const demo = await other.makeWorkspace({ name: 'Demo', owner: 'own_demo' });
+    await other.runtime.database.kysely
+      .insertInto('setting')
+      .values({ name: DEMO_WORKSPACE_SETTING, value: demo.id })
+      .execute();
+    const shop = await other.makeWorkspace({ name: 'Shop', owner: 'own_shop' });
+    await other.makeWorkspace({ name: 'A customer of the operator', owner: 'own_customer' });
+    const { token } = await other.runtime.members.createFirstLink(shop.owner);
+    const begun = await other.app.inject({
+      ...{ method: 'POST', url: '/dashboard/begin', headers: sameOrigin },
+      payload: { token, name: 'Ann', email: 'ann@acme.example', password: testPassword },
+    });
+    const cookie = cookiesOf(begun.headers['set-cookie']);
+    const me = await other.app.inject({ url: '/admin/v1/me', headers: { cookie } });
+    // An operator sees the others by name only.
+    const roles = me
+      .json()
+      .workspaces.map(({ name, role }: { name: string; role: string | null }) => [name, role]);
+    expect(Object.fromEntries(roles)).toMatchObject({ Demo: 'owner', Shop: 'owner' });
+    expect(Object.fromEntries(roles)['A customer of the operator']).not.toBe('owner');
   });
 
   test('makes its operator, who owns the workspaces and is signed in', async () => {

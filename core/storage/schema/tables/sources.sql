@@ -18,10 +18,19 @@ create table source (
   next_run_at timestamptz,
   paused_at timestamptz,
   created_at timestamptz not null,
-  updated_at timestamptz not null
+  updated_at timestamptz not null,
+  -- Since when the dates of its list are not believed, because a page changed without one: the address of that page.
+  lastmod_distrusted_at timestamptz,
+  lastmod_sample text,
+  -- The number of the run that waits for an owner. Owners are mailed once: `hold_told_at`.
+  held_run integer,
+  held_at timestamptz,
+  hold_told_at timestamptz,
+  hold_mail_faults integer not null default 0
 );
 create index source_latest on source (workspace_id, created_at desc, id desc);
 create index source_due on source (next_run_at) where paused_at is null;
+create index source_hold_untold on source (held_at) where held_run is not null and hold_told_at is null;
 
 -- One reading of a source. Its rows hold everything that the next slice of work needs.
 create table source_run (
@@ -31,7 +40,8 @@ create table source_run (
   number integer not null,
   -- The name in the audit log, or `schedule`.
   started_by text not null,
-  state text not null check (state in ('queued', 'running', 'finished', 'failed', 'cancelled')),
+  -- `held`: its changes are implausible, and wait for an owner or for a later run.
+  state text not null check (state in ('queued', 'running', 'finished', 'failed', 'cancelled', 'held')),
   -- Where the list continues. `listed_at` is set at its end, `settled_at` when the items were compared with the list.
   list_cursor jsonb,
   listed_at timestamptz,
@@ -58,6 +68,15 @@ create table source_run (
   created_at timestamptz not null,
   started_at timestamptz,
   finished_at timestamptz,
+  -- Whether every item is read, without conditions.
+  is_full boolean not null default false,
+  -- Whether the source has a list of its items, and not only a start whose links are followed.
+  has_list boolean not null default false,
+  -- Set once all items are read, before anything is replaced or removed. `accepted`: an owner applies what was held.
+  verdict text check (verdict in ('plausible', 'held', 'accepted')),
+  -- What would be removed and changed: the rules, the numbers and samples.
+  hold jsonb,
+  hold_outcome text check (hold_outcome in ('applied', 'discarded', 'released')),
   unique (source_id, number)
 );
 create index source_run_latest on source_run (source_id, created_at desc, id desc);
@@ -86,8 +105,17 @@ create table source_item (
   -- Finished runs in a row that did not find it.
   missing_runs integer not null default 0,
   read_at timestamptz,
+  -- The last run in which the source itself named it, by its list or by a link.
+  named_run integer,
+  -- The key of the item that replaces it. Its document stays until that one answers.
+  moved_to text,
+  -- Of the text of its document: its characters, and hashes of its words. Null: read before they were stored.
+  size integer,
+  fingerprint text,
   primary key (source_id, key)
 );
+create index source_item_trouble on source_item (source_id, state) where state in ('failed', 'gone');
+create index source_item_moved on source_item (source_id, moved_to) where moved_to is not null;
 create index source_item_waiting on source_item (source_id, listed_run, depth, key)
   where read_run is distinct from listed_run;
 create index source_item_document on source_item (document_id) where document_id is not null;
@@ -108,3 +136,35 @@ create table source_page (
 create index source_page_text on source_page (source_id, text_hash);
 create index source_page_sample on source_page (source_id) where blocks is not null;
 create index source_page_copies on source_page (source_id, copy_of) where copy_of is not null;
+
+-- What a run has read and not published: the content that replaces a document once the whole run is found plausible.
+create table source_change (
+  source_id text not null references source (id) on delete cascade,
+  key text not null,
+  workspace_id text not null,
+  run integer not null,
+  title text,
+  url text,
+  content_type text not null,
+  file_name text,
+  audience text[] not null,
+  version text,
+  validators jsonb,
+  -- Characters of text, before and now. Null: unknown.
+  size_before integer,
+  size integer not null,
+  -- Hashes of the words, without numbers and with them.
+  fingerprint text not null,
+  -- The key of the item whose document it takes over, because that item moved here.
+  takes_from text,
+  primary key (source_id, key)
+);
+
+create table source_change_part (
+  source_id text not null,
+  key text not null,
+  part integer not null,
+  data text not null,
+  primary key (source_id, key, part),
+  foreign key (source_id, key) references source_change (source_id, key) on delete cascade
+);

@@ -1264,7 +1264,7 @@ export interface paths {
         put?: never;
         /**
          * Read a source now
-         * @description Starts a run in the background.
+         * @description Starts a run in the background. With `full=true` it reads every item again, also those that say that they have not changed.
          */
         post: operations["runSource"];
         delete?: never;
@@ -1287,6 +1287,46 @@ export interface paths {
          * @description Ends the run that is going; documents that it has added stay.
          */
         post: operations["cancelSourceRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/sources/{source_id}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply what a run holds
+         * @description Removes and replaces the documents that an implausible run would have removed and replaced. Nothing is read for it; a worker does it in the background.
+         */
+        post: operations["applySourceChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/sources/{source_id}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Discard what a run holds
+         * @description Throws away the changes of an implausible run. Documents stay; the next run reads again.
+         */
+        post: operations["discardSourceChanges"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4078,6 +4118,23 @@ export interface components {
             schedule_minutes: number | null;
             paused: boolean;
             next_run_at: string | null;
+            /**
+             * @description in_step: every listed item is answered from its newest reading. catching_up: `left` are not yet. needs_you: the `troubles`, or the newest run failed. held: see `hold`.
+             * @enum {string}
+             */
+            state: "not_read" | "paused" | "held" | "needs_you" | "catching_up" | "in_step";
+            /** @description Items that are listed and not read, and documents that are read and not in the index. */
+            left: number;
+            /** @description Items that are answered from an older reading, or not at all, by their code. */
+            troubles: components["schemas"]["SourceTrouble"][];
+            /** @description What the run would do that waits for an owner. */
+            hold: components["schemas"]["SourceHold"] | null;
+            /** @description Set if a page, the sample, changed although its list named the same date: every page is checked at each run since then. */
+            lastmod_distrust: {
+                /** Format: date-time */
+                since: string;
+                sample: string;
+            } | null;
             /** @description The documents that it keeps in step. */
             documents: number;
             /** @description The newest run, also one that is going. */
@@ -4722,6 +4779,28 @@ export interface components {
             /** @description The same as score. */
             relevance_score: number;
         };
+        SourceHold: {
+            run_id: string;
+            /** Format: date-time */
+            since: string;
+            /** @description pages_gone: at least 10 and more than a fifth of the documents would be removed. pages_shrunk: at least 10 and more than three in ten would lose more than half of their text. pages_alike: as many would become the same text. */
+            rules: ("pages_gone" | "pages_shrunk" | "pages_alike")[];
+            removed: number;
+            changed: number;
+            /** @description Documents that stay as they are. */
+            kept: number;
+            samples: {
+                /** @enum {string} */
+                effect: "removed" | "changed";
+                document_id: string | null;
+                title: string | null;
+                url: string | null;
+                /** @description Characters of text that it has. */
+                before: number | null;
+                /** @description Characters of text that it would have. */
+                after: number | null;
+            }[];
+        };
         SourceItem: {
             /** @description Identifies the item within its source. */
             key: string;
@@ -4785,11 +4864,16 @@ export interface components {
             number: number;
             /** @description The name of the person, or `operator`, `schedule`, `change` (of a file in a folder). */
             started_by: string;
-            /** @enum {string} */
-            state: "queued" | "running" | "finished" | "failed" | "cancelled";
+            /** @description Whether it reads every item again, whatever its version. */
+            full: boolean;
+            /**
+             * @description held: its changes are implausible, so nothing was removed or replaced. An owner decides, or a later run.
+             * @enum {string}
+             */
+            state: "queued" | "running" | "finished" | "failed" | "cancelled" | "held";
             /** @description What a run that is going does: it lists items, reads them, removes documents. */
             phase: ("list" | "read" | "remove") | null;
-            /** @description `gone` counts items that were not found any more, `removed` documents that two finished runs in a row did not find. */
+            /** @description `gone` counts items that were not found any more, `removed` documents that were deleted because their item is gone, has moved into another, or is left out. Of a run that is held, `changed` was read and not published. */
             counts: {
                 listed: number;
                 added: number;
@@ -4805,12 +4889,28 @@ export interface components {
             code: string | null;
             /** @description Why the run failed or waits, or what to know about it. */
             reason: string | null;
+            /** @description What became of a run that was held. Null while it is. */
+            hold_outcome: ("applied" | "discarded" | "released") | null;
             /** @description Set while the tool has asked to wait. */
             waits_until: string | null;
             /** Format: date-time */
             created_at: string;
             started_at: string | null;
             finished_at: string | null;
+        };
+        SourceTrouble: {
+            code: string;
+            items: number;
+            /**
+             * @description What a person can do. wait: the next run tries again. allow_access: let the user agent Parley or the account in. render: offer a version that needs no script. shorten: split it. correct_link: repair the list or the link. replace_file: upload the file anew. read_reason: see the reason.
+             * @enum {string}
+             */
+            remedy: "wait" | "allow_access" | "render" | "shorten" | "correct_link" | "replace_file" | "read_reason";
+            sample: {
+                title: string | null;
+                url: string | null;
+                reason: string | null;
+            };
         };
         /** @description The first frame of the stream, and one after each change. */
         StateFrame: {
@@ -11597,7 +11697,10 @@ export interface operations {
     };
     runSource: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Reads every item again without conditions, whatever its version or date says. */
+                full?: "true" | "false";
+            };
             header?: never;
             path: {
                 workspace_id: string;
@@ -11642,6 +11745,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11685,6 +11789,108 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "source_not_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    applySourceChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `source_not_held`: Nothing of this source is held: somebody has decided, or a later run was plausible.
+             *
+             *     `source_running`: This source is being read already. Wait until the run has ended, or cancel it.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "source_not_held" | "source_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    discardSourceChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `source_not_held`: Nothing of this source is held: somebody has decided, or a later run was plausible. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "source_not_held";
                     };
                 };
             };
@@ -15161,7 +15367,7 @@ export interface operations {
                      */
                     url: string;
                     /** @description `*` subscribes to all events, including types that are added later. */
-                    events: ("conversation.created" | "message.created" | "message.failed" | "answer.low_confidence" | "message.feedback" | "lead.captured" | "conversation.escalated" | "conversation.status_changed" | "conversation.rated" | "document.indexed" | "document.failed" | "sla.at_risk" | "sla.breached" | "*")[];
+                    events: ("conversation.created" | "message.created" | "message.failed" | "answer.low_confidence" | "message.feedback" | "lead.captured" | "conversation.escalated" | "conversation.status_changed" | "conversation.rated" | "document.indexed" | "document.failed" | "source.held" | "sla.at_risk" | "sla.breached" | "*")[];
                 };
             };
         };

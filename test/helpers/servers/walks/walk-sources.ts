@@ -26,8 +26,10 @@ export async function walkSources(operator: ApiClient, workspace_id: string, fol
     await operator.POST(`${base}/{source_id}/run`, { params: one }),
     await operator.POST(`${base}/{source_id}/cancel`, { params: one }),
     await operator.POST(`${base}/{source_id}/cancel`, { params: one }),
+    await operator.POST(`${base}/{source_id}/apply`, { params: one }),
+    await operator.POST(`${base}/{source_id}/discard`, { params: one }),
   ].map(({ response }) => response.status);
-  expect(statuses).toEqual([200, 409, 200, 202, 409, 200, 409]);
+  expect(statuses).toEqual([200, 409, 200, 202, 409, 200, 409, 409, 409]);
   const runs = await operator.GET(`${base}/{source_id}/runs`, { params: one });
   expect(runs.data?.runs).toMatchObject([{ number: 1, state: 'cancelled', started_by: 'operator' }]);
   expect((await operator.GET(`${base}/{source_id}/items`, { params: one })).data?.items).toEqual([]);

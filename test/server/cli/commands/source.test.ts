@@ -33,6 +33,12 @@ test('the command line adds, shows, pauses, runs and deletes sources', async () 
   });
   expect((await run('source', 'resume', id)).stdout).toMatch(/paused +false/);
   expect((await run('source', 'run', id)).stdout).toMatch(/last_run +2: queued/);
+  expect((await run('source', 'cancel', id)).code).toBe(0);
+  expect((await run('source', 'run', id, '--full', '--json')).stdout).toContain('"full": true');
+  expect(await run('source', 'apply', id)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('source_not_held'),
+  });
   expect((await run('source', 'show', id)).stdout).toContain('Handbook');
   expect((await run('source', 'items', id, '--state', 'failed')).stdout).toBe(
     'No item has the state failed.\n',
@@ -52,6 +58,18 @@ test('the command line shows what a source would read, and stores nothing', asyn
     code: 1,
     stderr: expect.stringContaining('SOURCE_FOLDERS'),
   });
+});
+
+test('numbers of a kind are given as text on the command line', async () => {
+  const set = ['--set', 'requests_per_second=4', '--set', 'max_depth=2', '--set', 'prefer_markdown=false'];
+  const added = await run('source', 'add', 'website', 'https://acme.example', ...set, '--json');
+  const { id, settings } = JSON.parse(added.stdout);
+  expect(settings).toEqual({
+    ...{ url: 'https://acme.example', requests_per_second: 4, max_depth: 2, prefer_markdown: false },
+  });
+  const wrong = await run('source', 'add', 'website', 'https://acme.example', '--set', 'max_depth=deep');
+  expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('settings.max_depth') });
+  await run('source', 'delete', id);
 });
 
 test('a sitemap is not a document, and the command line says how to add it', async () => {

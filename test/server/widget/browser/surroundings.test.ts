@@ -41,7 +41,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await expect
       .poll(() => page.locator('.panel').boundingBox())
       .toMatchObject({ x: 780, width: 400, height: 680 });
-    const shown = '.message.assistant:not(.greeting) .body p';
+    const shown = '.message.assistant:not(.greeting) .body p:first-child';
     const expected = {
       'font-size': '15px',
       'font-style': 'normal',

@@ -12,6 +12,8 @@ type Schemas = components['schemas'];
 export type Source = Schemas['KnowledgeSource'];
 export type SourceRun = Schemas['SourceRun'];
 export type SourceItem = Schemas['SourceItem'];
+export type SourceHold = Schemas['SourceHold'];
+export type SourceTrouble = Schemas['SourceTrouble'];
 export type SourceKind = Schemas['SourceKind'];
 export type SourcePreview = Schemas['SourcePreview'];
 export type NewSource = operations['createSource']['requestBody']['content']['application/json'];
@@ -41,6 +43,9 @@ export function isGoing({ last_run: run }: Pick<Source, 'last_run'>): boolean {
   return run !== null && isRunGoing(run);
 }
 
+/** Also after a run, until its documents are in the index. */
+const isMoving = (source: Source): boolean => isGoing(source) || source.state === 'catching_up';
+
 export const sourceKindsQuery = queryOptions({
   queryKey: ['source-kinds'],
   queryFn: () => answer(api.GET('/admin/v1/source-kinds')),
@@ -53,18 +58,18 @@ export const sourcesQuery = (workspace: string) =>
     queryKey: [...keyOf(workspace), 'list'],
     queryFn: ({ signal }) =>
       answer(api.GET(base, { params: { path: { workspace_id: workspace }, query: { limit: 100 } }, signal })),
-    refetchInterval: ({ state }) => (state.data?.sources.some(isGoing) === true ? goingMs : calmMs),
+    refetchInterval: ({ state }) => (state.data?.sources.some(isMoving) === true ? goingMs : calmMs),
   });
 
 export const sourceQuery = (place: Place) =>
   queryOptions({
     queryKey: [...keyOf(place.workspace), place.source, 'one'],
     queryFn: ({ signal }) => answer(api.GET(`${base}/{source_id}`, { ...pathOf(place), signal })),
-    refetchInterval: ({ state: { data } }) => (data !== undefined && isGoing(data) ? goingMs : calmMs),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isMoving(data) ? goingMs : calmMs),
   });
 
 /** The newest run and its state: lists of what runs did are asked for anew when it changes. */
-const seenOf = ({ last_run: run }: Source) => `${run?.id} ${run?.state}`;
+const seenOf = ({ last_run: run, state }: Source) => `${run?.id} ${run?.state} ${state}`;
 const placeOf = ({ workspace_id: workspace, id }: Source): Place => ({ workspace, source: id });
 
 /** The latest runs. */
@@ -130,13 +135,18 @@ export function useChangeSource(place: Place) {
   });
 }
 
-export type SourceAction = 'run' | 'cancel' | 'pause' | 'resume';
+export type SourceAction = 'run' | 'run_full' | 'cancel' | 'pause' | 'resume' | 'apply' | 'discard';
 
 export function useSourceAction(place: Place) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (action: SourceAction): Promise<Source> => {
-      if (action === 'run') return answer(api.POST(`${base}/{source_id}/run`, pathOf(place)));
+      if (action === 'run' || action === 'run_full') {
+        const query = action === 'run_full' ? { full: 'true' as const } : {};
+        return answer(api.POST(`${base}/{source_id}/run`, { params: { ...pathOf(place).params, query } }));
+      }
+      if (action === 'apply') return answer(api.POST(`${base}/{source_id}/apply`, pathOf(place)));
+      if (action === 'discard') return answer(api.POST(`${base}/{source_id}/discard`, pathOf(place)));
       if (action === 'cancel') return answer(api.POST(`${base}/{source_id}/cancel`, pathOf(place)));
       if (action === 'pause') return answer(api.POST(`${base}/{source_id}/pause`, pathOf(place)));
       return answer(api.POST(`${base}/{source_id}/resume`, pathOf(place)));

@@ -1,6 +1,6 @@
 import { Progress, Text } from '@mantine/core';
-import { isGoing, isRunGoing, type Source, type SourceRun } from '../../api/queries/sources.ts';
-import { CircleAlert, CircleCheck, Clock, Pause, RefreshCw, Square } from '../../icons.ts';
+import { isRunGoing, type Source, type SourceRun } from '../../api/queries/sources.ts';
+import { CircleAlert, CircleCheck, Clock, Hand, Pause, RefreshCw, Square } from '../../icons.ts';
 import { StatusPill } from '../../parts/pills.tsx';
 import type { Catalogue } from '../../texts/english.ts';
 import { useTexts } from '../../texts/texts.tsx';
@@ -11,16 +11,29 @@ const looks = {
   finished: { tone: 'green', icon: CircleCheck },
   failed: { tone: 'red', icon: CircleAlert },
   cancelled: { tone: 'grey', icon: Square },
-  paused: { tone: 'amber', icon: Pause },
-  never: { tone: 'grey', icon: Clock },
+  held: { tone: 'amber', icon: Hand },
 } as const;
 
-/** The state of a source: of its newest run, unless it is paused. */
+const sourceLooks = {
+  not_read: { tone: 'grey', icon: Clock },
+  paused: { tone: 'grey', icon: Pause },
+  held: { tone: 'amber', icon: Hand },
+  needs_you: { tone: 'red', icon: CircleAlert },
+  catching_up: { tone: 'accent', icon: RefreshCw },
+  in_step: { tone: 'green', icon: CircleCheck },
+} as const;
+
+/** The state of a source, with the number that says how much it is. */
 export function SourceState({ source }: { readonly source: Source }) {
   const { texts } = useTexts();
-  const run = source.last_run;
-  const state = source.paused && !isGoing(source) ? 'paused' : (run?.state ?? 'never');
-  return <StatusPill {...looks[state]}>{texts.sources.states[state]}</StatusPill>;
+  return <StatusPill {...sourceLooks[source.state]}>{describeState(source, texts)}</StatusPill>;
+}
+
+function describeState({ state, left, troubles }: Source, { sources }: Catalogue): string {
+  if (state === 'catching_up' && left > 0) return sources.standing.catchingUp(left);
+  const troubled = troubles.reduce((sum, { items }) => sum + items, 0);
+  if (state === 'needs_you' && troubled > 0) return sources.standing.needsYou(troubled);
+  return sources.standing[state];
 }
 
 export function RunPill({ run: { state } }: { readonly run: SourceRun }) {
@@ -60,6 +73,7 @@ export function describeResult(run: SourceRun, texts: Catalogue): string {
   if (isRunGoing(run)) return describePhase(run, texts);
   if (run.state === 'failed' && run.reason !== null) return run.reason;
   const words = texts.sources;
+  if (run.state === 'held') return words.hold.outcomes[run.hold_outcome ?? 'waiting'];
   const { added, changed, removed, failed } = run.counts;
   const changes = words.changes(added, changed, removed);
   return failed > 0 ? `${changes}, ${words.counts.failed}: ${words.number(failed)}` : changes;

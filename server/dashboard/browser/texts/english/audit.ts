@@ -85,6 +85,8 @@ export const audit = {
     source_deleted: 'Deleted a source',
     source_run_started: 'Started a run of a source',
     source_run_cancelled: 'Cancelled a run of a source',
+    source_changes_applied: 'Applied the held changes of a source',
+    source_changes_discarded: 'Discarded the held changes of a source',
     workspace_changed: 'Changed settings',
     workspace_deleted: 'Deleted the workspace',
     key_created: 'Created an API key',

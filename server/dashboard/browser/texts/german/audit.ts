@@ -87,6 +87,8 @@ export const audit: Catalogue['audit'] = {
     source_deleted: 'Quelle gelöscht',
     source_run_started: 'Lauf einer Quelle gestartet',
     source_run_cancelled: 'Lauf einer Quelle abgebrochen',
+    source_changes_applied: 'Zurückgehaltene Änderungen einer Quelle übernommen',
+    source_changes_discarded: 'Zurückgehaltene Änderungen einer Quelle verworfen',
     workspace_changed: 'Einstellungen geändert',
     workspace_deleted: 'Arbeitsbereich gelöscht',
     key_created: 'API-Schlüssel erstellt',

@@ -87,7 +87,7 @@ describe.skipIf(chromiumPath === undefined)(
       await page.getByRole('link', { name: 'Pages and files' }).click();
       await page.getByRole('row').filter({ hasText: 'delivery.md' }).getByText('In step').waitFor();
       await page.getByRole('link', { name: 'Runs' }).click();
-      await page.getByRole('row').filter({ hasText: 'Run 2' }).getByText('In step').waitFor();
+      await page.getByRole('row').filter({ hasText: 'Run 2' }).getByText('Finished').waitFor();
 
       await page.getByRole('button', { name: 'More' }).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -96,6 +96,62 @@ describe.skipIf(chromiumPath === undefined)(
       await page.getByRole('heading', { name: 'Keep a website or a tool in step' }).waitFor();
       const left = await board.operate('GET', `/workspaces/${id}/documents`);
       expect(left.json().documents).toEqual([]);
+      await own.close();
+    }, 60_000);
+
+    test('a held run shows its numbers, and is discarded, held again and applied', async () => {
+      const { id, path, folder, owner } = await openShop();
+      const names = Array.from({ length: 30 }, (_, at) => `part-${at}.md`);
+      for (const name of names) writeFileSync(join(folder, name), `# ${name}\n\nThe kettle has ${name}.\n`);
+      const added = await board.operate('POST', `/workspaces/${id}/sources`, {
+        ...{ name: 'Parts', kind: 'folder', settings: { path: folder }, schedule_minutes: null },
+      });
+      const { page, own } = await board.visit(`${path}/${added.json().id}`, { cookie: owner.cookie });
+      const run = async () => {
+        await page.getByRole('button', { name: 'Run now' }).click();
+        await page.getByRole('button', { name: 'Run now' }).and(page.locator(':enabled')).waitFor();
+      };
+      await page.getByText('In step', { exact: true }).first().waitFor();
+      for (const name of names.slice(0, 20)) rmSync(join(folder, name));
+      await run();
+      await page.locator('[data-count="gone"]').getByText('20', { exact: true }).waitFor();
+      await run();
+      const hold = page.getByRole('region', { name: 'Held: this run waits for you' });
+      await hold.getByText('More than a fifth of the documents would be removed.').waitFor();
+      await hold.getByText('20 examples').click();
+      await hold.getByText('part-0.md', { exact: true }).first().waitFor();
+      expect(await findFaults(page, { name: 'a held run' })).toEqual([]);
+      await hold.getByRole('button', { name: 'Discard them' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard them' }).click();
+      await hold.waitFor({ state: 'detached' });
+      await run();
+      await run();
+      await hold.getByRole('button', { name: 'Apply the changes' }).click();
+      await page.getByRole('dialog').getByText('20 documents are removed', { exact: false }).waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Apply the changes' }).click();
+      await page.getByText('12 documents').waitFor();
+      await page.getByText('In step', { exact: true }).first().waitFor();
+      await own.close();
+    }, 120_000);
+
+    test('what needs somebody is said by reason, with a sample and what to do', async () => {
+      const { id, path, folder, owner } = await openShop();
+      for (const name of ['a', 'b', 'c']) writeFileSync(join(folder, `${name}.pdf`), '%PDF-1.7 broken');
+      await board.operate('POST', `/workspaces/${id}/sources`, {
+        ...{ name: 'Broken', kind: 'folder', settings: { path: folder } },
+      });
+      const { page, own } = await board.visit(path, { cookie: owner.cookie });
+      await page.getByText('Needs you (3 pages)').waitFor();
+      await page.getByRole('link', { name: 'Broken' }).click();
+      const troubles = page.getByRole('region', { name: 'Needs you' });
+      await troubles.getByText('3 pages: cannot be read').waitFor();
+      await troubles.getByText('Save the file anew', { exact: false }).waitFor();
+      await troubles.getByText('For example', { exact: false }).click();
+      await troubles.getByText('is damaged', { exact: false }).waitFor();
+      await troubles.getByRole('link', { name: 'Show all' }).click();
+      await page.getByRole('row').filter({ hasText: 'b.pdf' }).getByText('Failed').waitFor();
+      await page.getByRole('link', { name: 'Overview' }).click();
+      expect(await findFaults(page, { name: 'troubles' })).toEqual([]);
       await own.close();
     }, 60_000);
 

@@ -24,6 +24,7 @@ const events = [
   'document.failed',
   'sla.at_risk',
   'sla.breached',
+  'source.held',
 ] as const satisfies readonly WebhookEvent[];
 
 /** The address and the events of a new webhook. */

@@ -61,6 +61,11 @@ export function SourceActions({ workspace, source }: SourceActionsProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {!source.paused && !going && (
+            <Menu.Item leftSection={<Icon of={RefreshCw} size={14} />} onClick={() => run('run_full')}>
+              {words.runFull}
+            </Menu.Item>
+          )}
           {!source.paused && (
             <Menu.Item leftSection={<Icon of={Pause} size={14} />} onClick={() => run('pause')}>
               {words.pause}

@@ -1,18 +1,25 @@
 import { Text, Title } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { isGoing, itemsQuery, type Source, type SourceRun } from '../../../api/queries/sources.ts';
+import { isGoing, type Source, type SourceRun, type SourceTrouble } from '../../../api/queries/sources.ts';
 import { Clock, Pause } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { EmptyState } from '../../../parts/states/empty-state.tsx';
 import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
+import type { Catalogue } from '../../../texts/english.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { RunPill, RunProgress } from '../run-state.tsx';
 import { NextRun } from '../sources.tsx';
+import { Hold } from './source-hold.tsx';
 
-/** The newest run with its counts, what could not be read, and when the next one is. */
-export function SourceOverview({ source }: { readonly source: Source }) {
+interface SourceOverviewProps {
+  readonly workspace: string;
+  readonly source: Source;
+  readonly may: boolean;
+}
+
+/** A held run, the newest run with its counts, what could not be read, and when the next one is. */
+export function SourceOverview({ workspace, source, may }: SourceOverviewProps) {
   const { texts } = useTexts();
   const words = texts.sources.page;
   const run = source.last_run;
@@ -23,12 +30,13 @@ export function SourceOverview({ source }: { readonly source: Source }) {
           <Icon of={Pause} size={14} /> {words.pausedText}
         </Text>
       )}
+      {source.hold !== null && <Hold workspace={workspace} source={source} hold={source.hold} may={may} />}
       {run === null ? (
         <EmptyState icon={Clock} title={words.noRun} text={words.noRunText} />
       ) : (
         <LastRun source={source} run={run} />
       )}
-      <Problems source={source} />
+      <Troubles source={source} />
       <dl className="p-source-facts">
         <div>
           <dt>{words.next}</dt>
@@ -47,6 +55,11 @@ export function SourceOverview({ source }: { readonly source: Source }) {
           </dd>
         </div>
       </dl>
+      {source.lastmod_distrust !== null && (
+        <Text size="sm" className="p-breaks">
+          {words.distrust(source.lastmod_distrust.sample)}
+        </Text>
+      )}
       <Text size="sm" c="var(--p-text-2)">
         {words.removeNote}
       </Text>
@@ -70,6 +83,7 @@ function LastRun({ source, run }: { readonly source: Source; readonly run: Sourc
       </header>
       {isGoing(source) && <RunProgress run={run} />}
       {!isGoing(source) &&
+        run.state !== 'held' &&
         run.reason !== null &&
         (run.state === 'failed' ? (
           <FaultLine>{run.reason}</FaultLine>
@@ -90,41 +104,57 @@ function LastRun({ source, run }: { readonly source: Source; readonly run: Sourc
   );
 }
 
-const shownProblems = 5;
-
-function Problems({ source }: { readonly source: Source }) {
+/** Items that are answered from an older reading, or not at all: by reason, with the number, one of them, and what to do. */
+function Troubles({ source }: { readonly source: Source }) {
   const { texts } = useTexts();
-  const words = texts.sources.page;
-  const failed = source.last_run?.counts.failed ?? 0;
-  const { data } = useInfiniteQuery({
-    ...itemsQuery(source, { state: 'failed' }),
-    enabled: failed > 0,
-  });
-  const items = data?.pages[0]?.items ?? [];
-  if (failed === 0 || items.length === 0) return null;
+  const words = texts.sources.troubles;
+  if (source.troubles.length === 0) return null;
   return (
-    <section className="p-card p-problems" aria-label={words.problems}>
-      <Title order={2}>{words.problems}</Title>
+    <section className="p-card p-problems" aria-label={words.title}>
+      <Title order={2}>{words.title}</Title>
       <Text size="sm" c="var(--p-text-2)">
-        {words.problemsText}
+        {words.text}
       </Text>
       <ul>
-        {items.slice(0, shownProblems).map(({ key, url, title, reason }) => (
-          <li key={key}>
-            <Text truncate title={url ?? key} fw={500}>
-              {title ?? url ?? key}
-            </Text>
-            <Text size="sm" c="var(--p-text-2)">
-              {reason}
-            </Text>
+        {source.troubles.map((trouble) => (
+          <li key={trouble.code}>
+            <Text fw={500}>{words.count(trouble.items, words.reasons[reasonOf(trouble)])}</Text>
+            <Text size="sm">{words.remedies[trouble.remedy]}</Text>
+            <Sample trouble={trouble} />
           </li>
         ))}
       </ul>
-      {items.length > shownProblems && (
-        <Link to="." search={{ tab: 'items', state: 'failed' }}>
-          {words.showAll}
-        </Link>
-      )}
+      <Link to="." search={{ tab: 'items', state: 'failed' }}>
+        {texts.sources.page.showAll}
+      </Link>
     </section>
   );
+}
+
+function Sample({ trouble: { sample } }: { readonly trouble: SourceTrouble }) {
+  const { texts } = useTexts();
+  return (
+    <details className="p-trouble-sample">
+      <summary>{texts.sources.troubles.sample(sample.title ?? sample.url ?? '–')}</summary>
+      {sample.url !== null && (
+        <Text size="sm" c="var(--p-text-2)" className="p-breaks">
+          {sample.url}
+        </Text>
+      )}
+      <Text size="sm" c="var(--p-text-2)" className="p-breaks">
+        {sample.reason}
+      </Text>
+    </details>
+  );
+}
+
+type Reason = keyof Catalogue['sources']['troubles']['reasons'];
+
+function reasonOf({ code }: SourceTrouble): Reason {
+  if (code === 'http_401' || code === 'http_403' || code === 'no_access') return 'refused';
+  if (code.startsWith('http_5') || code === 'http_429') return 'faulty';
+  if (code === 'timed_out' || code === 'host_unreachable') return 'silent';
+  if (code === 'gone' || code === 'gone_for_good') return 'gone';
+  if (code === 'empty_page') return 'empty';
+  return code === 'too_large' ? 'large' : 'other';
 }

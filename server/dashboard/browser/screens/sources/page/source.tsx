@@ -54,7 +54,7 @@ function SourceOf({ workspace, id }: { readonly workspace: string; readonly id: 
       action={may && <SourceActions workspace={workspace} source={source} />}
       below={<TabLinks label={source.name} tabs={tabs} open={tab} name={(each) => words[each]} />}
     >
-      {tab === 'overview' && <SourceOverview source={source} />}
+      {tab === 'overview' && <SourceOverview workspace={workspace} source={source} may={may} />}
       {tab === 'items' && <SourceItems workspace={workspace} source={source} />}
       {tab === 'runs' && <SourceRuns source={source} />}
       {tab === 'settings' && <SourceSettings workspace={workspace} source={source} may={may} />}

@@ -1,0 +1,56 @@
+/** The changes that a run would make to its source, in numbers of documents. */
+export interface RunEffect {
+  /** Those that the source had before. */
+  readonly documents: number;
+  readonly removed: number;
+  readonly changed: number;
+  /** Changed ones that lose more than half of their text. */
+  readonly shrunk: number;
+  /** Changed ones that become the same text: the largest group of them. */
+  readonly alike: number;
+}
+
+export const brakeRules = ['pages_gone', 'pages_shrunk', 'pages_alike'] as const;
+export type BrakeRule = (typeof brakeRules)[number];
+
+interface Limit {
+  readonly count: (effect: RunEffect) => number;
+  /** Fewer are never held. */
+  readonly least: number;
+  /** More than this share of the documents is held. */
+  readonly share: number;
+}
+
+/** Ten pages can be looked through by hand, also if they are all of a small source: a brake would only be in the way. */
+const LEAST = 10;
+
+const limits: Readonly<Record<BrakeRule, Limit>> = {
+  // A site that is tidied up loses a section, which is seldom a fifth of it. A botched deployment, a move to another host
+  // and a sign-in in front of a help centre lose most.
+  pages_gone: { count: ({ removed }) => removed, least: LEAST, share: 0.2 },
+  // A redesign that a script draws leaves a shell of each page. Some pages are shortened at any time, so more are allowed.
+  pages_shrunk: { count: ({ shrunk }) => shrunk, least: LEAST, share: 0.3 },
+  // A sign-in, an error or a notice in place of each page, with status 200. It may be longer than a short page was.
+  pages_alike: { count: ({ alike }) => alike, least: LEAST, share: 0.3 },
+};
+
+/** Returns the rules by which a run is implausible; none if its changes can be made. */
+export function judgeRun(effect: RunEffect): readonly BrakeRule[] {
+  return brakeRules.filter((rule) => {
+    const { count, least, share } = limits[rule];
+    return count(effect) >= least && count(effect) > share * effect.documents;
+  });
+}
+
+/** A page has shrunk if it loses more than half of a text that was more than a line. */
+const SMALLEST_TEXT = 100;
+
+export function isShrunk({
+  before,
+  after,
+}: {
+  readonly before: number | null;
+  readonly after: number;
+}): boolean {
+  return before !== null && before >= SMALLEST_TEXT && after < before / 2;
+}

@@ -1,0 +1,154 @@
+import { contentHash, normaliseAudience } from '../../knowledge/documents/document-revision.ts';
+import { itemKey, type NewDocument } from '../../knowledge/documents/documents.ts';
+import { DEFAULT_LOADING_LIMITS } from '../../knowledge/loaders/loader.ts';
+import { measureText, type TextMeasure } from '../holds/measure-text.ts';
+import { dropChange, withholdChange } from '../holds/withheld-changes.ts';
+import { excludedReason } from '../preview.ts';
+import { sourceActor } from '../source-documents.ts';
+import { ItemError, type ReadContent } from '../source-reader.ts';
+import { type ItemRow, type OpenRun, settle, storing } from './settle-item.ts';
+
+const { maxFileBytes } = DEFAULT_LOADING_LIMITS;
+
+/** Adds a document at once; what replaces one is kept back until the run is judged. Throws an ItemError. */
+export async function storeContent(open: OpenRun, row: ItemRow, content: ReadContent): Promise<void> {
+  const { found = [] } = content;
+  const url = content.url ?? row.url ?? undefined;
+  if (!open.isWanted(url ?? row.key)) {
+    return storing(settle(open, row, { state: 'skipped', code: 'excluded', reason: excludedReason, found }));
+  }
+  if (content.bytes.byteLength > maxFileBytes) throw tooLarge;
+  await storing(addDocument(open, row, content));
+}
+
+const tooLarge = new ItemError(
+  'too_large',
+  `It is larger than ${Math.floor(maxFileBytes / 2 ** 20)} MB. Split it into smaller pages, or exclude it.`,
+);
+
+async function addDocument(open: OpenRun, row: ItemRow, content: ReadContent): Promise<void> {
+  const { source, documents, held } = open;
+  const wanted: NewDocument = {
+    ...{ workspaceId: source.workspace_id, actor: sourceActor, origin: 'source' },
+    item: { sourceId: source.id, key: row.key },
+    bytes: content.bytes,
+    title: toTitle(content.title ?? row.title),
+    url: toAddress(content.url ?? row.url),
+    contentType: content.contentType || undefined,
+    fileName: content.fileName,
+    audience: toAudience(content.audience) ?? source.audience,
+  };
+  const measure = measureText(content.bytes, { contentType: content.contentType, key: row.key });
+  const own = await findDocument(open, row.key);
+  const mover = own === undefined ? await findMover(open, row) : undefined;
+  const before = own ?? mover?.document;
+  const isSame = own !== undefined && own.content_hash === contentHash(wanted) && own.status !== 'failed';
+  const audience = normaliseAudience(wanted.audience);
+  // A document that never answered is replaced at once, and who may read one changes at once: a narrower audience must not
+  // wait. Only one that is taken over always waits.
+  const isAnswering = before !== undefined && before.revision > 0 && isEqual(before.audience, audience);
+  if (before !== undefined && !isSame && (isAnswering || mover !== undefined)) {
+    const change = { wanted, content, measure, before, takesFrom: mover?.key ?? null };
+    return settleWithheld(open, row, change);
+  }
+  const document = await documents.add(wanted);
+  const outcome = row.document_id === null ? 'added' : isSame ? 'unchanged' : 'changed';
+  await settle(open, row, {
+    ...{ state: 'current', outcome, documentId: document.id, found: content.found ?? [] },
+    ...{ validators: content.validators ?? null, measure },
+    title: document.titleGiven ? document.title : null,
+    work: (transaction) => dropChange(transaction, { source_id: held.row.source_id, key: row.key }),
+  });
+}
+
+type KnownDocument = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
+
+function findDocument({ database, source }: OpenRun, key: string) {
+  return database
+    .selectFrom('document')
+    .select(['status', 'revision', 'content_hash', 'audience', 'byte_count'])
+    .where('workspace_id', '=', source.workspace_id)
+    .where('source_key', '=', itemKey({ sourceId: source.id, key }))
+    .executeTakeFirst();
+}
+
+/** Returns the item that moved here and has a document, which this one takes over: the document keeps its id. */
+async function findMover(open: OpenRun, { key, source_id }: ItemRow) {
+  const item = await open.database
+    .selectFrom('source_item')
+    .select(['key', 'size'])
+    .where('source_id', '=', source_id)
+    .where('moved_to', '=', key)
+    .where('document_id', 'is not', null)
+    .where('state', '=', 'skipped')
+    .where('code', '=', 'moved')
+    .orderBy('key')
+    .limit(1)
+    .executeTakeFirst();
+  const document = item === undefined ? undefined : await findDocument(open, item.key);
+  return item === undefined || document === undefined ? undefined : { ...item, document };
+}
+
+function isEqual(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((tag, at) => tag === other[at]);
+}
+
+interface Replacement {
+  readonly wanted: NewDocument;
+  readonly content: ReadContent;
+  readonly measure: TextMeasure;
+  readonly before: KnownDocument;
+  readonly takesFrom: string | null;
+}
+
+/**
+ * Keeps new content back until the whole run is found plausible. The item keeps no version, so that a run that is not
+ * published loses nothing: the next one reads it again.
+ */
+async function settleWithheld(open: OpenRun, row: ItemRow, change: Replacement): Promise<void> {
+  const { wanted, content, measure, before, takesFrom } = change;
+  const { reader, source } = open;
+  const isFirst = reader.hasClaimedVersions === true && source.lastmod_distrusted_at === null;
+  const isClaimWrong =
+    isFirst && content.differs === true && row.version !== null && row.version === row.listed_version;
+  // Readings of earlier versions were not measured: their bytes are compared.
+  const isMeasured = row.size !== null && takesFrom === null;
+  const size = isMeasured ? measure.size : wanted.bytes.byteLength;
+  await settle(open, row, {
+    ...{ state: 'current', outcome: 'changed', found: content.found ?? [], isWithheld: true },
+    async work(transaction) {
+      await withholdChange(transaction, open.held.row, {
+        ...{ key: row.key, bytes: wanted.bytes, title: wanted.title, url: wanted.url, takesFrom },
+        ...{ contentType: wanted.contentType, fileName: wanted.fileName, audience: wanted.audience ?? [] },
+        ...{ version: row.listed_version, validators: content.validators ?? null },
+        ...{ sizeBefore: isMeasured ? row.size : before.byte_count, size, fingerprint: measure.fingerprint },
+      });
+      if (!isClaimWrong) return;
+      await transaction
+        .updateTable('source')
+        .set({ lastmod_distrusted_at: open.now(), lastmod_sample: row.url ?? row.key })
+        .where('id', '=', source.id)
+        .where('lastmod_distrusted_at', 'is', null)
+        .execute();
+    },
+  });
+}
+
+function toTitle(title: string | null): string | undefined {
+  const short = Array.from(title?.trim() ?? '')
+    .slice(0, 500)
+    .join('');
+  return short === '' ? undefined : short;
+}
+
+/** Readers are shown web addresses only, of a length that can be stored. */
+function toAddress(address: string | null): string | undefined {
+  const url = URL.parse(address ?? '');
+  const isWeb = url !== null && ['http:', 'https:'].includes(url.protocol);
+  return isWeb && Buffer.byteLength(url.href) <= 2_000 ? url.href : undefined;
+}
+
+/** Tags that are too many or too long limit the document to nobody, and not to everybody. */
+function toAudience(tags: readonly string[] | undefined): readonly string[] | undefined {
+  return tags?.map((tag) => tag.slice(0, 64)).slice(0, 50);
+}

@@ -1,0 +1,149 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { z } from 'zod';
+import type { Tables } from '../storage/tables/tables.ts';
+import { type Hold, holdSchema } from './holds/judge-run.ts';
+import { openRunStates } from './source-record.ts';
+import { type Remedy, remedyFor, type SourceState, sourceState } from './source-state.ts';
+
+/** Items of one code, with one of them. */
+export interface Trouble {
+  readonly code: string;
+  readonly items: number;
+  readonly remedy: Remedy;
+  readonly sample: {
+    readonly title: string | null;
+    readonly url: string | null;
+    readonly reason: string | null;
+  };
+}
+
+/** The state of a source with the facts that an owner can act on. */
+export interface Standing {
+  readonly state: SourceState;
+  /** Items that are listed and not read, and documents that are read and not in the index. */
+  readonly left: number;
+  readonly troubles: readonly Trouble[];
+  readonly documents: number;
+  readonly hold: (Hold & { readonly runId: string; readonly since: Date }) | null;
+}
+
+type SourceRow = Selectable<Tables['source']>;
+type RunRow = Selectable<Tables['source_run']>;
+
+/** Decides the states of sources from their rows. `runs` has the newest run of each. */
+export async function findStandings(
+  database: Kysely<Tables>,
+  sources: readonly SourceRow[],
+  runs: readonly RunRow[],
+): Promise<ReadonlyMap<string, Standing>> {
+  const ids = sources.map(({ id }) => id);
+  const [documents, troubles, unread, holds] = await Promise.all([
+    countDocuments(database, ids),
+    findTroubles(database, ids),
+    countUnread(database, ids),
+    findHolds(database, ids),
+  ]);
+  return new Map(
+    sources.map((source) => {
+      const run = runs.find(({ source_id }) => source_id === source.id);
+      const own = troubles.filter(({ source_id }) => source_id === source.id);
+      const counted = documents.get(source.id);
+      const left = (counted?.unindexed ?? 0) + (unread.get(source.id) ?? 0);
+      const hold = holds.find(({ source_id }) => source_id === source.id);
+      const state = sourceState({
+        ...{ isHeld: source.held_run !== null, isPaused: source.paused_at !== null, left },
+        run: run === undefined ? null : standingOf(run),
+        troubled: own.reduce((sum, { items }) => sum + items, 0),
+      });
+      return [
+        source.id,
+        {
+          ...{ state, left, documents: counted?.documents ?? 0 },
+          troubles: own.map(({ code, items, sample }) => ({
+            ...{ code, items, remedy: remedyFor(code), sample },
+          })),
+          hold:
+            hold === undefined || source.held_at === null
+              ? null
+              : { ...holdSchema.parse(hold.hold), runId: hold.id, since: source.held_at },
+        },
+      ] as const;
+    }),
+  );
+}
+
+function standingOf({ state }: RunRow): 'going' | 'failed' | 'over' {
+  if (openRunStates.some((open) => open === state)) return 'going';
+  return state === 'failed' ? 'failed' : 'over';
+}
+
+async function countDocuments(database: Kysely<Tables>, ids: readonly string[]) {
+  const rows = await database
+    .selectFrom('document')
+    .select(['source_id', sql<number>`count(*)::int`.as('documents')])
+    .select(sql<number>`(count(*) filter (where status in ('queued', 'indexing')))::int`.as('unindexed'))
+    .where('source_id', 'in', [...ids])
+    .where('status', '<>', 'deleted')
+    .groupBy('source_id')
+    .execute();
+  return new Map(rows.map(({ source_id: id, ...counts }) => [id, counts]));
+}
+
+/** Counts the items that the newest run has not read, and those whose document waits for the end of a run. */
+async function countUnread(database: Kysely<Tables>, ids: readonly string[]) {
+  const { rows } = await sql<{ source_id: string; items: number }>`
+    select item.source_id, count(*)::int as items
+    from source_item item
+    join (select source_id, max(number) as number from source_run where source_id = any(${ids}::text[]) group by source_id)
+      newest on newest.source_id = item.source_id
+    where item.source_id = any(${ids}::text[])
+      and (
+        item.listed_run = newest.number and item.read_run is distinct from item.listed_run
+        or item.state = 'skipped' and item.document_id is not null
+      )
+      and item.code is distinct from 'deleted_by_hand'
+    group by item.source_id
+  `.execute(database);
+  return new Map(rows.map(({ source_id: id, items }) => [id, items]));
+}
+
+const sampleSchema = z.object({
+  title: z.string().nullable(),
+  url: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+
+/**
+ * Groups what is answered from an older reading, or not at all: items that failed, listed ones that are gone and still have
+ * a document, and documents that could not be read after they were fetched.
+ */
+async function findTroubles(database: Kysely<Tables>, ids: readonly string[]) {
+  const { rows } = await sql<{ source_id: string; code: string; items: number; sample: unknown }>`
+    select source_id, code, count(*)::int as items,
+           (array_agg(json_build_object('title', title, 'url', url, 'reason', reason) order by key))[1] as sample
+    from (
+      select source_id, coalesce(code, 'internal_error') as code, key, title, coalesce(url, key) as url, reason
+      from source_item
+      where source_id = any(${ids}::text[])
+        and (state = 'failed' or state = 'gone' and code in ('gone', 'gone_for_good') and document_id is not null)
+      union all
+      select source_id, coalesce(failure_code, 'reading_failed'), id, title, coalesce(url, file_name), failure_reason
+      from document
+      where source_id = any(${ids}::text[]) and status = 'failed'
+    ) troubled
+    group by source_id, code
+    order by count(*) desc, code
+  `.execute(database);
+  return rows.map(({ sample, ...row }) => ({ ...row, sample: sampleSchema.parse(sample) }));
+}
+
+function findHolds(database: Kysely<Tables>, ids: readonly string[]) {
+  return database
+    .selectFrom('source')
+    .innerJoin('source_run', (join) =>
+      join.onRef('source_run.source_id', '=', 'source.id').onRef('source_run.number', '=', 'source.held_run'),
+    )
+    .select(['source_run.source_id', 'source_run.id', 'source_run.hold'])
+    .where('source.id', 'in', [...ids])
+    .execute();
+}
