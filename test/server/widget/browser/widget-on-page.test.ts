@@ -14,7 +14,7 @@ import { openCuttableLine } from '../../../helpers/servers/network/open-cuttable
 const question = 'How many working days until parcels arrive?';
 /** A document that is related to `vague` and contains no answer to it. */
 const nearMiss = 'Lamps are wiped with a dry cloth. The tank lid may go into the dishwasher.';
-const vague = 'May I wash the lamp with soap and water?';
+const vague = 'May lamps be wiped with soap and water?';
 /** With these limits, whatever is found may be the answer. */
 const unsureOfAll = { answer_from: 0.9, maybe_from: 0.05 };
 /** With these limits, what is found for `vague` is only related. */
@@ -49,7 +49,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     expect(await answers(page).locator('.body').innerText()).toContain('three working days');
     await page.locator('.sources .card').first().waitFor();
     for (const tool of await page.locator('.tool').all())
-      expect(await tool.boundingBox()).toMatchObject({ width: 36, height: 36 });
+      expect(await tool.boundingBox()).toMatchObject({ width: expect.closeTo(36), height: expect.closeTo(36) });
     expect(await violationsOn(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await own.close();
