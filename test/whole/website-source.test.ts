@@ -71,17 +71,19 @@ test('a website is read through a kill -9, then kept in step: changes are answer
   parley = await runProduct(environment);
   const all = site.wanted.length;
   expect(await finished(1)).toMatchObject({ listed: all, added: all, failed: 0 });
-  const first = await indexedAt();
-  expect(first).toHaveLength(all);
+  expect(await indexedAt()).toHaveLength(all);
 
-  expect(await runAgain(2)).toMatchObject({ added: 0, changed: 0, unchanged: all, removed: 0, failed: 0 });
+  // Pages that were cut before the template of the site was known are read again once.
+  expect(await runAgain(2)).toMatchObject({ added: 0, removed: 0, failed: 0 });
+  const first = await indexedAt();
+  expect(await runAgain(3)).toMatchObject({ added: 0, changed: 0, unchanged: all, removed: 0, failed: 0 });
   expect(await indexedAt()).toEqual(first);
   const pages = site.requests.filter((request) => request.path.startsWith('/docs/'));
   // One page of five has no validators.
   expect(pages.filter((request) => request.hasConditions).length).toBeGreaterThan(pages.length * 0.7);
 
   site.change('/docs/s1/p5');
-  expect(await runAgain(3)).toMatchObject({ changed: 1, unchanged: all - 1 });
+  expect(await runAgain(4)).toMatchObject({ changed: 1, unchanged: all - 1 });
   await indexedAt();
   const { key } = z.object({ key: z.string() }).parse(await call('POST', `${base}/keys`, { name: 'Test' }));
   const question = { query: 'What does page 5 of section 1 explain? Which edition?' };
@@ -89,9 +91,9 @@ test('a website is read through a kill -9, then kept in step: changes are answer
   expect(answer).toContain('Edition 1');
 
   site.remove('/docs/s2/p7');
-  expect(await runAgain(4)).toMatchObject({ gone: 1, removed: 0 });
+  expect(await runAgain(5)).toMatchObject({ gone: 1, removed: 0 });
   expect((await look()).documents).toBe(all);
-  expect(await runAgain(5)).toMatchObject({ gone: 1, removed: 1 });
+  expect(await runAgain(6)).toMatchObject({ gone: 1, removed: 1 });
   expect((await look()).documents).toBe(all - 1);
   expect(await parley.end('SIGTERM')).toBe(0);
   await site.close();

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { answerRules, quoteRules } from '../../../core/answering/rules.ts';
 import { listRules, varyRule } from '../../../core/base/rules.ts';
+import { factRules } from '../../../core/knowledge/facts/rules.ts';
 import { searchRules } from '../../../core/knowledge/rules.ts';
 
 test('rules are known by their area and name', () => {
-  const areas = { search: searchRules, answer: answerRules, quote: quoteRules };
+  const areas = { search: searchRules, answer: answerRules, quote: quoteRules, facts: factRules };
   const all = Object.entries(areas).flatMap(([area, rules]) =>
     Object.entries(rules).map(([name, value]) => [`${area}.${name}`, value] as const),
   );

@@ -35,7 +35,7 @@ describe('reading', () => {
         url: null,
         blocks: [{ headings: [], kind: 'paragraph', text: 'Nine pounds.' }],
       },
-      chunks: [{ ordinal: 0, headings: [], body: 'Nine pounds.' }],
+      chunks: [{ ordinal: 0, headings: [], body: 'Nine pounds.', place: null }],
     });
   });
 
