@@ -148,6 +148,22 @@ async function addDocuments(operator: ApiClient, workspace_id: string): Promise<
     body: { query: 'How long do parcels to Norway take?', top_k: 3 },
   });
   expect(found.data?.results[0]?.document_id).toBe(doc_id);
+  const counted = await operator.GET('/admin/v1/workspaces/{workspace_id}/answer_probabilities', {
+    params: { path },
+  });
+  expect(counted.data?.bins).toHaveLength(20);
+  const conflicts = await operator.GET('/admin/v1/workspaces/{workspace_id}/knowledge/conflicts', {
+    params: { path },
+  });
+  expect(conflicts.data?.conflicts).toEqual([]);
+  const dismissed = await operator.PATCH(
+    '/admin/v1/workspaces/{workspace_id}/knowledge/conflicts/{conflict_id}',
+    {
+      params: { path: { workspace_id, conflict_id: 'fcf_01m8eetddcm69yhpdb24mnjprq' } },
+      body: { status: 'dismissed' },
+    },
+  );
+  expect(dismissed.response.status).toBe(404);
   return doc_id;
 }
 
