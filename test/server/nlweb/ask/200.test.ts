@@ -148,7 +148,7 @@ describe('a thread', () => {
     const { conversation_id } = await ask({ query: 'Do you offer sharpening of shears?' });
     const previous_responses = [{ conversation_id }];
     const { answer } = await ask({ query: 'And how much does that cost?', previous_responses });
-    expect(answer).toBe('Sharpening a pair of shears costs 14 euros.');
+    expect(answer).toContain('Sharpening a pair of shears costs 14 euros.');
   });
 
   test('starts a new conversation for an id of another workspace, of another interface or an unknown one', async () => {
@@ -177,7 +177,7 @@ describe('a thread', () => {
     ];
     const before = await conversations();
     const { answer, conversation_id } = await ask({ query: followUp, previous_responses });
-    expect(answer).toBe('Sharpening a pair of shears costs 14 euros.');
+    expect(answer).toContain('Sharpening a pair of shears costs 14 euros.');
     expect(await conversations()).toBe(before + 1);
     expect(await rowOf(conversation_id)).toMatchObject({ message_count: 2 });
   });
