@@ -49,7 +49,10 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     expect(await answers(page).locator('.body').innerText()).toContain('three working days');
     await page.locator('.sources .card').first().waitFor();
     for (const tool of await page.locator('.tool').all())
-      expect(await tool.boundingBox()).toMatchObject({ width: expect.closeTo(36), height: expect.closeTo(36) });
+      expect(await tool.boundingBox()).toMatchObject({
+        width: expect.closeTo(36),
+        height: expect.closeTo(36),
+      });
     expect(await violationsOn(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await own.close();
