@@ -95,7 +95,7 @@ function bestOf(parts: readonly FoundPart[]): number {
 /** The grounds of an answer's text. */
 export type Basis =
   | { readonly kind: 'nothing' }
-  /** What a skill or small talk says. */
+  /** The text of a skill or of small talk. */
   | { readonly kind: 'reply' }
   | {
       readonly kind: 'quotes';

@@ -11,8 +11,6 @@ export interface FactWords {
   readonly workdayAdjectives?: string;
   /** Names of a day that is no weekend. */
   readonly workdays?: string;
-  /** The forms of the number one. */
-  readonly one: string;
   /** Names of currencies by their ISO 4217 code. */
   readonly currencies: Readonly<Record<string, string>>;
   readonly percent: string;

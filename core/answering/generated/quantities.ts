@@ -1,5 +1,6 @@
 import { listParts } from '../../language/find-language.ts';
 import type { UnitWords } from '../../language/grammar.ts';
+import { numberWords, wordsForOne } from '../../language/number-words.ts';
 import { fold } from '../../language/words.ts';
 
 /** A number of a text with its unit, or a code with digits, in a form that is the same for every notation. */
@@ -15,15 +16,6 @@ export interface Quantity {
   /** Whether it is written as a word. */
   readonly isWord: boolean;
 }
-
-/** The digits of number words without accents: a passage may say `three days` where an answer says `3 days`. */
-export const numberWords: ReadonlyMap<string, number> = new Map(
-  listParts(({ grammar }) => grammar?.numbers).flatMap(({ fromTwo, tens }) => [
-    ...fromTwo.split(/\s+/u).map((word, index): [string, number] => [word, index + 2]),
-    ...tens.split(/\s+/u).map((word, index): [string, number] => [word, (index + 3) * 10]),
-  ]),
-);
-const ONES = new Set(listParts(({ grammar }) => grammar?.numbers?.one).flatMap((words) => words.split(' ')));
 
 interface Unit {
   readonly kind: string;
@@ -211,7 +203,7 @@ function readNumberWord(tokens: readonly Token[], at: number): Read | null {
   if (FREE.has(text))
     return { quantity: { text, value: 0, unit: 'free', amount: 0, isWord: true }, next: at + 1 };
   if (value === undefined) {
-    const isOne = ONES.has(text) && next !== undefined && UNITS.has(next.text);
+    const isOne = wordsForOne.has(text) && next !== undefined && UNITS.has(next.text);
     return isOne
       ? { quantity: withUnit(tokens, { at, from: at + 1, value: 1, isWord: true }), next: at + 1 }
       : null;

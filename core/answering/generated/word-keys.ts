@@ -1,8 +1,8 @@
+import { numberWords } from '../../language/number-words.ts';
 import { GENERIC_QUESTION_WORDS } from '../../language/stop-words.ts';
 import { characterGrams, isUnspaced, stemWord, termHash } from '../../language/tokens.ts';
 import { fold, splitWords } from '../../language/words.ts';
 import { withoutDisguise } from '../safety/disguise.ts';
-import { numberWords } from './quantities.ts';
 
 /** A word of a text, in the form in which it is compared with the words of passages. */
 export interface WordKey {

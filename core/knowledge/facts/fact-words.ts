@@ -2,6 +2,7 @@ import { stemmer } from 'stemmer';
 import type { FactWords } from '../../language/fact-words.ts';
 import { findLanguage, listParts, uniteWords } from '../../language/find-language.ts';
 import { english } from '../../language/languages/en/english.ts';
+import { numberWords, wordsForOne } from '../../language/number-words.ts';
 import { questionStopWords, STOP_WORDS } from '../../language/stop-words.ts';
 
 /** The words of all languages by which values are read: the language of a short text is a guess. */
@@ -93,18 +94,6 @@ function readTimes(): ReadonlyMap<string, TimeSpan> {
   return times;
 }
 
-function readNumbers(): ReadonlyMap<string, number> {
-  const numbers = new Map<string, number>();
-  for (const { grammar, facts } of listParts((pack) => pack)) {
-    if (grammar?.numbers !== undefined) {
-      for (const [index, word] of words(grammar.numbers.fromTwo).entries()) numbers.set(word, index + 2);
-      for (const [index, word] of words(grammar.numbers.tens).entries()) numbers.set(word, (index + 3) * 10);
-    }
-    if (facts !== undefined) for (const word of words(facts.one)) numbers.set(word, 1);
-  }
-  return numbers;
-}
-
 function readCurrencies(): ReadonlyMap<string, string> {
   const currencies = new Map<string, string>(SYMBOLS);
   for (const code of words(ISO_CURRENCIES)) currencies.set(code, code.toUpperCase());
@@ -128,7 +117,7 @@ function readMeasures(): ReadonlyMap<string, Measure> {
 export const valueWords: ValueWords = {
   months: readMonths(),
   times: readTimes(),
-  numbers: readNumbers(),
+  numbers: new Map([...numberWords, ...Array.from(wordsForOne, (word) => [word, 1] as const)]),
   currencies: readCurrencies(),
   measures: readMeasures(),
   workdayAdjectives: unite(({ workdayAdjectives }) => workdayAdjectives),

@@ -13,7 +13,6 @@ export const facts: FactWords = {
     year: 'jahr jahre jahren',
   },
   workdays: 'werktag werktage werktagen arbeitstag arbeitstage arbeitstagen',
-  one: 'ein eine einen einem einer eines',
   currencies: { EUR: 'euro', USD: 'dollar', GBP: 'pfund', CHF: 'franken' },
   percent: 'prozent',
   clock: 'uhr',

@@ -33,7 +33,7 @@ export const grammar: Grammar = {
   ordinalNouns:
     'januar februar märz april mai juni juli august september oktober november dezember jahrhundert jahrhunderts quartal klasse',
   numbers: {
-    one: 'ein eine einen einem einer',
+    one: 'ein eine einen einem einer eines',
     fromTwo: `zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn
     sechzehn siebzehn achtzehn neunzehn zwanzig`,
     tens: 'dreissig vierzig funfzig sechzig siebzig achtzig neunzig hundert',

@@ -14,7 +14,6 @@ export const facts: FactWords = {
   },
   workdayAdjectives: 'working business',
   workdays: 'workday workdays weekday weekdays',
-  one: 'one',
   currencies: {
     EUR: 'euro euros',
     USD: 'dollar dollars',

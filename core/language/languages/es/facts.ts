@@ -13,7 +13,6 @@ export const facts: FactWords = {
     year: 'ano anos',
   },
   workdays: 'laborables habiles',
-  one: 'un uno una',
   currencies: { EUR: 'euro euros', USD: 'dolar dolares', GBP: 'libras', CHF: 'francos' },
   percent: 'porciento',
   noon: 'mediodia',

@@ -12,7 +12,6 @@ export const facts: FactWords = {
     month: 'mois',
     year: 'an ans annee annees',
   },
-  one: 'un une',
   currencies: { EUR: 'euro euros', USD: 'dollar dollars', GBP: 'livres', CHF: 'franc francs' },
   percent: 'pourcent',
   clock: 'h heures',
