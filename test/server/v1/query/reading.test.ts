@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { varyRule } from '../../../../core/base/rules.ts';
 import { canLoadOnnx } from '../../../helpers/models/embedding/can-load-onnx.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
+import { varyRuleInFile } from '../../../helpers/vary-rule-in-file.ts';
 
 // Whatever the score without it.
-varyRule('search.readerFrom', 0);
-varyRule('search.readerBelow', 1);
+varyRuleInFile('search.readerFrom', 0);
+varyRuleInFile('search.readerBelow', 1);
 
 const results = z.array(z.looseObject({ title: z.string(), score: z.number(), read: z.boolean() }));
 const query = 'broke my ankle, do i still pay the four quid a month?';

@@ -256,6 +256,8 @@ export function useChangeConversation(place: Place) {
     },
     onError: (_error, _change, before) => {
       if (before !== undefined) client.setQueryData(queryKey, before);
+      // Of changes in a row, an earlier one may have been confirmed since.
+      void client.invalidateQueries({ queryKey });
     },
     onSuccess: (after) => {
       // Of changes in a row, the last answer has them all.
