@@ -15,6 +15,14 @@ export const errorCatalogue = {
     400,
     'The query is longer than 4,000 characters. Shorten it and send the request again.',
   ),
+  unknown_model: entry(
+    400,
+    'This installation has no model with this name. Send one of its models, `none`, or leave model out.',
+  ),
+  invalid_test_question: entry(
+    400,
+    'Nothing tells whether an answer is right. Send accepted, document_id or said, or expects: "nothing".',
+  ),
   invalid_json: entry(400, 'The body is not valid JSON. Check its syntax.'),
   invalid_multipart: entry(
     400,
@@ -153,6 +161,8 @@ export const errorCatalogue = {
   webhook_not_found: entry(404, 'The webhook does not exist. Check its id.'),
   delivery_not_found: entry(404, 'The webhook has no delivery with this id. Check the delivery_id.'),
   skill_not_found: entry(404, 'The HTTP skill does not exist. Check its id.'),
+  test_question_not_found: entry(404, 'The test question does not exist. Check its id.'),
+  test_run_not_found: entry(404, 'The test run does not exist. Check its id.'),
   snippet_not_found: entry(404, 'The snippet does not exist. Check its id.'),
   note_not_found: entry(404, 'The note does not exist. Check its id.'),
   not_your_note: entry(403, 'Only the person who wrote a note can change or delete it.'),
@@ -194,6 +204,12 @@ export const errorCatalogue = {
   skill_name_taken: entry(
     409,
     'This workspace already has an HTTP skill with this name. Choose another name.',
+  ),
+  test_running: entry(409, 'The test questions are being asked already. Wait for the run, or cancel it.'),
+  no_test_questions: entry(409, 'This workspace has no test questions. Add one first.'),
+  too_many_test_questions: entry(
+    409,
+    'A workspace has at most 2,000 test questions. Delete some, or upload fewer.',
   ),
   snippet_name_taken: entry(409, 'This workspace already has a snippet with this name. Choose another name.'),
   too_many_skills: entry(409, 'This workspace has 20 HTTP skills, which is the maximum. Delete one first.'),

@@ -25,7 +25,9 @@ type IdPrefix =
   | 'act'
   | 'src'
   | 'run'
-  | 'fact';
+  | 'fact'
+  | 'test'
+  | 'trun';
 
 /** Random bytes are generated in blocks: one call per character would cost more than the rest of the id. */
 const bytes = new Uint8Array(4_096);

@@ -6,6 +6,7 @@ import { purgeUnsentAgentFiles } from '../../core/channels/outbound/agent-files.
 import { reopenSnoozedConversations, sendSlaWebhooks } from '../../core/conversations/conversation-timers.ts';
 import { assignWaiting, returnUnanswered } from '../../core/conversations/hand-over.ts';
 import { purgeExpiredConversations } from '../../core/conversations/purge-conversations.ts';
+import { requeueTestRuns, startNightlyRuns } from '../../core/evaluation/test-runs.ts';
 import { findUnfinishedActions, purgeActions } from '../../core/inbox/bulk.ts';
 import { requeueDocuments } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import { countDocumentUse } from '../../core/knowledge/use/document-use.ts';
@@ -123,7 +124,10 @@ async function wakeWorkers(dependencies: MaintenanceDependencies): Promise<void>
     await dependencies.queue.add('bulk', `${id}-again`, { actionId: id });
   }
   await requeueRuns(dependencies.database.kysely, before, dependencies);
-  await startDueRuns({ ...dependencies, database: dependencies.database.kysely }, dependencies);
+  const stores = { ...dependencies, database: dependencies.database.kysely };
+  await startDueRuns(stores, dependencies);
+  await requeueTestRuns(stores, before);
+  await startNightlyRuns(stores);
 }
 
 async function runTask(

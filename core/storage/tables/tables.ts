@@ -8,6 +8,7 @@ import type {
   OutboundPartTable,
   SendBudgetTable,
 } from './channel-tables.ts';
+import type { TestQuestionTable, TestResultTable, TestRunTable } from './evaluation-tables.ts';
 import type {
   AgentFilePartTable,
   AgentFileTable,
@@ -276,6 +277,9 @@ interface IdempotentRequestTable {
 
 /** Every table that is queried with Kysely. */
 export interface Tables {
+  test_question: TestQuestionTable;
+  test_run: TestRunTable;
+  test_result: TestResultTable;
   channel: ChannelTable;
   install_link: InstallLinkTable;
   lane: LaneTable;
