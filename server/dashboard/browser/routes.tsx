@@ -81,6 +81,11 @@ const conflicts = createRoute({
   path: 'knowledge/conflicts',
   component: lazyRouteComponent(() => import('./screens/knowledge/conflicts/conflicts.tsx'), 'Conflicts'),
 });
+const evaluation = createRoute({
+  getParentRoute: () => workspace,
+  path: 'knowledge/evaluation',
+  component: lazyRouteComponent(() => import('./screens/knowledge/evaluation/evaluation.tsx'), 'Evaluation'),
+});
 const sources = createRoute({
   getParentRoute: () => workspace,
   path: 'knowledge/sources',
@@ -223,6 +228,7 @@ const routeTree = rootRoute.addChildren([
       documents,
       document,
       conflicts,
+      evaluation,
       sources,
       newSource,
       source,

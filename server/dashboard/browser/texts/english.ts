@@ -1,6 +1,7 @@
 import { audit } from './english/audit.ts';
 import { channels } from './english/channels.ts';
 import { conversation } from './english/conversation.ts';
+import { evaluation } from './english/evaluation.ts';
 import { channelFields, fields, sourceFields } from './english/fields.ts';
 import { frame } from './english/frame.ts';
 import { inbox } from './english/inbox.ts';
@@ -20,6 +21,7 @@ export const english = {
   me,
   inbox,
   knowledge,
+  evaluation,
   settings,
   people,
   audit,

@@ -3,6 +3,7 @@ import { audit } from './german/audit.ts';
 import { channelFields } from './german/channel-fields.ts';
 import { channels } from './german/channels.ts';
 import { conversation } from './german/conversation.ts';
+import { evaluation } from './german/evaluation.ts';
 import { fields } from './german/fields.ts';
 import { frame } from './german/frame.ts';
 import { inbox } from './german/inbox.ts';
@@ -23,6 +24,7 @@ export const german: Catalogue = {
   inbox,
   conversation,
   knowledge,
+  evaluation,
   settings,
   people,
   audit,
