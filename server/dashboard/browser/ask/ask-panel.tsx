@@ -2,12 +2,12 @@ import { ActionIcon, Badge, Drawer, Group, Select, Text, Textarea } from '@manti
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { toProblem } from '../api/problem.ts';
-import { type Asked, choicesQuery, useRehearsal } from '../api/queries/evaluation.ts';
 import { ArrowUp } from '../icons.ts';
 import { Icon } from '../parts/icon.tsx';
 import { FaultLine } from '../parts/states/fault-line.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { AskedAnswer } from './asked-answer.tsx';
+import { type Asked, choicesQuery, useRehearsal } from './evaluation-queries.ts';
 import { closeAsk } from './open-ask.ts';
 import './ask.css';
 

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Asked, Rehearsal } from '../api/queries/evaluation.ts';
 import { Check, CircleAlert, Info, Minus } from '../icons.ts';
 import { Icon } from '../parts/icon.tsx';
 import { MarkdownText } from '../parts/markdown/markdown-text.tsx';
 import { ConfidencePill, StatusPill } from '../parts/pills.tsx';
 import { useTexts } from '../texts/texts.tsx';
+import type { Asked, Rehearsal } from './evaluation-queries.ts';
 import { closeAsk } from './open-ask.ts';
 import { VerdictBar } from './verdict-bar.tsx';
 

@@ -1,17 +1,12 @@
 import { Button, Group, Text, Textarea } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { toProblem } from '../api/problem.ts';
-import {
-  type Asked,
-  type NewTestQuestion,
-  type Rehearsal,
-  useStoreQuestions,
-} from '../api/queries/evaluation.ts';
 import { useMay } from '../api/queries/workspace.ts';
 import { Check, X } from '../icons.ts';
 import { Icon } from '../parts/icon.tsx';
 import { FaultLine } from '../parts/states/fault-line.tsx';
 import { useTexts } from '../texts/texts.tsx';
+import { type Asked, type NewTestQuestion, type Rehearsal, useStoreQuestions } from './evaluation-queries.ts';
 
 interface VerdictBarProps {
   readonly workspace: string;

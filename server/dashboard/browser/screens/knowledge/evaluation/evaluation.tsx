@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { toProblem } from '../../../api/problem.ts';
+import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
 import {
   type Outcome,
   questionsQuery,
@@ -10,8 +11,7 @@ import {
   type TestRun,
   useCancelRun,
   useStartRun,
-} from '../../../api/queries/evaluation.ts';
-import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
+} from '../../../ask/evaluation-queries.ts';
 import { openAsk } from '../../../ask/open-ask.ts';
 import { CheckCheck, Play } from '../../../icons.ts';
 import { type KeyAction, useKeyActions } from '../../../keys/registry.ts';

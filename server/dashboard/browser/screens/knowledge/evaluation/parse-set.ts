@@ -1,4 +1,4 @@
-import type { NewTestQuestion } from '../../../api/queries/evaluation.ts';
+import type { NewTestQuestion } from '../../../ask/evaluation-queries.ts';
 
 const maxText = 2_000;
 const maxAccepted = 20;

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { toProblem } from '../../../api/problem.ts';
-import { type Outcome, type TestQuestion, useDeleteQuestion } from '../../../api/queries/evaluation.ts';
+import { type Outcome, type TestQuestion, useDeleteQuestion } from '../../../ask/evaluation-queries.ts';
 import { openAsk } from '../../../ask/open-ask.ts';
 import { Check, CircleAlert, CircleDashed, Minus, TriangleAlert, X } from '../../../icons.ts';
 import { MarkdownText } from '../../../parts/markdown/markdown-text.tsx';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { TestRun } from '../../../api/queries/evaluation.ts';
+import type { TestRun } from '../../../ask/evaluation-queries.ts';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 

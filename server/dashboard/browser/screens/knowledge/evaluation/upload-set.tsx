@@ -1,7 +1,7 @@
 import { Button, FileButton, Text } from '@mantine/core';
 import { useState } from 'react';
 import { toProblem } from '../../../api/problem.ts';
-import { useStoreQuestions } from '../../../api/queries/evaluation.ts';
+import { useStoreQuestions } from '../../../ask/evaluation-queries.ts';
 import { Upload } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
