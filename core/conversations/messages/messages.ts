@@ -98,6 +98,9 @@ export const sourcesSchema: z.ZodType<readonly Source[]> = z.array(
     chunkId: z.string(),
     title: z.string(),
     url: z.string().nullable(),
+    // Answers of earlier versions have neither.
+    headings: z.array(z.string()).default([]),
+    changedAt: z.coerce.date().nullable().default(null),
     chunk: z.string(),
     place: placeSchema.nullable().default(null),
     score: z.number(),

@@ -4756,6 +4756,10 @@ export interface components {
             /** @description The same as title. */
             document_name: string;
             url: string | null;
+            /** @description The headings above the passage, outermost first, without the title. */
+            headings: string[];
+            /** @description When the document was changed last, as the answer was written. Null if a language model wrote it, and for passages that no section of the answer is near. */
+            changed_at: string | null;
             /** @description The exact text of the passage. */
             chunk: string;
             /** @description The same as chunk. */
@@ -6871,7 +6875,7 @@ export interface operations {
                     /** @description Continues a conversation. If it is absent, null or empty, a new one starts. */
                     conversation_id?: string | null;
                     /**
-                     * @description The maximum number of passages that the answer may use. If it is absent and a language model answers, up to 30. A model reads at most 6,000 characters of them.
+                     * @description The maximum number of found passages that the answer may use. A quoted one is shown with its whole section. If it is absent and a language model answers, up to 30. A model reads at most 6,000 characters of them.
                      * @default 5
                      */
                     top_k?: number | null;
@@ -7109,7 +7113,7 @@ export interface operations {
                     /** @description Continues a conversation. If it is absent, null or empty, a new one starts. */
                     conversation_id?: string | null;
                     /**
-                     * @description The maximum number of passages that the answer may use. If it is absent and a language model answers, up to 30. A model reads at most 6,000 characters of them.
+                     * @description The maximum number of found passages that the answer may use. A quoted one is shown with its whole section. If it is absent and a language model answers, up to 30. A model reads at most 6,000 characters of them.
                      * @default 5
                      */
                     top_k?: number | null;
