@@ -4343,6 +4343,13 @@ export interface components {
                     [key: string]: unknown;
                 };
             }[];
+            /**
+             * @description maybe shows a section that may be the answer and says so. none is the fallback, or text that no document supports.
+             * @enum {string}
+             */
+            tier?: "answer" | "maybe" | "none";
+            /** @description The calibrated probability that the answer is right. Null if a language model wrote it, and for courtesies and skills. */
+            probability?: number | null;
         };
         NlwebObjectAnswer: {
             _meta: {
@@ -4496,6 +4503,13 @@ export interface components {
                 relevance: number;
             }[];
             conversation_id: string;
+            /**
+             * @description maybe shows a section that may be the answer and says so. none is the fallback, or text that no document supports.
+             * @enum {string}
+             */
+            tier: "answer" | "maybe" | "none";
+            /** @description The calibrated probability that the answer is right. Null if a language model wrote it, and for courtesies and skills. */
+            probability: number | null;
         };
         QueueFailure: {
             /** @description A number that increases with each entry. */
