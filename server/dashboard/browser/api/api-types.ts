@@ -4277,6 +4277,8 @@ export interface components {
             quoted?: boolean | null;
             /** @description The sentence, list item or table row that answers, for displays without room for more. Null: the answer itself. */
             lead?: string | null;
+            /** @description Assistant messages only: the sentence that a machine answers, which went out before the content. Null if none did. */
+            disclosure?: string | null;
             /** @description User and agent messages with files only: the description of each file. */
             attachments?: {
                 /** @enum {string} */

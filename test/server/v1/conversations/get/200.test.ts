@@ -36,7 +36,7 @@ test('returns messages, notes and changes, each with the oldest first', async ()
     isQuoted: true,
   } as const;
   const started = time.now.toISOString();
-  const id = await say({ channel: 'email', customer, answer });
+  const id = await say({ channel: 'email', customer, answer, disclosure: 'A machine answers.' });
   await call('POST', `/conversations/${id}/notes`, { payload: { content: 'Asked twice.' } });
   pass(60_000);
   await call('PATCH', `/conversations/${id}`, { payload: { status: 'resolved', tags: ['vip'] } });
@@ -94,6 +94,7 @@ test('returns messages, notes and changes, each with the oldest first', async ()
         ai_generated: false,
         quoted: true,
         lead: 'Thirty days.',
+        disclosure: 'A machine answers.',
       },
     ],
     internal_notes: [
