@@ -1,7 +1,7 @@
 import { GENERIC_QUESTION_WORDS, STOP_WORDS } from '../../language/stop-words.ts';
 import { splitFoldedWords, stemWord, termHash } from '../../language/tokens.ts';
 import { fold } from '../../language/words.ts';
-import { listVocabularyWords } from '../embedding/vocabulary-words.ts';
+import { readVocabularyWords } from '../embedding/vocabulary-words.ts';
 import { type Candidate, type CorpusStatistics, indexedText } from '../passage.ts';
 import { type AnalysedQuestion, weighQuestion } from './analyse-question.ts';
 
@@ -64,7 +64,7 @@ let englishWords: ReadonlySet<string> | undefined;
 
 /** The README of `core/knowledge` tells more. */
 function listEnglish(): ReadonlySet<string> {
-  englishWords ??= new Set([...FREQUENT_WORDS, ...listVocabularyWords()]);
+  englishWords ??= new Set([...FREQUENT_WORDS, ...readVocabularyWords()]);
   return englishWords;
 }
 

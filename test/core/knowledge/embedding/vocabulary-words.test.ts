@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { listVocabularyWords } from '../../../../core/knowledge/embedding/vocabulary-words.ts';
+import { readVocabularyWords } from '../../../../core/knowledge/embedding/vocabulary-words.ts';
 
 test('the vocabulary has the English words with which spelling was measured', () => {
-  const words = listVocabularyWords();
+  const words = readVocabularyWords();
   expect(words).toHaveLength(21_358);
   const sorted = words.toSorted().join(' ');
   expect(createHash('sha256').update(sorted).digest('hex')).toBe(
