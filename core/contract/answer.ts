@@ -70,6 +70,10 @@ export interface Source {
   readonly chunkId: string;
   readonly title: string;
   readonly url: string | null;
+  /** The headings above the passage, outermost first, without the title; empty if none are known. */
+  readonly headings: readonly string[];
+  /** When its document was changed last, as the answer was written; null if that is not known. */
+  readonly changedAt: Date | null;
   /** The passage's exact text, in Markdown. */
   readonly chunk: string;
   /** Where in its document the passage stands; null if the format does not tell. */

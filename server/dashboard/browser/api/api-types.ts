@@ -4409,6 +4409,8 @@ export interface components {
             quoted?: boolean | null;
             /** @description The sentence, list item or table row that answers, for displays without room for more. Null: the answer itself. */
             lead?: string | null;
+            /** @description Assistant messages only: the sentence that a machine answers, which went out before the content. Null if none did. */
+            disclosure?: string | null;
             /** @description User and agent messages with files only: the description of each file. */
             attachments?: {
                 /** @enum {string} */
@@ -4475,6 +4477,13 @@ export interface components {
                     [key: string]: unknown;
                 };
             }[];
+            /**
+             * @description maybe shows a section that may be the answer and says so. none is the fallback, or text that no document supports.
+             * @enum {string}
+             */
+            tier?: "answer" | "maybe" | "none";
+            /** @description The calibrated probability that the answer is right. Null if a language model wrote it, and for courtesies and skills. */
+            probability?: number | null;
         };
         NlwebObjectAnswer: {
             _meta: {
@@ -4628,6 +4637,13 @@ export interface components {
                 relevance: number;
             }[];
             conversation_id: string;
+            /**
+             * @description maybe shows a section that may be the answer and says so. none is the fallback, or text that no document supports.
+             * @enum {string}
+             */
+            tier: "answer" | "maybe" | "none";
+            /** @description The calibrated probability that the answer is right. Null if a language model wrote it, and for courtesies and skills. */
+            probability: number | null;
         };
         QueueFailure: {
             /** @description A number that increases with each entry. */
@@ -4966,6 +4982,10 @@ export interface components {
             /** @description The same as title. */
             document_name: string;
             url: string | null;
+            /** @description The headings above the passage, outermost first, without the title. */
+            headings: string[];
+            /** @description When the document was changed last, as the answer was written. Null if a language model wrote it, and for passages that no section of the answer is near. */
+            changed_at: string | null;
             /** @description The exact text of the passage. */
             chunk: string;
             /** @description The same as chunk. */
@@ -7203,7 +7223,7 @@ export interface operations {
                     /** @description Continues a conversation. If it is absent, null or empty, a new one starts. */
                     conversation_id?: string | null;
                     /**
-                     * @description The maximum number of passages that the answer may use. If it is absent and a language model answers, up to 30. A model reads at most 6,000 characters of them.
+                     * @description The maximum number of found passages that the answer may use. A quoted one is shown with its whole section. If it is absent and a language model answers, up to 30. A model reads at most 6,000 characters of them.
                      * @default 5
                      */
                     top_k?: number | null;
@@ -7441,7 +7461,7 @@ export interface operations {
                     /** @description Continues a conversation. If it is absent, null or empty, a new one starts. */
                     conversation_id?: string | null;
                     /**
-                     * @description The maximum number of passages that the answer may use. If it is absent and a language model answers, up to 30. A model reads at most 6,000 characters of them.
+                     * @description The maximum number of found passages that the answer may use. A quoted one is shown with its whole section. If it is absent and a language model answers, up to 30. A model reads at most 6,000 characters of them.
                      * @default 5
                      */
                     top_k?: number | null;

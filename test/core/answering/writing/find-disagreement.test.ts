@@ -15,6 +15,8 @@ const source = (chunkId: string, score = 0.9): Source => {
     chunkId,
     title: 'Passes',
     url: null,
+    headings: [],
+    changedAt: null,
     chunk: 'The pass costs €5.',
     place: null,
     score,
