@@ -4574,7 +4574,7 @@ export interface components {
             key_id: string;
             /** @description The ids of the old keys that this process can still decrypt values with. */
             previous_key_ids: string[];
-            /** @description The ids of the keys that at least one value still needs; v1 stands for an older format without a key id. If the list is empty, old keys can be removed. */
+            /** @description The ids of the keys that at least one value still needs. If the list is empty, old keys can be removed. */
             outdated_key_ids: string[];
             tables: {
                 table: string;
@@ -4665,7 +4665,7 @@ export interface components {
             key_id: string;
             /** @description The ids of the old keys that this process can still decrypt values with. */
             previous_key_ids: string[];
-            /** @description The ids of the keys that at least one value still needs; v1 stands for an older format without a key id. If the list is empty, old keys can be removed. */
+            /** @description The ids of the keys that at least one value still needs. If the list is empty, old keys can be removed. */
             outdated_key_ids: string[];
             tables: {
                 table: string;
