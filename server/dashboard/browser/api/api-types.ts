@@ -1970,7 +1970,7 @@ export interface paths {
         };
         /**
          * Explain an answer
-         * @description Returns how the message was understood, which passages were found, what was decided and why, and what the confidence rests on. Null for canned replies, for answers of earlier versions, and after the visitor edited or deleted an earlier message.
+         * @description Returns how the message was understood, which passages were found, what was decided and why, and what the confidence rests on. Null for canned replies, and after the visitor edited or deleted an earlier message.
          */
         get: operations["explainAnswer"];
         put?: never;
