@@ -167,7 +167,7 @@ export const decisionRecordSchema = z.object({
   ),
   /**
    * The evidence that the probability of the first passage follows from, so that its weights can be fitted again to answers
-   * that people judged. Absent without passages, and in records of earlier versions.
+   * that people judged. Absent without passages.
    */
   evidence: z.object({ fused: z.number(), meaning: z.number(), lead: z.number() }).optional(),
   act: z.enum(['reply', 'quote', 'suggest', 'generate', 'choose skills', 'fall back']),

@@ -27,8 +27,8 @@ export interface Source {
   /** When its document was changed last. */
   changed_at?: string | null;
   chunk: string;
-  /** Where in its document the passage stands; absent from a server of an earlier version. */
-  place?: { label: string; url: string | null } | null;
+  /** Where in its document the passage stands. */
+  place: { label: string; url: string | null } | null;
 }
 
 export interface SentFile {

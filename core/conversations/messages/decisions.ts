@@ -12,8 +12,8 @@ interface WantedAnswer {
 }
 
 /**
- * Returns how an answer was decided. Null for canned replies, for answers of earlier versions, and after the visitor
- * edited or deleted an earlier message. Throws `message_not_found`.
+ * Returns how an answer was decided. Null for canned replies, and after the visitor edited or deleted an earlier
+ * message. Throws `message_not_found`.
  */
 export async function findDecision(
   database: Kysely<Tables>,

@@ -41,7 +41,7 @@ export type MessageRecord = { readonly id: string; readonly content: string; rea
       readonly delivery: MessageDelivery | null;
       /** Why the answer is incomplete; null if it is complete. */
       readonly ended: 'cancelled' | 'timed_out' | null;
-      /** These are null for answers stored before the columns existed. */
+      /** These are null for messages that answer nothing, such as a question for a rating. */
       readonly confidence: Confidence | null;
       readonly score: number | null;
       readonly latencyMs: number | null;
@@ -104,7 +104,7 @@ export const sourcesSchema: z.ZodType<readonly Source[]> = z.array(
     headings: z.array(z.string()).default([]),
     changedAt: z.coerce.date().nullable().default(null),
     chunk: z.string(),
-    place: placeSchema.nullable().default(null),
+    place: placeSchema.nullable(),
     score: z.number(),
   }),
 );

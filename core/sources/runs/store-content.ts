@@ -111,7 +111,7 @@ async function settleWithheld(open: OpenRun, row: ItemRow, change: Replacement):
   const isFirst = reader.hasClaimedVersions === true && source.lastmod_distrusted_at === null;
   const isClaimWrong =
     isFirst && content.differs === true && row.version !== null && row.version === row.listed_version;
-  // Readings of earlier versions were not measured: their bytes are compared.
+  // A text that was not measured, or that another item's replaces, is compared by its bytes.
   const isMeasured = row.size !== null && takesFrom === null;
   const size = isMeasured ? measure.size : wanted.bytes.byteLength;
   await settle(open, row, {

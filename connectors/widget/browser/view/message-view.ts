@@ -308,7 +308,7 @@ function sourcesView(caption: string | undefined, sources: Source[]): HTMLElemen
 
 /** Returns the title with the place of the passage: `Manual, page 112`. */
 function nameOf({ title, place }: Source): string {
-  return place ? `${title}, ${place.label}` : title;
+  return place !== null ? `${title}, ${place.label}` : title;
 }
 
 function addressOf({ url, place }: Source): string | null {

@@ -2102,7 +2102,7 @@ export interface paths {
         };
         /**
          * Explain an answer
-         * @description Returns how the message was understood, which passages were found, what was decided and why, and what the confidence rests on. Null for canned replies, for answers of earlier versions, and after the visitor edited or deleted an earlier message.
+         * @description Returns how the message was understood, which passages were found, what was decided and why, and what the confidence rests on. Null for canned replies, and after the visitor edited or deleted an earlier message.
          */
         get: operations["explainAnswer"];
         put?: never;
@@ -4800,7 +4800,7 @@ export interface components {
             key_id: string;
             /** @description The ids of the old keys that this process can still decrypt values with. */
             previous_key_ids: string[];
-            /** @description The ids of the keys that at least one value still needs; v1 stands for an older format without a key id. If the list is empty, old keys can be removed. */
+            /** @description The ids of the keys that at least one value still needs. If the list is empty, old keys can be removed. */
             outdated_key_ids: string[];
             tables: {
                 table: string;
@@ -4891,7 +4891,7 @@ export interface components {
             key_id: string;
             /** @description The ids of the old keys that this process can still decrypt values with. */
             previous_key_ids: string[];
-            /** @description The ids of the keys that at least one value still needs; v1 stands for an older format without a key id. If the list is empty, old keys can be removed. */
+            /** @description The ids of the keys that at least one value still needs. If the list is empty, old keys can be removed. */
             outdated_key_ids: string[];
             tables: {
                 table: string;
