@@ -111,6 +111,14 @@ export class SourceError extends Error {
   }
 }
 
+/** Cuts stored pages of a source, without a request. */
+export interface PageCutter {
+  /** Names everything that decides how a page is cut. */
+  versionFor(key: string): Promise<string>;
+  /** Throws an ItemError. */
+  cut(item: KnownItem, tree: Uint8Array): Promise<ReadResult>;
+}
+
 /** Reads a source. It keeps nothing between two calls that the next process could not do without. */
 export interface SourceReader {
   /** Set if a list that is not cut names every item: one that is missing from it is gone. Otherwise only `read` tells. */
@@ -122,6 +130,8 @@ export interface SourceReader {
   readonly hasClaimedVersions?: boolean;
   /** Set if reading an item that a complete list does not name tells whether it still exists. */
   readonly confirmsMissing?: boolean;
+  /** Set by kinds whose pages are stored as they were fetched. */
+  readonly cutter?: PageCutter;
   /** `cursor` is null at the beginning of a run. Throws a SourceError. */
   list(cursor: Json | null): Promise<ListedPage>;
   /** Throws an ItemError or a SourceError. */
@@ -138,10 +148,25 @@ export interface PageBlocks {
 export interface PageText {
   readonly key: string;
   readonly textHash: string;
-  /** Set while the page is in the sample of its source. */
-  readonly blocks: readonly string[] | null;
+  /** Set while the page is in the sample of its source. Absent: it stays as it is. */
+  readonly blocks?: readonly string[] | null;
   /** The key of the item with the same text, which is the document. */
   readonly copyOf: string | null;
+  /** What it was cut from, and with. Absent if a stored page is cut anew. */
+  readonly fetched?: { readonly tree: PageTree | null; readonly cutVersion: string };
+}
+
+/** A page as it was fetched, before anything is cut: the compressed HTML of its tree and the hash of that. */
+export interface PageTree {
+  readonly hash: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What people say of a block of one page, or of all pages (`key` null). */
+export interface BlockRule {
+  readonly key: string | null;
+  readonly block: string;
+  readonly action: 'keep' | 'cut';
 }
 
 /** Other pages of a source with the same text. */
@@ -157,7 +182,11 @@ export interface PageMemory {
   /** Returns the keys of the items that the run reads next; the one that is being read is the first. */
   listAhead(limit: number): Promise<readonly string[]>;
   findCopies(page: Pick<PageText, 'key' | 'textHash'>): Promise<Copies>;
-  store(page: PageText): Promise<void>;
+  /** Returns whether its tree is stored, so that the page can be cut anew without a request. */
+  store(page: PageText): Promise<boolean>;
+  loadRules(): Promise<readonly BlockRule[]>;
+  /** Forgets the tree of a page whose document was not cut from it. */
+  dropTree(key: string): Promise<void>;
   /** Takes pages out of the sample. */
   removeFromSample(keys: readonly string[]): Promise<void>;
 }

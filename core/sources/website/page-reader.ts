@@ -15,18 +15,18 @@ import { isTrap, normaliseAddress, type Site, VariantCounter } from './address.t
 import { CanonicalAddresses, type Standing } from './canonical.ts';
 import { MarkdownTwins } from './markdown-twins.ts';
 import { MissingPages } from './missing-pages.ts';
-import { parseCanonicalHeader, readPage } from './page.ts';
+import { cutStoredPage, parseCanonicalHeader, readPage } from './page.ts';
 import { type Directives, parseRobotsTag } from './robots.ts';
 import type { SiteAnswer, SiteClient } from './site-client.ts';
 import { parseMarkdownLinks, readSiteList } from './site-list.ts';
 import { TemplateLearner } from './template/learn-template.ts';
-import { type Generation, isOutdated } from './template/site-template.ts';
 import type { WebsiteSettings } from './website-settings.ts';
 
 const MAX_LINKS = 2_000;
+const HTML = 'text/html; charset=utf-8';
 const NO_TEXT = /^(?:image|audio|video|font)\/|javascript|^text\/css$|json$|xml$/;
 /** Counts up when the same bytes give another document: then pages are read without conditions once. */
-const READING = 2;
+const READING = 3;
 
 /** A page after its last reading. */
 const validatorsSchema = z.object({
@@ -34,16 +34,16 @@ const validatorsSchema = z.object({
   reading: z.string(),
   etag: z.string().nullable(),
   modified: z.string().nullable(),
-  /** Of the content and the links. */
+  /** Of the links, and of the content and the links. */
+  links: z.string(),
   digest: z.string(),
-  /** How much was known of the site's template when the page was cut; absent for other files. */
-  generation: z.tuple([z.int(), z.int()]).optional(),
 });
 
 type Validators = z.output<typeof validatorsSchema>;
 
 type Content = Pick<ReadContent, 'bytes' | 'contentType' | 'found' | 'fileName' | 'title'> & {
-  readonly generation?: Generation;
+  /** Set if the page has to be requested again to be cut anew. */
+  readonly isAlwaysRead?: boolean;
 };
 
 /** An item with the answer to its request. */
@@ -98,7 +98,7 @@ export class PageReader {
     const address = item.key;
     if (!site.includes(address)) return otherHost(address);
     if (!(await client.isAllowed(address))) return disallowed(address);
-    const known = await this.#parseValidators(item);
+    const known = this.#parseValidators(item);
     const followed = await client.follow(address, { conditions: conditionsFor(known) });
     if (followed.kind === 'outside') return otherHost(followed.target, address);
     if (followed.kind === 'disallowed') return disallowed(followed.target);
@@ -116,12 +116,34 @@ export class PageReader {
     return isSame ? { kind: 'unchanged' } : this.#readAnswer({ item, answer: followed, known });
   }
 
-  async #parseValidators({ key, validators }: KnownItem): Promise<Validators | null> {
+  /** Returns what decides how a stored page is cut. */
+  versionFor(key: string): Promise<string> {
+    return this.#learner.versionFor(key);
+  }
+
+  /** Cuts a stored page anew. Throws an ItemError. */
+  async cut(item: KnownItem, tree: Uint8Array): Promise<ReadResult> {
+    const { key, title = null } = item;
+    const isStart = this.#isStart(item);
+    const known = await this.#learner.cutForStored(key, isStart);
+    const { cut } = await cutStoredPage(tree, this.#options.tools, known);
+    const { copy } = await this.#learner.judgeStored(cut, { key, title, isStart });
+    if (copy !== null) return isCopyOf(copy, []);
+    const validators = this.#parseValidators(item);
+    const content = { bytes: Buffer.from(cut.content), contentType: HTML };
+    const links = validators?.links ?? digestOf('');
+    const digest = digestOf(content.bytes, links);
+    if (validators?.digest === digest) return { kind: 'unchanged' };
+    const { etag = null, modified = null } = validators ?? {};
+    return {
+      ...{ kind: 'content', url: key, ...content, ...(title !== null && { title }) },
+      validators: { reading: this.#reading, etag, modified, links, digest },
+    };
+  }
+
+  #parseValidators({ validators }: KnownItem): Validators | null {
     const { data } = validatorsSchema.safeParse(validators);
-    if (data?.reading !== this.#reading) return null;
-    const { generation } = data;
-    const isCut = generation !== undefined;
-    return isCut && isOutdated(generation, await this.#learner.generationFor(key)) ? null : data;
+    return data?.reading === this.#reading ? data : null;
   }
 
   /** Requests a page before its turn, and keeps its answer for that. */
@@ -213,37 +235,37 @@ export class PageReader {
     if (excluded !== null) return excluded;
     if (page.isDrawnByScript) throw emptyPage(answer.address);
     if (!this.#isStart(item) && (await this.#missing.includes(answer.address, page))) return { kind: 'gone' };
-    const { copy, generation } = await this.#learner.judge(page, {
-      key: item.key,
-      isStart: this.#isStart(item),
-      cut,
+    const { key } = item;
+    const { title } = page;
+    const { copy, isStored } = await this.#learner.judge(page, {
+      ...{ key, title, isStart: this.#isStart(item), cut },
     });
     if (copy !== null) return isCopyOf(copy, found);
     const prefersMarkdown = this.#options.settings.prefer_markdown;
     const twin = prefersMarkdown ? await this.#twins.find(answer.address, page.markdown) : null;
     const content =
       twin === null
-        ? { bytes: Buffer.from(page.content), contentType: 'text/html; charset=utf-8' }
+        ? { bytes: Buffer.from(page.content), contentType: HTML, isAlwaysRead: !isStored }
         : { bytes: twin.response.bytes, contentType: 'text/markdown' };
-    const titled = page.title === null ? {} : { title: page.title };
-    return this.#content(reading, { ...content, found, ...titled, generation }, page.links);
+    if (twin !== null) await this.#options.tools.memory.dropTree(key);
+    return this.#content(reading, { ...content, found, ...(title !== null && { title }) }, page.links);
   }
 
   /** Adds what tells at the next reading whether the item has changed, or returns that it has not. */
   #content(
     { item, answer, known }: Reading,
-    { generation, ...content }: Content,
-    links: readonly string[],
+    { isAlwaysRead = false, ...content }: Content,
+    found: readonly string[],
   ): ReadResult {
-    const digest = createHash('sha256').update(content.bytes).update(links.join('\n')).digest('base64url');
+    const links = digestOf(found.join('\n'));
+    const digest = digestOf(content.bytes, links);
     if (known?.digest === digest) return { kind: 'unchanged' };
     const { headers } = answer.response;
     const validators = {
       reading: this.#reading,
-      etag: headers.get('etag')?.slice(0, 500) ?? null,
-      modified: headers.get('last-modified')?.slice(0, 100) ?? null,
-      digest,
-      ...(generation === undefined ? {} : { generation: [...generation] }),
+      etag: isAlwaysRead ? null : (headers.get('etag')?.slice(0, 500) ?? null),
+      modified: isAlwaysRead ? null : (headers.get('last-modified')?.slice(0, 100) ?? null),
+      ...{ links, digest },
     };
     const title = content.title ?? item.title;
     return {
@@ -298,6 +320,12 @@ export class PageReader {
       .slice(0, MAX_LINKS)
       .map((link) => ({ key: link, url: link, depth }));
   }
+}
+
+function digestOf(...parts: readonly (string | Uint8Array)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('base64url');
 }
 
 /** Conditions are those of the last reading under the same settings. */

@@ -92,21 +92,4 @@ describe('the template of a site', () => {
     expect(one).toEqual(other);
     expect(one).toContain(address('/p/0'));
   });
-
-  test('a page is outdated if more is known of the site or of its folder than when it was cut, and never for less', () => {
-    const few = templateOf(3, () => []).generationFor(address('/docs/1'));
-    const known = templateOf(12, () => [], '/blog').generationFor(address('/docs/1'));
-    const folder = templateOf(12, () => []).generationFor(address('/docs/1'));
-    const many = templateOf(64, () => []).generationFor(address('/docs/1'));
-    expect([isOutdated(few, known), isOutdated(known, folder), isOutdated(folder, many)]).toEqual([
-      true,
-      true,
-      true,
-    ]);
-    expect([isOutdated(known, few), isOutdated(folder, folder), isOutdated(many, known)]).toEqual([
-      false,
-      false,
-      false,
-    ]);
-  });
 });
