@@ -148,9 +148,7 @@ async function change(
     const changed = await work(transaction, now);
     const startedBy = actor.name;
     const started: RunRow | null =
-      source.held_run === null
-        ? await insertRun(transaction, { source, startedBy, now, isCut: true })
-        : null;
+      source.held_run === null ? await insertRun(transaction, { source, startedBy, now, isCut: true }) : null;
     return { rule: changed, run: started };
   });
   if (run !== null) await wakeRun(dependencies, run);

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { readItemResult } from '../runs/read-items.ts';
@@ -25,9 +26,12 @@ export async function cutItems(open: OpenRun, isOver: () => boolean): Promise<bo
     for (;;) {
       const rows: readonly PageRow[] = await findPages(open, { hasDocument, after });
       for (const row of rows) {
-        if (isOver()) return false;
         const version = await cutter.versionFor(row.key);
-        if (version !== row.cut_version) await cutItem(open, row, version);
+        if (version === row.cut_version) continue;
+        await cutItem(open, row, version);
+        // Asked only now, so that each slice gets further.
+        if (isOver()) return false;
+        await yieldToOthers();
       }
       after = rows.at(-1)?.key ?? null;
       if (after === null) break;
@@ -85,7 +89,9 @@ async function cutItem(open: OpenRun, row: PageRow, version: string): Promise<vo
   await readItemResult(cutting, row, async (item) => {
     const result = await cutter.cut(item, tree);
     // What is withheld may not be what the page is cut to now.
-    return result.kind === 'unchanged' && row.is_withheld ? await cutter.cut({ ...item, validators: null }, tree) : result;
+    return result.kind === 'unchanged' && row.is_withheld
+      ? await cutter.cut({ ...item, validators: null }, tree)
+      : result;
   });
   await noteCut(open, row, version);
 }

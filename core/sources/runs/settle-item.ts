@@ -102,7 +102,10 @@ export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement
       { items: settlement.found ?? [] },
       { from: 'links' },
     );
-    const counts: Partial<RunCounts> = sum(stored.counts, countsOf(open, isDeleted ? 'skipped' : (outcome ?? state)));
+    const counts: Partial<RunCounts> = sum(
+      stored.counts,
+      countsOf(open, isDeleted ? 'skipped' : (outcome ?? state)),
+    );
     return { counts, set: stored.isFull ? { is_whole: false } : {} };
   });
   if (isDeleted && documentId !== undefined)

@@ -27,7 +27,9 @@ const cutSchema = z.object({
 
 const pageSchema = cutSchema.extend({
   /** As it was fetched. Null if it is too large to be stored. */
-  tree: z.object({ hash: z.string(), bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array) }).nullable(),
+  tree: z
+    .object({ hash: z.string(), bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array) })
+    .nullable(),
   /** The beginning of the text in it. */
   text: z.string(),
   title: z.string().nullable(),

@@ -48,7 +48,8 @@ export class SiteTemplate {
   update(page: PageBlocks): boolean {
     const known = this.#pages.get(page.key)?.blocks;
     if (known === undefined) return false;
-    if (known.length === page.blocks.length && known.every((hash, at) => hash === page.blocks[at])) return false;
+    if (known.length === page.blocks.length && known.every((hash, at) => hash === page.blocks[at]))
+      return false;
     this.add(page);
     return true;
   }

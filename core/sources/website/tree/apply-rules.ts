@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { defaultTreeAdapter, html } from 'parse5';
-import { type HtmlElement, type HtmlNode, type HtmlParent, isElement } from '../../../knowledge/loaders/html/parse-html.ts';
+import {
+  type HtmlElement,
+  type HtmlNode,
+  type HtmlParent,
+  isElement,
+} from '../../../knowledge/loaders/html/parse-html.ts';
 import { type CutPage, removeBlocks } from '../template/cut-template.ts';
 import type { PageBlock } from '../template/page-blocks.ts';
 import type { CutNotes } from './cut-notes.ts';
@@ -91,7 +96,11 @@ function placeFor(content: HtmlParent, behind: HtmlNode | null) {
 /** A copy without attributes and landmarks: those are why the loader would leave it out. */
 function plain(node: HtmlNode): HtmlNode {
   if (!isElement(node)) return 'value' in node ? textNode(node.value) : textNode('');
-  const copy = defaultTreeAdapter.createElement(PLAIN.has(node.tagName) ? node.tagName : 'span', html.NS.HTML, []);
+  const copy = defaultTreeAdapter.createElement(
+    PLAIN.has(node.tagName) ? node.tagName : 'span',
+    html.NS.HTML,
+    [],
+  );
   for (const child of node.childNodes) defaultTreeAdapter.appendChild(copy, plain(child));
   copy.attrs = node.attrs.filter(({ name }) => KEPT_ATTRIBUTES.has(name));
   return copy;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isOutdated, SiteTemplate } from '../../../../../core/sources/website/template/site-template.ts';
+import { SiteTemplate } from '../../../../../core/sources/website/template/site-template.ts';
 
 const address = (path: string) => `https://acme.example${path}`;
 
