@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { GuardedRequest, GuardedResponse } from '../base/http-client.ts';
 import type { Json } from '../contract/account.ts';
 import type { RunInThread } from '../contract/threads.ts';
+import type { CutBlock } from './website/tree/page-ledger.ts';
 
 /** A page, file or article that a source can read. */
 export interface ListedItem {
@@ -111,12 +112,26 @@ export class SourceError extends Error {
   }
 }
 
+/** How many of the pages that were looked at have a block. */
+export interface PageCount {
+  readonly having: number;
+  readonly looked: number;
+}
+
+/** A block of a page as plain text, and whether it is in the document. */
+export interface LedgerBlock extends Omit<CutBlock, 'template'> {
+  /** Set for a block that recurs on the site. */
+  readonly pages: PageCount | null;
+}
+
 /** Cuts stored pages of a source, without a request. */
 export interface PageCutter {
   /** Names everything that decides how a page is cut. */
   versionFor(key: string): Promise<string>;
   /** Throws an ItemError. */
   cut(item: KnownItem, tree: Uint8Array): Promise<ReadResult>;
+  /** Returns all blocks of a page by what is known now. Throws an ItemError. */
+  ledger(item: KnownItem, tree: Uint8Array): Promise<readonly LedgerBlock[]>;
 }
 
 /** Reads a source. It keeps nothing between two calls that the next process could not do without. */
@@ -152,7 +167,7 @@ export interface PageText {
   readonly blocks?: readonly string[] | null;
   /** The key of the item with the same text, which is the document. */
   readonly copyOf: string | null;
-  /** What it was cut from, and with. Absent if a stored page is cut anew. */
+  /** The tree and what cut it. Absent if a stored page is cut anew. */
   readonly fetched?: { readonly tree: PageTree | null; readonly cutVersion: string };
 }
 
@@ -162,7 +177,7 @@ export interface PageTree {
   readonly bytes: Uint8Array;
 }
 
-/** What people say of a block of one page, or of all pages (`key` null). */
+/** A person's decision about a block of one page, or of all pages (`key` null). */
 export interface BlockRule {
   readonly key: string | null;
   readonly block: string;

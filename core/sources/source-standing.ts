@@ -24,6 +24,10 @@ export interface Standing {
   readonly left: number;
   readonly troubles: readonly Trouble[];
   readonly documents: number;
+  /** Listed items that are to be documents, and those of them that answer. */
+  readonly coverage: { readonly listed: number; readonly answered: number };
+  /** When the newest run began that read the source to its end: answers are no older than that. */
+  readonly asOf: Date | null;
   readonly hold: (Hold & { readonly runId: string; readonly since: Date }) | null;
 }
 
@@ -37,11 +41,13 @@ export async function findStandings(
   runs: readonly RunRow[],
 ): Promise<ReadonlyMap<string, Standing>> {
   const ids = sources.map(({ id }) => id);
-  const [documents, troubles, unread, holds] = await Promise.all([
+  const [documents, troubles, unread, holds, listed, read] = await Promise.all([
     countDocuments(database, ids),
     findTroubles(database, ids),
     countUnread(database, ids),
     findHolds(database, ids),
+    countListed(database, ids),
+    findReadTimes(database, ids),
   ]);
   return new Map(
     sources.map((source) => {
@@ -59,6 +65,8 @@ export async function findStandings(
         source.id,
         {
           ...{ state, left, documents: counted?.documents ?? 0 },
+          coverage: { listed: listed.get(source.id) ?? 0, answered: counted?.answered ?? 0 },
+          asOf: read.get(source.id) ?? null,
           troubles: own.map(({ code, items, sample }) => ({
             ...{ code, items, remedy: remedyFor(code), sample },
           })),
@@ -82,11 +90,37 @@ async function countDocuments(database: Kysely<Tables>, ids: readonly string[]) 
     .selectFrom('document')
     .select(['source_id', sql<number>`count(*)::int`.as('documents')])
     .select(sql<number>`(count(*) filter (where status in ('queued', 'indexing')))::int`.as('unindexed'))
+    .select(sql<number>`(count(*) filter (where revision > 0))::int`.as('answered'))
     .where('source_id', 'in', [...ids])
     .where('status', '<>', 'deleted')
     .groupBy('source_id')
     .execute();
   return new Map(rows.map(({ source_id: id, ...counts }) => [id, counts]));
+}
+
+/** Counts the items that are or should be documents. */
+async function countListed(database: Kysely<Tables>, ids: readonly string[]) {
+  const rows = await database
+    .selectFrom('source_item')
+    .select(['source_id', sql<number>`count(*)::int`.as('items')])
+    .where('source_id', 'in', [...ids])
+    .where('state', 'in', ['current', 'failed', 'waiting'])
+    .groupBy('source_id')
+    .execute();
+  return new Map(rows.map(({ source_id: id, items }) => [id, items]));
+}
+
+async function findReadTimes(database: Kysely<Tables>, ids: readonly string[]) {
+  const rows = await database
+    .selectFrom('source_run')
+    .select('source_id')
+    .select(({ fn, ref }) => fn.max(fn.coalesce(ref('started_at'), ref('created_at'))).as('at'))
+    .where('source_id', 'in', [...ids])
+    .where('state', '=', 'finished')
+    .where('is_cut', '=', false)
+    .groupBy('source_id')
+    .execute();
+  return new Map(rows.map(({ source_id: id, at }) => [id, at]));
 }
 
 /** Counts the items that the newest run has not read, and those whose document waits for the end of a run. */

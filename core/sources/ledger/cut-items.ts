@@ -88,7 +88,7 @@ async function cutItem(open: OpenRun, row: PageRow, version: string): Promise<vo
   const cutting: OpenRun = { ...open, isCutting: true };
   await readItemResult(cutting, row, async (item) => {
     const result = await cutter.cut(item, tree);
-    // What is withheld may not be what the page is cut to now.
+    // The text that is withheld may differ from what the page is cut to now.
     return result.kind === 'unchanged' && row.is_withheld
       ? await cutter.cut({ ...item, validators: null }, tree)
       : result;

@@ -14,7 +14,7 @@ import { appendStatedParts, readStructuredData } from '../../knowledge/loaders/h
 import { type CutPage, cutTemplate, NO_TEMPLATE, type TemplateCut } from './template/cut-template.ts';
 import { applyRules, type BlockRules, isWithoutRules, NO_RULES } from './tree/apply-rules.ts';
 import { CutNotes, type CutReason } from './tree/cut-notes.ts';
-import { describeBlocks, type LedgerBlock, listBlocks } from './tree/page-ledger.ts';
+import { type CutBlock, describeBlocks, listBlocks } from './tree/page-ledger.ts';
 import { removeUnread } from './tree/page-tree.ts';
 
 const FOREIGN_STARTS =
@@ -59,7 +59,7 @@ interface ContentOptions {
 interface PageContent extends CutPage {
   readonly html: string;
   /** All blocks of the page in reading order, if they were asked for. */
-  readonly ledger: readonly LedgerBlock[];
+  readonly ledger: readonly CutBlock[];
 }
 
 /**

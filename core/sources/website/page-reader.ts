@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { z } from 'zod';
 import { DocumentError } from '../../knowledge/documents/document-error.ts';
 import { decodeText } from '../../knowledge/loaders/decode-text.ts';
 import { detectContainer } from '../../knowledge/loaders/detect-format.ts';
@@ -15,31 +13,19 @@ import { isTrap, normaliseAddress, type Site, VariantCounter } from './address.t
 import { CanonicalAddresses, type Standing } from './canonical.ts';
 import { MarkdownTwins } from './markdown-twins.ts';
 import { MissingPages } from './missing-pages.ts';
-import { cutStoredPage, parseCanonicalHeader, readPage } from './page.ts';
+import { parseCanonicalHeader, readPage } from './page.ts';
 import { type Directives, parseRobotsTag } from './robots.ts';
 import type { SiteAnswer, SiteClient } from './site-client.ts';
 import { parseMarkdownLinks, readSiteList } from './site-list.ts';
 import { TemplateLearner } from './template/learn-template.ts';
+import { HTML, isCopyOf, StoredPages } from './tree/stored-pages.ts';
+import { conditionsFor, digestOf, parseValidators, type Validators } from './validators.ts';
 import type { WebsiteSettings } from './website-settings.ts';
 
 const MAX_LINKS = 2_000;
-const HTML = 'text/html; charset=utf-8';
 const NO_TEXT = /^(?:image|audio|video|font)\/|javascript|^text\/css$|json$|xml$/;
 /** Counts up when the same bytes give another document: then pages are read without conditions once. */
 const READING = 3;
-
-/** A page after its last reading. */
-const validatorsSchema = z.object({
-  /** Validators of another reading or of other settings do not count. */
-  reading: z.string(),
-  etag: z.string().nullable(),
-  modified: z.string().nullable(),
-  /** Of the links, and of the content and the links. */
-  links: z.string(),
-  digest: z.string(),
-});
-
-type Validators = z.output<typeof validatorsSchema>;
 
 type Content = Pick<ReadContent, 'bytes' | 'contentType' | 'found' | 'fileName' | 'title'> & {
   /** Set if the page has to be requested again to be cut anew. */
@@ -62,6 +48,7 @@ interface PageReaderOptions {
 
 /** Reads one page or file of a website. */
 export class PageReader {
+  readonly cutter: StoredPages;
   readonly #options: PageReaderOptions;
   readonly #start: string;
   readonly #reading: string;
@@ -86,6 +73,10 @@ export class PageReader {
       memory: options.tools.memory,
       readBlocks: (key) => this.#readAhead(key),
     });
+    this.cutter = new StoredPages({
+      ...{ learner: this.#learner, tools: options.tools, reading: this.#reading },
+      isStart: (item) => this.#isStart(item),
+    });
     this.#canonicals = new CanonicalAddresses({
       client,
       judge: (address) => (this.#isReadable(address) ? null : 'unusable'),
@@ -98,7 +89,7 @@ export class PageReader {
     const address = item.key;
     if (!site.includes(address)) return otherHost(address);
     if (!(await client.isAllowed(address))) return disallowed(address);
-    const known = this.#parseValidators(item);
+    const known = parseValidators(item.validators, this.#reading);
     const followed = await client.follow(address, { conditions: conditionsFor(known) });
     if (followed.kind === 'outside') return otherHost(followed.target, address);
     if (followed.kind === 'disallowed') return disallowed(followed.target);
@@ -114,36 +105,6 @@ export class PageReader {
     const isSame =
       known !== null && known.etag !== null && known.etag === followed.response.headers.get('etag');
     return isSame ? { kind: 'unchanged' } : this.#readAnswer({ item, answer: followed, known });
-  }
-
-  /** Returns what decides how a stored page is cut. */
-  versionFor(key: string): Promise<string> {
-    return this.#learner.versionFor(key);
-  }
-
-  /** Cuts a stored page anew. Throws an ItemError. */
-  async cut(item: KnownItem, tree: Uint8Array): Promise<ReadResult> {
-    const { key, title = null } = item;
-    const isStart = this.#isStart(item);
-    const known = await this.#learner.cutForStored(key, isStart);
-    const { cut } = await cutStoredPage(tree, this.#options.tools, known);
-    const { copy } = await this.#learner.judgeStored(cut, { key, title, isStart });
-    if (copy !== null) return isCopyOf(copy, []);
-    const validators = this.#parseValidators(item);
-    const content = { bytes: Buffer.from(cut.content), contentType: HTML };
-    const links = validators?.links ?? digestOf('');
-    const digest = digestOf(content.bytes, links);
-    if (validators?.digest === digest) return { kind: 'unchanged' };
-    const { etag = null, modified = null } = validators ?? {};
-    return {
-      ...{ kind: 'content', url: key, ...content, ...(title !== null && { title }) },
-      validators: { reading: this.#reading, etag, modified, links, digest },
-    };
-  }
-
-  #parseValidators({ validators }: KnownItem): Validators | null {
-    const { data } = validatorsSchema.safeParse(validators);
-    return data?.reading === this.#reading ? data : null;
   }
 
   /** Requests a page before its turn, and keeps its answer for that. */
@@ -322,20 +283,6 @@ export class PageReader {
   }
 }
 
-function digestOf(...parts: readonly (string | Uint8Array)[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest('base64url');
-}
-
-/** Conditions are those of the last reading under the same settings. */
-function conditionsFor(known: Validators | null): Readonly<Record<string, string>> {
-  return {
-    ...(known === null || known.etag === null ? {} : { 'if-none-match': known.etag }),
-    ...(known === null || known.modified === null ? {} : { 'if-modified-since': known.modified }),
-  };
-}
-
 function mediaType({ response }: SiteAnswer): string {
   return response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
@@ -385,10 +332,6 @@ function statusError(address: string, status: number): ItemError {
       ? 'It needs a sign-in, or the website refuses Parley: allow the user agent "Parley", or add the page by hand.'
       : 'The next run tries again.';
   return new ItemError(`http_${status}`, `${address} answers with status ${status}. ${advice}`);
-}
-
-function isCopyOf({ key, url }: ListedItem, found: readonly ListedItem[]): ReadResult {
-  return skipped('copy', `It has the same text as ${url ?? key}, which is the document of both.`, found);
 }
 
 function emptyPage(address: string): ItemError {

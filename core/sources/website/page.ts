@@ -7,7 +7,7 @@ import { parseRobotsTag } from './robots.ts';
 import type { SiteAnswer } from './site-client.ts';
 import { NO_TEMPLATE, type TemplateCut } from './template/cut-template.ts';
 import { type BlockRules, NO_RULES } from './tree/apply-rules.ts';
-import { type LedgerBlock, ledgerBlockSchema } from './tree/page-ledger.ts';
+import { type CutBlock, cutBlockSchema } from './tree/page-ledger.ts';
 
 const worker = new URL('./page-thread.ts', import.meta.url);
 const MAX_PAGE_BYTES = 5 * 1024 * 1024;
@@ -49,7 +49,7 @@ const pageSchema = cutSchema.extend({
 export type Page = z.output<typeof pageSchema>;
 export type CutContent = z.output<typeof cutSchema>;
 
-/** What decides how a page is cut. */
+/** Decides how a page is cut. */
 export interface Cutting {
   /** The blocks of the site. */
   readonly cut: TemplateCut;
@@ -77,7 +77,7 @@ const NOTHING_CUT: Cutting = { cut: NO_TEMPLATE, rules: NO_RULES };
 
 const replySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('page'), page: pageSchema }),
-  z.object({ kind: z.literal('cut'), cut: cutSchema, ledger: z.array(ledgerBlockSchema).readonly() }),
+  z.object({ kind: z.literal('cut'), cut: cutSchema, ledger: z.array(cutBlockSchema).readonly() }),
   z.object({ kind: z.literal('refused'), code: z.string(), reason: z.string() }),
 ]);
 
@@ -118,7 +118,7 @@ export async function cutStoredPage(
   tree: Uint8Array,
   { runInThread }: Pick<SourceTools, 'runInThread'>,
   { cut, rules, hasLedger = false }: Cutting & { readonly hasLedger?: boolean },
-): Promise<{ readonly cut: CutContent; readonly ledger: readonly LedgerBlock[] }> {
+): Promise<{ readonly cut: CutContent; readonly ledger: readonly CutBlock[] }> {
   const input: TreeRequest = { kind: 'tree', tree, cut, rules, hasLedger };
   const reply = await ask(runInThread, input);
   if (reply.kind !== 'cut') throw new TypeError('the thread has read a page that it was to cut');

@@ -70,7 +70,7 @@ class WebsiteReader implements SourceReader {
       requestsPerSecond: settings.requests_per_second,
     });
     this.#pages = new PageReader({ client: this.#client, site: this.#site, settings, tools });
-    this.cutter = this.#pages;
+    this.cutter = this.#pages.cutter;
   }
 
   /** A feed names the newest pages only, and links lead to a page or not: only a sitemap is a list of all pages. */

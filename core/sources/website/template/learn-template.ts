@@ -4,6 +4,7 @@ import {
   type Copies,
   ItemError,
   type PageBlocks,
+  type PageCount,
   type PageMemory,
   type PageText,
 } from '../../source-reader.ts';
@@ -97,6 +98,14 @@ export class TemplateLearner {
     const blocks = (action: BlockRule['action']) =>
       [...own, ...others].filter((rule) => rule.action === action).map(({ block }) => block);
     return { keep: blocks('keep'), cut: blocks('cut') };
+  }
+
+  /** Counts the pages of the sample that have a block. */
+  async countPages(hashes: readonly string[]): Promise<ReadonlyMap<string, PageCount>> {
+    const template = await this.#load();
+    return new Map(
+      hashes.map((hash) => [hash, { having: template.countPages(hash), looked: template.size }] as const),
+    );
   }
 
   /** Notes the text of a page and judges it. Throws an ItemError if it has none of its own. */

@@ -16,7 +16,7 @@ const MAX_CELL = 200;
 
 export const blockKinds = ['heading', 'text', 'item', 'code', 'table', 'links'] as const;
 
-export const ledgerBlockSchema = z.object({
+export const cutBlockSchema = z.object({
   hash: z.string(),
   kind: z.enum(blockKinds),
   /** Of a heading, 1 to 6; otherwise 0. */
@@ -31,7 +31,7 @@ export const ledgerBlockSchema = z.object({
 });
 
 /** A block of a page as plain text, and whether it is in the document. */
-export type LedgerBlock = z.output<typeof ledgerBlockSchema>;
+export type CutBlock = z.output<typeof cutBlockSchema>;
 
 /** Returns all blocks of a page, before anything is cut. */
 export function listBlocks(body: HtmlParent): readonly PageBlock[] {
@@ -39,7 +39,7 @@ export function listBlocks(body: HtmlParent): readonly PageBlock[] {
 }
 
 /** Describes the blocks after the page was cut. */
-export function describeBlocks(blocks: readonly PageBlock[], notes: CutNotes): readonly LedgerBlock[] {
+export function describeBlocks(blocks: readonly PageBlock[], notes: CutNotes): readonly CutBlock[] {
   return blocks.slice(0, MAX_BLOCKS).map((block) => {
     const cut = notes.cutOf(block.nodes);
     const table = block.nodes.find((node) => isElement(node) && node.tagName === 'table');
@@ -51,7 +51,7 @@ export function describeBlocks(blocks: readonly PageBlock[], notes: CutNotes): r
   });
 }
 
-function kindOf({ nodes, parent, level, isLinks }: PageBlock): LedgerBlock['kind'] {
+function kindOf({ nodes, parent, level, isLinks }: PageBlock): CutBlock['kind'] {
   const tags = [...nodes.filter(isElement).slice(0, 1), parent].map((node) =>
     'tagName' in node ? node.tagName : '',
   );

@@ -3,7 +3,7 @@ import { namedActor } from '../../../../core/contract/actor.ts';
 import { parseHtml } from '../../../../core/knowledge/loaders/html/parse-html.ts';
 import { startDueCuts } from '../../../../core/sources/ledger/cut-runs.ts';
 import { keepMainContent } from '../../../../core/sources/website/main-content.ts';
-import { markedPage, origin, WebsiteBench } from '../../../helpers/sources/website-bench.ts';
+import { markedPage, origin, WebsiteBench } from '../../../helpers/sources/websites/website-bench.ts';
 import { openTestDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
 
 const article = (name: string) =>

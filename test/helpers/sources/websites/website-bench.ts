@@ -1,10 +1,10 @@
-import { namedActor } from '../../../core/contract/actor.ts';
-import { addRule, type NewRule, removeRule } from '../../../core/sources/ledger/block-rules.ts';
-import type { RunDependencies } from '../../../core/sources/runs/run-slice.ts';
-import { website } from '../../../core/sources/website/website.ts';
-import type { Database } from '../../../core/storage/database.ts';
-import { type RecordedAnswer, recordedTools } from './read-source.ts';
-import { SourceBench } from './source-bench.ts';
+import { namedActor } from '../../../../core/contract/actor.ts';
+import { addRule, type NewRule, removeRule } from '../../../../core/sources/ledger/block-rules.ts';
+import type { RunDependencies } from '../../../../core/sources/runs/run-slice.ts';
+import { website } from '../../../../core/sources/website/website.ts';
+import type { Database } from '../../../../core/storage/database.ts';
+import { type RecordedAnswer, recordedTools } from '../read-source.ts';
+import { SourceBench } from '../source-bench.ts';
 
 export const origin = 'https://acme.example';
 
