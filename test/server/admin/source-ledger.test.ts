@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { requeueRuns } from '../../../core/sources/runs/run-queue.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import { markedPage, origin, WebsiteBench } from '../../helpers/sources/websites/website-bench.ts';
 
@@ -103,6 +104,7 @@ describe.sequential('the ledger of a page', () => {
     const rule = response.json();
     expect(rule).toMatchObject({ key, action: 'keep', sample: 'Day Open Monday nine to five' });
     expect(await ledgerOf()).toMatchObject({ cut_now: false, rules: [rule] });
+    await requeueRuns(database, new Date(runtime.clock.now().getTime() + 1_000), bench.waking);
     await bench.finish();
     expect(bench.added[0]).toContain('nine to five');
     expect((await ledgerOf()).cut_now).toBe(true);
