@@ -51,6 +51,8 @@ export const ledger = {
     rule: 'left out by a rule',
   },
   onPages: (having: number, looked: number) => `on ${number(having)} of ${number(looked)} pages`,
+  parts: (count: number, reason: string) =>
+    `${reason}, ${plural(count, { one: '# part', other: '# parts' })}`,
   actions: { keep: 'Take back', cut: 'Leave out' },
   did: { keep: 'Taken back', cut: 'Left out' },
   where: { this: 'On this page', all: 'On all pages of this source' },

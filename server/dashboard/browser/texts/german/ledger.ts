@@ -53,6 +53,8 @@ export const ledger: Catalogue['ledger'] = {
     rule: 'durch eine Regel weggelassen',
   },
   onPages: (having: number, looked: number) => `auf ${number(having)} von ${number(looked)} Seiten`,
+  parts: (count: number, reason: string) =>
+    `${reason}, ${plural(count, { one: '# Teil', other: '# Teile' })}`,
   actions: { keep: 'Zurückholen', cut: 'Weglassen' },
   did: { keep: 'Zurückgeholt', cut: 'Weggelassen' },
   where: { this: 'Auf dieser Seite', all: 'Auf allen Seiten dieser Quelle' },

@@ -50,10 +50,27 @@ function Table({ rows: [head = [], ...rows] }: { readonly rows: readonly (readon
 /** Rows and cells have no other name than their place. */
 const keyAt = (place: number) => `at ${place}`;
 
+export interface KeyedBlock {
+  readonly id: string;
+  readonly block: LedgerBlock;
+}
+
+/** Joins neighbours that belong together. */
+export function groupBlocks(
+  blocks: readonly KeyedBlock[],
+  belong: (one: LedgerBlock, other: LedgerBlock) => boolean,
+): readonly (readonly [KeyedBlock, ...KeyedBlock[]])[] {
+  const groups: [KeyedBlock, ...KeyedBlock[]][] = [];
+  for (const keyed of blocks) {
+    const group = groups.at(-1);
+    if (group !== undefined && belong(group[0].block, keyed.block)) group.push(keyed);
+    else groups.push([keyed]);
+  }
+  return groups;
+}
+
 /** Blocks with a key of their own: the same block can stand on a page twice. */
-export function keyedBlocks(
-  blocks: readonly LedgerBlock[],
-): readonly { readonly id: string; readonly block: LedgerBlock }[] {
+export function keyedBlocks(blocks: readonly LedgerBlock[]): readonly KeyedBlock[] {
   const seen = new Map<string, number>();
   return blocks.map((block) => {
     const times = seen.get(block.hash) ?? 0;

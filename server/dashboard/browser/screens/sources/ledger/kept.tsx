@@ -1,5 +1,6 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
 import { toProblem } from '../../../api/problem.ts';
 import {
   type Ledger,
@@ -12,7 +13,7 @@ import {
 import { Scissors, Undo2 } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
-import { Block, keyedBlocks } from './blocks.tsx';
+import { Block, groupBlocks, type KeyedBlock, keyedBlocks } from './blocks.tsx';
 
 interface KeptProps {
   readonly workspace: string;
@@ -34,37 +35,75 @@ export function Kept({ workspace, source, ledger, blocks, used, may }: KeptProps
   const isBusy = add.isPending || remove.isPending;
   const decide = (block: LedgerBlock, action: NewRule['action'], pages: 'this' | 'all') =>
     add.mutate({ key: ledger.key, block: block.hash, action, pages }, { onError: tell });
+  const row = ({ id, block }: KeyedBlock) => {
+    const rule = ruleFor(ledger, block);
+    const control =
+      may &&
+      (rule === undefined ? (
+        <Decide block={block} isBusy={isBusy} onDecide={decide} />
+      ) : (
+        <RemoveRule
+          text={block.text}
+          isBusy={isBusy}
+          onRemove={() => remove.mutate(rule.id, { onError: tell })}
+        />
+      ));
+    return (
+      <div
+        key={id}
+        className="p-kept-block"
+        {...(!block.kept && { 'data-cut': true })}
+        {...(rule !== undefined && { 'data-rule': true })}
+        {...(block.kept && isUsed(block, used) && { 'data-used': true })}
+      >
+        {block.kept ? <Block block={block} /> : <CutLine block={block} rule={rule} />}
+        {block.kept && rule !== undefined && <RuleNote rule={rule} />}
+        {control}
+      </div>
+    );
+  };
+  const belong = (one: LedgerBlock, other: LedgerBlock) =>
+    !one.kept &&
+    one.reason === other.reason &&
+    ruleFor(ledger, one) === undefined &&
+    ruleFor(ledger, other) === undefined;
   return (
     <div className="p-kept">
-      {keyedBlocks(blocks).map(({ id, block }) => {
-        const rule = ledger.rules.find((one) => one.block === block.hash);
-        const control =
-          may &&
-          (rule === undefined ? (
-            <Decide block={block} isBusy={isBusy} onDecide={decide} />
-          ) : (
-            <RemoveRule
-              rule={rule}
-              text={block.text}
-              isBusy={isBusy}
-              onRemove={() => remove.mutate(rule.id, { onError: tell })}
-            />
-          ));
-        return (
-          <div
-            key={id}
-            className="p-kept-block"
-            {...(!block.kept && { 'data-cut': true })}
-            {...(rule !== undefined && { 'data-rule': true })}
-            {...(block.kept && isUsed(block, used) && { 'data-used': true })}
-          >
-            {block.kept ? <Block block={block} /> : <CutLine block={block} rule={rule} />}
-            {block.kept && rule !== undefined && <RuleNote rule={rule} />}
-            {control}
-          </div>
-        );
-      })}
+      {groupBlocks(keyedBlocks(blocks), belong).map((group) =>
+        group.length < MIN_GROUP ? group.map(row) : <CutGroup key={group[0].id} group={group} row={row} />,
+      )}
     </div>
+  );
+}
+
+/** So many neighbours that were cut for the same reason are folded. */
+const MIN_GROUP = 3;
+
+function ruleFor({ rules }: Ledger, { hash }: LedgerBlock): SourceRule | undefined {
+  return rules.find(({ block }) => block === hash);
+}
+
+interface CutGroupProps {
+  readonly group: readonly [KeyedBlock, ...KeyedBlock[]];
+  readonly row: (keyed: KeyedBlock) => ReactNode;
+}
+
+/** A menu in one line, which opens to its parts. */
+function CutGroup({ group, row }: CutGroupProps) {
+  const { texts } = useTexts();
+  const [{ block }] = group;
+  const text = group.map((one) => one.block.text).join(' ');
+  return (
+    <details className="p-cut-group">
+      <summary>
+        <Icon of={Scissors} size={14} />
+        <del className="p-cut-text">{text}</del>
+        <span className="p-cut-reason">
+          {texts.ledger.parts(group.length, reasonOf(block, texts.ledger))}
+        </span>
+      </summary>
+      {group.map(row)}
+    </details>
   );
 }
 
@@ -137,7 +176,6 @@ function Decide({ block, isBusy, onDecide }: DecideProps) {
 }
 
 interface RemoveRuleProps {
-  readonly rule: SourceRule;
   readonly text: string;
   readonly isBusy: boolean;
   readonly onRemove: () => void;

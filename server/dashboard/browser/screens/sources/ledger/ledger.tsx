@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { type Ledger as LedgerOf, ledgerQuery } from '../../../api/queries/ledger.ts';
+import { type LedgerBlock, type Ledger as LedgerOf, ledgerQuery } from '../../../api/queries/ledger.ts';
 import { sourceQuery } from '../../../api/queries/sources.ts';
 import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
 import { ArrowLeft, ExternalLink, FileText, Lock } from '../../../icons.ts';
@@ -15,7 +15,7 @@ import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { SourceAge } from '../source-age.tsx';
 import { Answers } from './answers.tsx';
-import { Block, keyedBlocks } from './blocks.tsx';
+import { Block, groupBlocks, keyedBlocks } from './blocks.tsx';
 import { Kept } from './kept.tsx';
 import '../../knowledge/knowledge.css';
 import './ledger.css';
@@ -127,8 +127,12 @@ function Columns({ workspace, source, ledger }: ColumnsProps) {
               <NotStored />
             ) : (
               <div className="p-seen-blocks">
-                {keyedBlocks(blocks).map(({ id, block }) => (
-                  <Block key={id} block={block} />
+                {groupBlocks(keyedBlocks(blocks), areLinks).map((group) => (
+                  <div key={group[0].id} {...(group.length > 1 && { className: 'p-seen-links' })}>
+                    {group.map(({ id, block }) => (
+                      <Block key={id} block={block} />
+                    ))}
+                  </div>
                 ))}
               </div>
             )}
@@ -137,7 +141,10 @@ function Columns({ workspace, source, ledger }: ColumnsProps) {
         <Column name="kept" note={words.keptNote(ledger.passages, cut)}>
           {blocks === null ? <NotStored /> : <Kept {...{ workspace, source, ledger, blocks, used, may }} />}
         </Column>
-        <Column name="answers" note={answers === null ? '' : words.answersNote(answers.count)}>
+        <Column
+          name="answers"
+          note={answers === null ? '' : words.answersNote(Math.max(answers.count, answers.latest.length))}
+        >
           <Answers
             {...{ workspace, answers, selected }}
             hasDocument={ledger.document_id !== null}
@@ -148,6 +155,10 @@ function Columns({ workspace, source, ledger }: ColumnsProps) {
     </div>
   );
 }
+
+/** A menu stands in a line. */
+const areLinks = (one: LedgerBlock, other: LedgerBlock): boolean =>
+  one.kind === 'links' && other.kind === 'links';
 
 interface ColumnProps {
   readonly name: ColumnName;
