@@ -41,13 +41,13 @@ export async function findStandings(
   runs: readonly RunRow[],
 ): Promise<ReadonlyMap<string, Standing>> {
   const ids = sources.map(({ id }) => id);
-  const [documents, troubles, unread, holds, listed, read] = await Promise.all([
+  const [documents, troubles, unread, holds, listed, reads] = await Promise.all([
     countDocuments(database, ids),
     findTroubles(database, ids),
     countUnread(database, ids),
     findHolds(database, ids),
     countListed(database, ids),
-    findReadTimes(database, ids),
+    findReads(database, ids),
   ]);
   return new Map(
     sources.map((source) => {
@@ -58,7 +58,7 @@ export async function findStandings(
       const hold = holds.find(({ source_id }) => source_id === source.id);
       const state = sourceState({
         ...{ isHeld: source.held_run !== null, isPaused: source.paused_at !== null, left },
-        run: run === undefined ? null : standingOf(run),
+        run: standingOf(run, reads.get(source.id)),
         troubled: own.reduce((sum, { items }) => sum + items, 0),
       });
       return [
@@ -66,7 +66,7 @@ export async function findStandings(
         {
           ...{ state, left, documents: counted?.documents ?? 0 },
           coverage: { listed: listed.get(source.id) ?? 0, answered: counted?.answered ?? 0 },
-          asOf: read.get(source.id) ?? null,
+          asOf: reads.get(source.id)?.as_of ?? null,
           troubles: own.map(({ code, items, sample }) => ({
             ...{ code, items, remedy: remedyFor(code), sample },
           })),
@@ -80,9 +80,15 @@ export async function findStandings(
   );
 }
 
-function standingOf({ state }: RunRow): 'going' | 'failed' | 'over' {
-  if (openRunStates.some((open) => open === state)) return 'going';
-  return state === 'failed' ? 'failed' : 'over';
+/** A run that only cuts pages says nothing about how the source was read. */
+function standingOf(
+  newest: RunRow | undefined,
+  read: { readonly state: string } | undefined,
+): 'going' | 'failed' | 'over' | null {
+  if (newest === undefined) return null;
+  if (openRunStates.some((open) => open === newest.state)) return 'going';
+  if (newest.state === 'failed' || read?.state === 'failed') return 'failed';
+  return read === undefined ? null : 'over';
 }
 
 async function countDocuments(database: Kysely<Tables>, ids: readonly string[]) {
@@ -110,17 +116,22 @@ async function countListed(database: Kysely<Tables>, ids: readonly string[]) {
   return new Map(rows.map(({ source_id: id, items }) => [id, items]));
 }
 
-async function findReadTimes(database: Kysely<Tables>, ids: readonly string[]) {
+/** Returns the newest run of each source that reads, and when the newest began that read it to its end. */
+async function findReads(database: Kysely<Tables>, ids: readonly string[]) {
   const rows = await database
     .selectFrom('source_run')
-    .select('source_id')
-    .select(({ fn, ref }) => fn.max(fn.coalesce(ref('started_at'), ref('created_at'))).as('at'))
+    .distinctOn('source_id')
+    .select(['source_id', 'state'])
+    .select(
+      sql<Date | null>`max(coalesce(started_at, created_at)) filter (where state = 'finished')
+        over (partition by source_id)`.as('as_of'),
+    )
     .where('source_id', 'in', [...ids])
-    .where('state', '=', 'finished')
     .where('is_cut', '=', false)
-    .groupBy('source_id')
+    .orderBy('source_id')
+    .orderBy('number', 'desc')
     .execute();
-  return new Map(rows.map(({ source_id: id, at }) => [id, at]));
+  return new Map(rows.map(({ source_id: id, ...read }) => [id, read]));
 }
 
 /** Counts the items that the newest run has not read, and those whose document waits for the end of a run. */
@@ -128,7 +139,8 @@ async function countUnread(database: Kysely<Tables>, ids: readonly string[]) {
   const { rows } = await sql<{ source_id: string; items: number }>`
     select item.source_id, count(*)::int as items
     from source_item item
-    join (select source_id, max(number) as number from source_run where source_id = any(${ids}::text[]) group by source_id)
+    join (select source_id, max(number) as number from source_run
+          where source_id = any(${ids}::text[]) and not is_cut group by source_id)
       newest on newest.source_id = item.source_id
     where item.source_id = any(${ids}::text[])
       and (

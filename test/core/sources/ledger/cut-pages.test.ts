@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { FetchError } from '../../../../core/base/http-client.ts';
 import { namedActor } from '../../../../core/contract/actor.ts';
 import { parseHtml } from '../../../../core/knowledge/loaders/html/parse-html.ts';
 import { startDueCuts } from '../../../../core/sources/ledger/cut-runs.ts';
@@ -119,6 +120,17 @@ describe.each(testEngines)('stored pages on %s', async (engine) => {
     await bench.addRule({ key: null, block: footer, action: 'keep' });
     await bench.finish();
     expect(new Set(Object.values(await bench.revisions()))).toEqual(new Set([2]));
+  });
+
+  test('a run that only cuts pages does not hide that the source could not be read', async () => {
+    const bench = await openRead();
+    const { workspaceId } = bench;
+    await bench.sources.run({ ...bench.target, id: bench.id });
+    await bench.finish({ fetch: () => Promise.reject(new FetchError('host_unreachable', 'It is away.')) });
+    expect(await bench.sources.get(workspaceId, bench.id)).toMatchObject({ state: 'needs_you' });
+    await bench.addRule({ key: null, block: footer, action: 'keep' });
+    expect((await bench.finish()).isCut).toBe(true);
+    expect(await bench.sources.get(workspaceId, bench.id)).toMatchObject({ state: 'needs_you' });
   });
 
   test('a held source is not cut until somebody decides', async () => {
