@@ -76,6 +76,8 @@ type AuditAction =
   | 'source_run_cancelled'
   | 'source_changes_applied'
   | 'source_changes_discarded'
+  | 'source_rule_added'
+  | 'source_rule_removed'
   | 'workspace_changed'
   | 'workspace_deleted'
   | 'key_created'

@@ -25,6 +25,7 @@ type IdPrefix =
   | 'act'
   | 'src'
   | 'run'
+  | 'rule'
   | 'fact'
   | 'test'
   | 'trun';

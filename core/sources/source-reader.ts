@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { GuardedRequest, GuardedResponse } from '../base/http-client.ts';
 import type { Json } from '../contract/account.ts';
 import type { RunInThread } from '../contract/threads.ts';
+import type { CutBlock } from './website/tree/page-ledger.ts';
 
 /** A page, file or article that a source can read. */
 export interface ListedItem {
@@ -111,6 +112,28 @@ export class SourceError extends Error {
   }
 }
 
+/** How many of the pages that were looked at have a block. */
+export interface PageCount {
+  readonly having: number;
+  readonly looked: number;
+}
+
+/** A block of a page as plain text, and whether it is in the document. */
+export interface LedgerBlock extends Omit<CutBlock, 'template'> {
+  /** Set for a block that recurs on the site. */
+  readonly pages: PageCount | null;
+}
+
+/** Cuts stored pages of a source, without a request. */
+export interface PageCutter {
+  /** Names everything that decides how a page is cut. */
+  versionFor(key: string): Promise<string>;
+  /** Throws an ItemError. */
+  cut(item: KnownItem, tree: Uint8Array): Promise<ReadResult>;
+  /** Returns all blocks of a page by what is known now. Throws an ItemError. */
+  ledger(item: KnownItem, tree: Uint8Array): Promise<readonly LedgerBlock[]>;
+}
+
 /** Reads a source. It keeps nothing between two calls that the next process could not do without. */
 export interface SourceReader {
   /** Set if a list that is not cut names every item: one that is missing from it is gone. Otherwise only `read` tells. */
@@ -122,6 +145,8 @@ export interface SourceReader {
   readonly hasClaimedVersions?: boolean;
   /** Set if reading an item that a complete list does not name tells whether it still exists. */
   readonly confirmsMissing?: boolean;
+  /** Set by kinds whose pages are stored as they were fetched. */
+  readonly cutter?: PageCutter;
   /** `cursor` is null at the beginning of a run. Throws a SourceError. */
   list(cursor: Json | null): Promise<ListedPage>;
   /** Throws an ItemError or a SourceError. */
@@ -138,10 +163,25 @@ export interface PageBlocks {
 export interface PageText {
   readonly key: string;
   readonly textHash: string;
-  /** Set while the page is in the sample of its source. */
-  readonly blocks: readonly string[] | null;
+  /** Set while the page is in the sample of its source. Absent: it stays as it is. */
+  readonly blocks?: readonly string[] | null;
   /** The key of the item with the same text, which is the document. */
   readonly copyOf: string | null;
+  /** The tree and what cut it. Absent if a stored page is cut anew. */
+  readonly fetched?: { readonly tree: PageTree | null; readonly cutVersion: string };
+}
+
+/** A page as it was fetched, before anything is cut: the compressed HTML of its tree and the hash of that. */
+export interface PageTree {
+  readonly hash: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A person's decision about a block of one page, or of all pages (`key` null). */
+export interface BlockRule {
+  readonly key: string | null;
+  readonly block: string;
+  readonly action: 'keep' | 'cut';
 }
 
 /** Other pages of a source with the same text. */
@@ -157,7 +197,11 @@ export interface PageMemory {
   /** Returns the keys of the items that the run reads next; the one that is being read is the first. */
   listAhead(limit: number): Promise<readonly string[]>;
   findCopies(page: Pick<PageText, 'key' | 'textHash'>): Promise<Copies>;
-  store(page: PageText): Promise<void>;
+  /** Returns whether its tree is stored, so that the page can be cut anew without a request. */
+  store(page: PageText): Promise<boolean>;
+  loadRules(): Promise<readonly BlockRule[]>;
+  /** Forgets the tree of a page whose document was not cut from it. */
+  dropTree(key: string): Promise<void>;
   /** Takes pages out of the sample. */
   removeFromSample(keys: readonly string[]): Promise<void>;
 }

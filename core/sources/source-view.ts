@@ -46,7 +46,8 @@ export async function viewSources(
   }));
 }
 
-const unread: Standing = { state: 'not_read', left: 0, troubles: [], documents: 0, hold: null };
+const uncovered = { coverage: { listed: 0, answered: 0 }, asOf: null };
+const unread: Standing = { state: 'not_read', left: 0, troubles: [], documents: 0, ...uncovered, hold: null };
 
 function findLastRuns({ database }: Stores, ids: readonly string[]): Promise<readonly RunRow[]> {
   return database

@@ -13,6 +13,7 @@ import { countDocumentUse } from '../../core/knowledge/use/document-use.ts';
 import { purgeCounts } from '../../core/limits/purge-counts.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
 import { forgetPreviousSecrets } from '../../core/secrets/secret-rotation.ts';
+import { startDueCuts } from '../../core/sources/ledger/cut-runs.ts';
 import { requeueRuns, startDueRuns } from '../../core/sources/runs/run-queue.ts';
 import { batchRows, type Task, withAdvisoryLock } from '../../core/storage/maintenance-task.ts';
 import { purgeProcesses } from '../../core/storage/process-registry.ts';
@@ -128,6 +129,7 @@ async function wakeWorkers(dependencies: MaintenanceDependencies): Promise<void>
   await startDueRuns(stores, dependencies);
   await requeueTestRuns(stores, before);
   await startNightlyRuns(stores);
+  await startDueCuts(stores, dependencies);
 }
 
 async function runTask(

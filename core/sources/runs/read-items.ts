@@ -7,7 +7,6 @@ import { missingReason } from '../source-documents.ts';
 import { ItemError, type KnownItem, type ReadResult, SourceError } from '../source-reader.ts';
 import { withoutSecrets } from '../source-tools.ts';
 import { RunLostError } from './held-run.ts';
-import type { RunRow } from './run-queue.ts';
 import { type ItemRow, type OpenRun, StoreError, settle, storing } from './settle-item.ts';
 import { storeContent } from './store-content.ts';
 
@@ -40,9 +39,18 @@ export async function readItem(open: OpenRun, row: ItemRow): Promise<void> {
   if (!open.isWanted(row.url ?? row.key) && !isStart(open, row)) {
     return settle(open, row, { state: 'skipped', code: 'excluded', reason: excludedReason });
   }
+  return readItemResult(open, row, (item) => open.reader.read(item));
+}
+
+/** Stores what became of an item by what `read` returns or throws. */
+export async function readItemResult(
+  open: OpenRun,
+  row: ItemRow,
+  read: (item: KnownItem) => Promise<ReadResult>,
+): Promise<void> {
   let result: ReadResult;
   try {
-    result = await withinLimit(open.signal, open.reader.read(toKnownItem(row, open.held.row)));
+    result = await withinLimit(open.signal, read(toKnownItem(row, open)));
     if (isMissing(open, row) && (result.kind === 'content' || result.kind === 'unchanged')) {
       return await storing(settle(open, row, { state: 'gone', code: 'missing', reason: missingReason }));
     }
@@ -67,8 +75,8 @@ export async function readItem(open: OpenRun, row: ItemRow): Promise<void> {
 }
 
 /** An item that a complete list does not name: its content is not wanted, only whether it still exists. */
-function isMissing({ reader, held }: OpenRun, { named_run }: ItemRow): boolean {
-  return reader.isComplete && held.row.is_whole && named_run !== held.row.number;
+function isMissing({ reader, held, isCutting = false }: OpenRun, { named_run }: ItemRow): boolean {
+  return !isCutting && reader.isComplete && held.row.is_whole && named_run !== held.row.number;
 }
 
 /** The start of a website is read for its links, whatever the patterns say. */
@@ -78,8 +86,9 @@ function isStart({ reader }: OpenRun, { depth }: ItemRow): boolean {
 
 function toKnownItem(
   { key, url, title, listed_version, depth, validators, document_id }: ItemRow,
-  { is_full: isFull }: RunRow,
+  { held, isCutting = false }: OpenRun,
 ): KnownItem {
+  const isFull = held.row.is_full && !isCutting;
   return {
     key,
     depth,

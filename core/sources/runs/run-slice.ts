@@ -11,6 +11,8 @@ import type { Tables } from '../../storage/tables/tables.ts';
 import type { ScheduleDeliveries } from '../../webhooks/event-transaction.ts';
 import { assessRun, type Hold, holdRun, holdSchema, releaseHold } from '../holds/judge-run.ts';
 import { publishChange } from '../holds/publish-changes.ts';
+import { cutItems, noteAllCut } from '../ledger/cut-items.ts';
+import { dropUnusedTrees } from '../ledger/page-trees.ts';
 import { StoredPageMemory } from '../page-memory.ts';
 import { countMissing, removeDocuments } from '../source-documents.ts';
 import type { AnySourceKind } from '../source-kinds.ts';
@@ -108,7 +110,10 @@ class Slice {
   /** Returns true when nothing is left to do, and false at the end of the slice. */
   async #progress(): Promise<boolean> {
     if (this.#held.row.settled_at === null && !(await this.#read())) return false;
-    if (this.#held.row.verdict === null) await this.#judge();
+    if (this.#held.row.verdict === null) {
+      if (!(await this.#cut())) return false;
+      await this.#judge();
+    }
     if (this.#held.row.verdict === 'held') return true;
     const parts = this.#parts();
     while (await publishChange(parts)) if (this.#isOver()) return false;
@@ -134,6 +139,11 @@ class Slice {
     return true;
   }
 
+  /** Cuts anew what was cut by less than is known now. Needs no credentials that still work. */
+  async #cut(): Promise<boolean> {
+    return cutItems(this.#open(), () => this.#isOver());
+  }
+
   /** Decides once and for all processes whether what was read replaces and removes documents. */
   async #judge(): Promise<void> {
     const now = this.#dependencies.clock.now();
@@ -141,6 +151,7 @@ class Slice {
     await this.#held.settle(async (transaction) => {
       const run = this.#held.row;
       const hold = await assessRun(transaction, run);
+      await noteAllCut(transaction, this.#source);
       if (hold === null) {
         await releaseHold(transaction, run);
         return { set: { verdict: 'plausible' } };
@@ -173,7 +184,7 @@ class Slice {
       ...source,
       workspaceId: source.workspace_id,
       signal: this.#signal,
-      memory: new StoredPageMemory(database, this.#held.row),
+      memory: new StoredPageMemory({ database, clock }, this.#held.row),
     });
     return {
       ...{ ...this.#parts(), log, credentials },
@@ -291,6 +302,9 @@ class Slice {
     const now = clock.now();
     if (!(await this.#held.release({ ...end, finished_at: now }))) return;
     const run = this.#held.row;
+    await this.#dependencies.database
+      .transaction()
+      .execute((transaction) => dropUnusedTrees(transaction, run.workspace_id));
     const counts = Object.fromEntries(countNames.map((name) => [name, run[name]]));
     metrics.sources.ended({ kind: this.#source.kind, state: end.state }, counts);
     const startedAt = run.started_at ?? run.created_at;
@@ -314,6 +328,7 @@ function hasFoundNothing({ added, changed, unchanged }: RunRow): boolean {
 
 /** Returns what people should know about a finished run. */
 function noteOn(run: RunRow, { max_items: most }: SourceRow) {
+  if (run.is_cut) return { code: null, reason: null };
   if (hasFoundNothing(run)) {
     return {
       code: 'nothing_found',

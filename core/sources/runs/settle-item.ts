@@ -24,6 +24,13 @@ export interface OpenRun {
   readonly signal: AbortSignal;
   /** Never stored or logged. */
   readonly credentials: unknown;
+  /** Set while stored pages are cut anew: no item is read then. */
+  readonly isCutting?: boolean;
+}
+
+/** Returns the version that an item has after this step. A page that is only cut keeps that of its reading. */
+export function versionAfter({ isCutting = false, held }: OpenRun, row: ItemRow): string | null {
+  return isCutting && row.read_run !== held.row.number ? row.version : row.listed_version;
 }
 
 /** A failure of the database, and not of the item. */
@@ -59,7 +66,7 @@ interface Settlement {
 
 /** Stores the outcome of an item together with the counts of the run and the links that were found. */
 export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement): Promise<void> {
-  const { held, source, isWanted } = open;
+  const { held, source, isWanted, isCutting = false } = open;
   const { state, outcome, code = null, reason = null, documentId, title, validators = null } = settlement;
   const { movedTo = null, measure, isWithheld = false, work } = settlement;
   const isCurrent = state === 'current' && !isWithheld;
@@ -69,10 +76,11 @@ export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement
     const { numUpdatedRows } = await transaction
       .updateTable('source_item')
       .set({
-        ...{ state, code, reason, read_run: held.row.number, read_at: now, moved_to: movedTo },
+        ...{ state, code, reason, moved_to: movedTo },
+        ...(!isCutting && { read_run: held.row.number, read_at: now }),
         ...(isWithheld && { version: null }),
         ...measure,
-        ...(isCurrent && { version: row.listed_version, validators: JSON.stringify(validators) }),
+        ...(isCurrent && { version: versionAfter(open, row), validators: JSON.stringify(validators) }),
         ...(state === 'skipped' && { version: null, validators: null }),
         ...(state !== 'gone' && { missing_runs: 0 }),
         ...(documentId !== undefined && { document_id: documentId }),
@@ -94,13 +102,20 @@ export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement
       { items: settlement.found ?? [] },
       { from: 'links' },
     );
-    const counts: Partial<RunCounts> = sum(stored.counts, {
-      [isDeleted ? 'skipped' : (outcome ?? state)]: 1,
-    });
+    const counts: Partial<RunCounts> = sum(
+      stored.counts,
+      countsOf(open, isDeleted ? 'skipped' : (outcome ?? state)),
+    );
     return { counts, set: stored.isFull ? { is_whole: false } : {} };
   });
   if (isDeleted && documentId !== undefined)
     await deleteDocument(open.documents, source.workspace_id, documentId);
+}
+
+/** A page that this run has read is counted already. */
+function countsOf({ isCutting = false, held }: OpenRun, outcome: string): Readonly<Record<string, number>> {
+  if (!isCutting) return { [outcome]: 1 };
+  return held.row.is_cut ? { listed: 1, [outcome]: 1 } : {};
 }
 
 /** Items that moved here before move on with it. */

@@ -6,7 +6,7 @@ import { dropChange, withholdChange } from '../holds/withheld-changes.ts';
 import { excludedReason } from '../preview.ts';
 import { sourceActor } from '../source-documents.ts';
 import { ItemError, type ReadContent } from '../source-reader.ts';
-import { type ItemRow, type OpenRun, settle, storing } from './settle-item.ts';
+import { type ItemRow, type OpenRun, settle, storing, versionAfter } from './settle-item.ts';
 
 const { maxFileBytes } = DEFAULT_LOADING_LIMITS;
 
@@ -120,7 +120,7 @@ async function settleWithheld(open: OpenRun, row: ItemRow, change: Replacement):
       await withholdChange(transaction, open.held.row, {
         ...{ key: row.key, bytes: wanted.bytes, title: wanted.title, url: wanted.url, takesFrom },
         ...{ contentType: wanted.contentType, fileName: wanted.fileName, audience: wanted.audience ?? [] },
-        ...{ version: row.listed_version, validators: content.validators ?? null },
+        ...{ version: versionAfter(open, row), validators: content.validators ?? null },
         ...{ sizeBefore: isMeasured ? row.size : before.byte_count, size, fingerprint: measure.fingerprint },
       });
       if (!isClaimWrong) return;

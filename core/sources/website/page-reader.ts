@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { z } from 'zod';
 import { DocumentError } from '../../knowledge/documents/document-error.ts';
 import { decodeText } from '../../knowledge/loaders/decode-text.ts';
 import { detectContainer } from '../../knowledge/loaders/detect-format.ts';
@@ -20,30 +18,18 @@ import { type Directives, parseRobotsTag } from './robots.ts';
 import type { SiteAnswer, SiteClient } from './site-client.ts';
 import { parseMarkdownLinks, readSiteList } from './site-list.ts';
 import { TemplateLearner } from './template/learn-template.ts';
-import { type Generation, isOutdated } from './template/site-template.ts';
+import { HTML, isCopyOf, StoredPages } from './tree/stored-pages.ts';
+import { conditionsFor, digestOf, parseValidators, type Validators } from './validators.ts';
 import type { WebsiteSettings } from './website-settings.ts';
 
 const MAX_LINKS = 2_000;
 const NO_TEXT = /^(?:image|audio|video|font)\/|javascript|^text\/css$|json$|xml$/;
 /** Counts up when the same bytes give another document: then pages are read without conditions once. */
-const READING = 2;
-
-/** A page after its last reading. */
-const validatorsSchema = z.object({
-  /** Validators of another reading or of other settings do not count. */
-  reading: z.string(),
-  etag: z.string().nullable(),
-  modified: z.string().nullable(),
-  /** Of the content and the links. */
-  digest: z.string(),
-  /** How much was known of the site's template when the page was cut; absent for other files. */
-  generation: z.tuple([z.int(), z.int()]).optional(),
-});
-
-type Validators = z.output<typeof validatorsSchema>;
+const READING = 3;
 
 type Content = Pick<ReadContent, 'bytes' | 'contentType' | 'found' | 'fileName' | 'title'> & {
-  readonly generation?: Generation;
+  /** Set if the page has to be requested again to be cut anew. */
+  readonly isAlwaysRead?: boolean;
 };
 
 /** An item with the answer to its request. */
@@ -62,6 +48,7 @@ interface PageReaderOptions {
 
 /** Reads one page or file of a website. */
 export class PageReader {
+  readonly cutter: StoredPages;
   readonly #options: PageReaderOptions;
   readonly #start: string;
   readonly #reading: string;
@@ -86,6 +73,10 @@ export class PageReader {
       memory: options.tools.memory,
       readBlocks: (key) => this.#readAhead(key),
     });
+    this.cutter = new StoredPages({
+      ...{ learner: this.#learner, tools: options.tools, reading: this.#reading },
+      isStart: (item) => this.#isStart(item),
+    });
     this.#canonicals = new CanonicalAddresses({
       client,
       judge: (address) => (this.#isReadable(address) ? null : 'unusable'),
@@ -98,7 +89,7 @@ export class PageReader {
     const address = item.key;
     if (!site.includes(address)) return otherHost(address);
     if (!(await client.isAllowed(address))) return disallowed(address);
-    const known = await this.#parseValidators(item);
+    const known = parseValidators(item.validators, this.#reading);
     const followed = await client.follow(address, { conditions: conditionsFor(known) });
     if (followed.kind === 'outside') return otherHost(followed.target, address);
     if (followed.kind === 'disallowed') return disallowed(followed.target);
@@ -114,14 +105,6 @@ export class PageReader {
     const isSame =
       known !== null && known.etag !== null && known.etag === followed.response.headers.get('etag');
     return isSame ? { kind: 'unchanged' } : this.#readAnswer({ item, answer: followed, known });
-  }
-
-  async #parseValidators({ key, validators }: KnownItem): Promise<Validators | null> {
-    const { data } = validatorsSchema.safeParse(validators);
-    if (data?.reading !== this.#reading) return null;
-    const { generation } = data;
-    const isCut = generation !== undefined;
-    return isCut && isOutdated(generation, await this.#learner.generationFor(key)) ? null : data;
   }
 
   /** Requests a page before its turn, and keeps its answer for that. */
@@ -213,37 +196,37 @@ export class PageReader {
     if (excluded !== null) return excluded;
     if (page.isDrawnByScript) throw emptyPage(answer.address);
     if (!this.#isStart(item) && (await this.#missing.includes(answer.address, page))) return { kind: 'gone' };
-    const { copy, generation } = await this.#learner.judge(page, {
-      key: item.key,
-      isStart: this.#isStart(item),
-      cut,
+    const { key } = item;
+    const { title } = page;
+    const { copy, isStored } = await this.#learner.judge(page, {
+      ...{ key, title, isStart: this.#isStart(item), cut },
     });
     if (copy !== null) return isCopyOf(copy, found);
     const prefersMarkdown = this.#options.settings.prefer_markdown;
     const twin = prefersMarkdown ? await this.#twins.find(answer.address, page.markdown) : null;
     const content =
       twin === null
-        ? { bytes: Buffer.from(page.content), contentType: 'text/html; charset=utf-8' }
+        ? { bytes: Buffer.from(page.content), contentType: HTML, isAlwaysRead: !isStored }
         : { bytes: twin.response.bytes, contentType: 'text/markdown' };
-    const titled = page.title === null ? {} : { title: page.title };
-    return this.#content(reading, { ...content, found, ...titled, generation }, page.links);
+    if (twin !== null) await this.#options.tools.memory.dropTree(key);
+    return this.#content(reading, { ...content, found, ...(title !== null && { title }) }, page.links);
   }
 
   /** Adds what tells at the next reading whether the item has changed, or returns that it has not. */
   #content(
     { item, answer, known }: Reading,
-    { generation, ...content }: Content,
-    links: readonly string[],
+    { isAlwaysRead = false, ...content }: Content,
+    found: readonly string[],
   ): ReadResult {
-    const digest = createHash('sha256').update(content.bytes).update(links.join('\n')).digest('base64url');
+    const links = digestOf(found.join('\n'));
+    const digest = digestOf(content.bytes, links);
     if (known?.digest === digest) return { kind: 'unchanged' };
     const { headers } = answer.response;
     const validators = {
       reading: this.#reading,
-      etag: headers.get('etag')?.slice(0, 500) ?? null,
-      modified: headers.get('last-modified')?.slice(0, 100) ?? null,
-      digest,
-      ...(generation === undefined ? {} : { generation: [...generation] }),
+      etag: isAlwaysRead ? null : (headers.get('etag')?.slice(0, 500) ?? null),
+      modified: isAlwaysRead ? null : (headers.get('last-modified')?.slice(0, 100) ?? null),
+      ...{ links, digest },
     };
     const title = content.title ?? item.title;
     return {
@@ -300,14 +283,6 @@ export class PageReader {
   }
 }
 
-/** Conditions are those of the last reading under the same settings. */
-function conditionsFor(known: Validators | null): Readonly<Record<string, string>> {
-  return {
-    ...(known === null || known.etag === null ? {} : { 'if-none-match': known.etag }),
-    ...(known === null || known.modified === null ? {} : { 'if-modified-since': known.modified }),
-  };
-}
-
 function mediaType({ response }: SiteAnswer): string {
   return response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
@@ -357,10 +332,6 @@ function statusError(address: string, status: number): ItemError {
       ? 'It needs a sign-in, or the website refuses Parley: allow the user agent "Parley", or add the page by hand.'
       : 'The next run tries again.';
   return new ItemError(`http_${status}`, `${address} answers with status ${status}. ${advice}`);
-}
-
-function isCopyOf({ key, url }: ListedItem, found: readonly ListedItem[]): ReadResult {
-  return skipped('copy', `It has the same text as ${url ?? key}, which is the document of both.`, found);
 }
 
 function emptyPage(address: string): ItemError {

@@ -5,6 +5,7 @@ import {
   type KnownItem,
   type ListedItem,
   type ListedPage,
+  type PageCutter,
   type ReadResult,
   type SkippedItem,
   SourceError,
@@ -55,6 +56,7 @@ class WebsiteReader implements SourceReader {
   readonly #site: Site;
   readonly #client: SiteClient;
   readonly #pages: PageReader;
+  readonly cutter: PageCutter;
   /** The file that is being listed: its pages are usually asked for by the same process. */
   #open: { readonly address: string; readonly list: SiteList } | null = null;
 
@@ -68,6 +70,7 @@ class WebsiteReader implements SourceReader {
       requestsPerSecond: settings.requests_per_second,
     });
     this.#pages = new PageReader({ client: this.#client, site: this.#site, settings, tools });
+    this.cutter = this.#pages.cutter;
   }
 
   /** A feed names the newest pages only, and links lead to a page or not: only a sitemap is a list of all pages. */

@@ -28,6 +28,8 @@ export interface SourceTable {
   held_at: Nullable<Date>;
   hold_told_at: Nullable<Date>;
   hold_mail_faults: Generated<number>;
+  rules_version: Generated<number>;
+  cut_version: Nullable<string>;
 }
 
 export interface SourceRunTable {
@@ -63,6 +65,7 @@ export interface SourceRunTable {
   verdict: Nullable<string>;
   hold: Json;
   hold_outcome: Nullable<string>;
+  is_cut: Generated<boolean>;
 }
 
 export interface SourceItemTable {
@@ -121,4 +124,26 @@ export interface SourcePageTable {
   text_hash: string;
   blocks: Nullable<string[]>;
   copy_of: Nullable<string>;
+  tree_hash: Nullable<string>;
+  fetched_at: Nullable<Date>;
+  cut_version: Nullable<string>;
+  cut_at: Nullable<Date>;
+}
+
+export interface PageTreeTable {
+  workspace_id: string;
+  hash: string;
+  bytes: Uint8Array;
+}
+
+export interface SourceRuleTable {
+  id: string;
+  source_id: string;
+  workspace_id: string;
+  key: Nullable<string>;
+  block: string;
+  action: string;
+  sample: string;
+  created_by: string;
+  created_at: Date;
 }

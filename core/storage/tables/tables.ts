@@ -55,10 +55,12 @@ import type {
   SignInProviderTable,
 } from './member-tables.ts';
 import type {
+  PageTreeTable,
   SourceChangePartTable,
   SourceChangeTable,
   SourceItemTable,
   SourcePageTable,
+  SourceRuleTable,
   SourceRunTable,
   SourceTable,
 } from './source-tables.ts';
@@ -352,6 +354,8 @@ export interface Tables {
   source_run: SourceRunTable;
   source_item: SourceItemTable;
   source_page: SourcePageTable;
+  source_rule: SourceRuleTable;
+  page_tree: PageTreeTable;
   source_change: SourceChangeTable;
   source_change_part: SourceChangePartTable;
 }

@@ -121,6 +121,9 @@ export const sourceRunSchema = z
       description: 'The name of the person, or `operator`, `schedule`, `change` (of a file in a folder).',
     }),
     full: z.boolean().meta({ description: 'Whether it reads every item again, whatever its version.' }),
+    cut_only: z.boolean().meta({
+      description: 'Whether it reads nothing, and only cuts stored pages anew, by a rule or a new version.',
+    }),
     state: z.enum(runStates).meta({
       description:
         'held: its changes are implausible, so nothing was removed or replaced. An owner decides, or a later run.',
@@ -235,6 +238,12 @@ export const sourceSchema = z
         'Set if a page, the sample, changed although its list named the same date: every page is checked at each run since then.',
     }),
     documents: count.meta({ description: 'The documents that it keeps in step.' }),
+    coverage: z.object({ listed: count, answered: count }).meta({
+      description: 'Items that are or should be documents, and those of them that answer.',
+    }),
+    as_of: z.iso.datetime().nullable().meta({
+      description: 'When the newest run began that read it to its end. Answers are no further behind.',
+    }),
     last_run: sourceRunSchema.nullable().meta({ description: 'The newest run, also one that is going.' }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
@@ -313,6 +322,8 @@ export function presentSource({ hold, ...source }: SourceView): z.output<typeof 
       sample: source.lastmodDistrust.sample,
     },
     documents: source.documents,
+    coverage: { ...source.coverage },
+    as_of: source.asOf?.toISOString() ?? null,
     last_run: source.lastRun && presentRun(source.lastRun),
     created_at: source.createdAt.toISOString(),
     updated_at: source.updatedAt.toISOString(),
@@ -325,6 +336,7 @@ export function presentRun(run: RunRecord): z.output<typeof sourceRunSchema> {
     number: run.number,
     started_by: run.startedBy,
     full: run.isFull,
+    cut_only: run.isCut,
     state: run.state,
     phase: run.phase,
     counts: { ...run.counts },

@@ -101,6 +101,11 @@ const source = createRoute({
   path: 'knowledge/sources/$source',
   component: lazyRouteComponent(() => import('./screens/sources/page/source.tsx'), 'SourcePage'),
 });
+const ledger = createRoute({
+  getParentRoute: () => workspace,
+  path: 'knowledge/sources/$source/page',
+  component: lazyRouteComponent(() => import('./screens/sources/ledger/ledger.tsx'), 'Ledger'),
+});
 const channels = createRoute({
   getParentRoute: () => workspace,
   path: 'channels',
@@ -232,6 +237,7 @@ const routeTree = rootRoute.addChildren([
       sources,
       newSource,
       source,
+      ledger,
       channels,
       newChannel,
       publicAgent,

@@ -26,7 +26,10 @@ create table source (
   held_run integer,
   held_at timestamptz,
   hold_told_at timestamptz,
-  hold_mail_faults integer not null default 0
+  hold_mail_faults integer not null default 0,
+  -- Counts up with each rule, and the version of the cutter and of the rules that all its pages were cut with.
+  rules_version integer not null default 0,
+  cut_version text
 );
 create index source_latest on source (workspace_id, created_at desc, id desc);
 create index source_due on source (next_run_at) where paused_at is null;
@@ -77,7 +80,9 @@ create table source_run (
   -- What would be removed and changed: the rules, the numbers and samples.
   hold jsonb,
   hold_outcome text check (hold_outcome in ('applied', 'discarded', 'released')),
-  unique (source_id, number)
+  unique (source_id, number),
+  -- Whether it reads nothing, and only cuts stored pages anew.
+  is_cut boolean not null default false
 );
 create index source_run_latest on source_run (source_id, created_at desc, id desc);
 -- A source has one run at a time.
@@ -131,11 +136,42 @@ create table source_page (
   -- The item with the same text, which is the document.
   copy_of text,
   primary key (source_id, key),
-  foreign key (source_id, key) references source_item (source_id, key) on delete cascade
+  foreign key (source_id, key) references source_item (source_id, key) on delete cascade,
+  -- As it was fetched; null if it was not stored. What cut it: the cutter, the template around it and the rules.
+  tree_hash text,
+  fetched_at timestamptz,
+  cut_version text,
+  cut_at timestamptz
 );
 create index source_page_text on source_page (source_id, text_hash);
 create index source_page_sample on source_page (source_id) where blocks is not null;
 create index source_page_copies on source_page (source_id, copy_of) where copy_of is not null;
+create index source_page_tree on source_page (workspace_id, tree_hash) where tree_hash is not null;
+
+-- A page as it was fetched: its tree without scripts and what no loader reads, before anything is cut. Compressed, once for
+-- all pages of a workspace with the same tree, and deleted with the last of them.
+create table page_tree (
+  workspace_id text not null references workspace (id) on delete cascade,
+  hash text not null,
+  bytes bytea not null,
+  primary key (workspace_id, hash)
+);
+
+-- What people say of blocks that were cut or kept.
+create table source_rule (
+  id text primary key,
+  source_id text not null references source (id) on delete cascade,
+  workspace_id text not null,
+  -- The page; null: all pages of the source.
+  key text,
+  -- The hash of the block, and the beginning of its text.
+  block text not null,
+  action text not null check (action in ('keep', 'cut')),
+  sample text not null,
+  created_by text not null,
+  created_at timestamptz not null
+);
+create unique index source_rule_block on source_rule (source_id, block, coalesce(key, ''));
 
 -- What a run has read and not published: the content that replaces a document once the whole run is found plausible.
 create table source_change (

@@ -1413,6 +1413,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/sources/{source_id}/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the ledger of an item
+         * @description Returns what was fetched of a page, what of it is in its document, why the rest was cut, when each step was done, and the latest answers that rest on it.
+         */
+        get: operations["getSourceLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/sources/{source_id}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rules of a source, newest first
+         * @description Returns the rules that keep or cut blocks of its pages, at most 500.
+         */
+        get: operations["listSourceRules"];
+        put?: never;
+        /**
+         * Keep or cut a block of a page
+         * @description Makes a rule of the source for a block that the ledger names, in place of an earlier one for it. Stored pages are cut anew in the background, without a request; only documents whose text changes are indexed again.
+         */
+        post: operations["createSourceRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/sources/{source_id}/rules/{rule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a rule of a source
+         * @description Removes a rule: its block is judged again like any other, and stored pages are cut anew.
+         */
+        delete: operations["deleteSourceRule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/search": {
         parameters: {
             query?: never;
@@ -4269,12 +4333,37 @@ export interface components {
             } | null;
             /** @description The documents that it keeps in step. */
             documents: number;
+            /** @description Items that are or should be documents, and those of them that answer. */
+            coverage: {
+                listed: number;
+                answered: number;
+            };
+            /** @description When the newest run began that read it to its end. Answers are no further behind. */
+            as_of: string | null;
             /** @description The newest run, also one that is going. */
             last_run: components["schemas"]["SourceRun"] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        LedgerBlock: {
+            hash: string;
+            /** @enum {string} */
+            kind: "heading" | "text" | "item" | "code" | "table" | "links";
+            /** @description Of a heading, 1 to 6; otherwise 0. */
+            level: number;
+            text: string;
+            /** @description The cells of a table; otherwise empty. */
+            rows: string[][];
+            kept: boolean;
+            /** @description Why it is cut. template: it recurs on the pages of the site. outside: the page marks its content elsewhere. site_part: its name says that it belongs to the site. rule: a rule of the source. control: buttons and permalinks. */
+            reason: ("menu" | "header" | "footer" | "aside" | "form" | "dialog" | "hidden" | "control" | "consent" | "site_part" | "edit_link" | "outside" | "template" | "rule") | null;
+            /** @description Of a block that recurs: the pages that have it, of those that were looked at. */
+            pages: {
+                having: number;
+                looked: number;
+            } | null;
         };
         ListedDocument: {
             id: string;
@@ -5066,6 +5155,50 @@ export interface components {
             /** @description Why this installation does not offer the kind, and what to do. */
             unavailable: string | null;
         };
+        SourceLedger: {
+            key: string;
+            url: string | null;
+            title: string | null;
+            /** @enum {string} */
+            state: "waiting" | "current" | "skipped" | "failed" | "gone";
+            reason: string | null;
+            document_id: string | null;
+            /** @description The passages of its document that are in the index. */
+            passages: number;
+            /**
+             * @description Whether answers rest on its newest reading, on an earlier one, or not on it yet.
+             * @enum {string}
+             */
+            answered: "newest" | "earlier" | "not";
+            fetched_at: string | null;
+            /** @description When it was last asked for, also if it had not changed. */
+            checked_at: string | null;
+            cut_at: string | null;
+            /** @description Since then it is answered from. */
+            indexed_at: string | null;
+            /** @description All blocks of the page in order, at most 1,000. Null for what is not stored as a page: files, articles of tools, pages that are read as Markdown, and larger ones than 1 MB compressed. */
+            blocks: components["schemas"]["LedgerBlock"][] | null;
+            /** @description False if its document is about to be cut anew: the blocks say what it will hold. */
+            cut_now: boolean;
+            /** @description The rules that are for this page. */
+            rules: components["schemas"]["SourceRule"][];
+            /** @description The latest 20. Null without the permission `inbox:read`, and without a document. */
+            answers: {
+                /** @description Answers of the last 30 days that rest on it. */
+                count: number;
+                latest: {
+                    message_id: string;
+                    conversation_id: string;
+                    question: string;
+                    /** Format: date-time */
+                    at: string;
+                    confidence: string;
+                    feedback: string | null;
+                    /** @description The passages that it rests on. */
+                    passages: string[];
+                }[];
+            } | null;
+        };
         SourcePreview: {
             items: {
                 key: string;
@@ -5088,6 +5221,19 @@ export interface components {
                 reason: string;
             } | null;
         };
+        SourceRule: {
+            id: string;
+            /** @description The item. Null: all pages of the source. */
+            key: string | null;
+            block: string;
+            /** @enum {string} */
+            action: "keep" | "cut";
+            /** @description The beginning of the text of the block. */
+            sample: string;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+        };
         SourceRun: {
             id: string;
             /** @description Counts the runs of the source, from 1. */
@@ -5096,6 +5242,8 @@ export interface components {
             started_by: string;
             /** @description Whether it reads every item again, whatever its version. */
             full: boolean;
+            /** @description Whether it reads nothing, and only cuts stored pages anew, by a rule or a new version. */
+            cut_only: boolean;
             /**
              * @description held: its changes are implausible, so nothing was removed or replaced. An owner decides, or a later run.
              * @enum {string}
@@ -12434,6 +12582,278 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getSourceLedger: {
+        parameters: {
+            query: {
+                /** @description The key of the item. */
+                key: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceLedger"];
+                };
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+             *
+             *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
+             *
+             *     `missing_field`: A required field is missing. Add it and send the request again.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_workspace_id" | "missing_field";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `source_not_found`: The source does not exist. Check its id.
+             *
+             *     `source_item_not_found`: The source has no such item. Check the key.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "source_not_found" | "source_item_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listSourceRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rules: components["schemas"]["SourceRule"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    createSourceRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "https://acme.example/hours",
+                 *       "block": "bCk3oV1wq9aXy",
+                 *       "action": "keep"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The key of the item. */
+                    key: string;
+                    /** @description The hash of the block. */
+                    block: string;
+                    /** @enum {string} */
+                    action: "keep" | "cut";
+                    /**
+                     * @description Whether the rule is for this page, or for the block on all pages of the source.
+                     * @default this
+                     * @enum {string|null}
+                     */
+                    pages?: "this" | "all" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceRule"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `source_not_found`: The source does not exist. Check its id.
+             *
+             *     `source_item_not_found`: The source has no such item. Check the key.
+             *
+             *     `source_block_not_found`: The page has no such block any more. Load its ledger again.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "source_not_found" | "source_item_not_found" | "source_block_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `too_many_source_rules`: This source has 500 rules, which is the maximum. Remove one first. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "too_many_source_rules";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_action`: action must be one of the documented values.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_action";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    deleteSourceRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+                rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `source_not_found`: The source does not exist. Check its id.
+             *
+             *     `source_rule_not_found`: The source has no such rule. Check its id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "source_not_found" | "source_rule_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -87,6 +87,8 @@ export const audit = {
     source_run_cancelled: 'Cancelled a run of a source',
     source_changes_applied: 'Applied the held changes of a source',
     source_changes_discarded: 'Discarded the held changes of a source',
+    source_rule_added: 'Kept or left out a part of a page',
+    source_rule_removed: 'Removed a rule of a source',
     workspace_changed: 'Changed settings',
     workspace_deleted: 'Deleted the workspace',
     key_created: 'Created an API key',

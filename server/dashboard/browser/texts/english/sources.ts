@@ -235,12 +235,12 @@ export const sources = {
     state: 'State',
     why: 'Why',
     read: 'Read',
-    open: (title: string) => `Open the document of ${title}`,
     none: 'Nothing here',
     noneText: 'No page or file of this source has this state.',
     more: 'Show more',
   },
   runs: {
+    cutOnly: 'Cut again, nothing read',
     number: (value: number) => `Run ${number(value)}`,
     by: 'Started by',
     schedule: 'Schedule',

@@ -89,6 +89,8 @@ export const audit: Catalogue['audit'] = {
     source_run_cancelled: 'Lauf einer Quelle abgebrochen',
     source_changes_applied: 'Zurückgehaltene Änderungen einer Quelle übernommen',
     source_changes_discarded: 'Zurückgehaltene Änderungen einer Quelle verworfen',
+    source_rule_added: 'Teil einer Seite behalten oder weggelassen',
+    source_rule_removed: 'Regel einer Quelle entfernt',
     workspace_changed: 'Einstellungen geändert',
     workspace_deleted: 'Arbeitsbereich gelöscht',
     key_created: 'API-Schlüssel erstellt',

@@ -235,12 +235,12 @@ export const sources: Catalogue['sources'] = {
     state: 'Stand',
     why: 'Warum',
     read: 'Gelesen',
-    open: (title) => `Das Dokument von ${title} öffnen`,
     none: 'Hier ist nichts',
     noneText: 'Keine Seite oder Datei dieser Quelle hat diesen Stand.',
     more: 'Mehr zeigen',
   },
   runs: {
+    cutOnly: 'Neu zugeschnitten, nichts geladen',
     number: (value) => `Lauf ${number(value)}`,
     by: 'Gestartet von',
     schedule: 'Plan',
