@@ -78,6 +78,7 @@ export async function suggestReply(
       quotesAt: ['provider_down', 'model_provider_error', 'upstream_timeout'],
       searches: true,
       tiers: tiersOf(workspace.settings),
+      correction: workspace.correction,
       skills: {
         skills: [],
         moment: {

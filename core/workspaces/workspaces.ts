@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely, Selectable, Transaction } from 'kysely';
+import { z } from 'zod';
 import { auditWorkspace } from '../audit/audit-log.ts';
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { Page, PageRequest } from '../base/pagination.ts';
 import { operatorActor } from '../contract/actor.ts';
+import { correctionSchema } from '../contract/correction.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import {
   newPublicToken,
@@ -39,8 +41,18 @@ export interface Workspace {
   readonly publicToken: string;
   /** True if the workspace has enabled HTTP skills of its own. */
   readonly hasOwnSkills: boolean;
+  /** The correction of probabilities in use; null means none. */
+  readonly correction: UsedCorrection | null;
   readonly createdAt: Date;
 }
+
+const usedCorrectionSchema = correctionSchema.extend({
+  /** The number of judged answers that it was fitted to. */
+  judged: z.int(),
+  since: z.iso.datetime(),
+});
+
+export type UsedCorrection = z.output<typeof usedCorrectionSchema>;
 
 export interface NewWorkspace {
   readonly name: string;
@@ -331,6 +343,19 @@ function newIdentitySecret(): string {
   return `ids_${randomBytes(32).toString('base64url')}`;
 }
 
+/** Replaces the correction in use, in the transaction that holds its offer. Null takes it back. */
+export async function setCorrection(
+  transaction: Transaction<Tables>,
+  workspaceId: string,
+  correction: UsedCorrection | null,
+): Promise<void> {
+  await transaction
+    .updateTable('workspace')
+    .set({ correction: correction === null ? null : JSON.stringify(correction) })
+    .where('id', '=', workspaceId)
+    .execute();
+}
+
 async function lockRow(
   transaction: Transaction<Tables>,
   id: string,
@@ -365,7 +390,7 @@ function mergeSettings(
 
 type Row = Pick<
   Selectable<Tables['workspace']>,
-  'id' | 'owner_id' | 'name' | 'plan' | 'settings' | 'public_token' | 'own_skills'
+  'id' | 'owner_id' | 'name' | 'plan' | 'settings' | 'public_token' | 'own_skills' | 'correction'
 > & {
   /** A string if the row was read as JSON. */
   readonly created_at: Date | string;
@@ -380,6 +405,7 @@ export function workspaceFromRow(row: Row): Workspace {
     settings: workspaceSettingsSchema.parse(row.settings),
     publicToken: row.public_token,
     hasOwnSkills: row.own_skills,
+    correction: usedCorrectionSchema.nullable().parse(row.correction ?? null),
     createdAt: new Date(row.created_at),
   };
 }

@@ -4,6 +4,7 @@ import type { CommandLine } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { ask, search } from './commands/ask.ts';
 import { audit } from './commands/audit.ts';
+import { calibrate } from './commands/calibrate.ts';
 import {
   channelAdd,
   channelCheck,
@@ -168,6 +169,7 @@ export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
     queues(commandLine),
     doctor(commandLine),
     audit(commandLine),
+    calibrate(commandLine),
     usage(commandLine),
     search(commandLine),
     ask(commandLine),

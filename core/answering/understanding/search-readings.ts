@@ -1,5 +1,6 @@
 import type { EarlierTurn } from '../../contract/answer.ts';
 import type { AnswerWriter } from '../../contract/answer-writer.ts';
+import { type Correction, correctProbability } from '../../contract/correction.ts';
 import { searchRules } from '../../knowledge/rules.ts';
 import {
   rerankPassages,
@@ -163,8 +164,19 @@ async function searchParts(
   }
   const asked = await joinUnanswered(all, () => find(question.text), question.text);
   const options = { signal: draft.signal, hasWriter: dependencies.writer !== null };
-  const order = (found: SearchResult) => draft.wait(rerankPassages(dependencies, found, options));
+  const order = async (found: SearchResult) =>
+    correctScores(await draft.wait(rerankPassages(dependencies, found, options)), question.correction);
   return Promise.all(asked.map(async (part) => ({ ...part, found: await order(part.found) })));
+}
+
+/** Corrects scores after all comparisons with fixed thresholds, which hold for the probabilities of the product. */
+function correctScores(found: SearchResult, correction: Correction | null): SearchResult {
+  if (correction === null) return found;
+  const ranked = found.ranked.map((passage) => ({
+    ...passage,
+    score: correctProbability(passage.score, correction),
+  }));
+  return { ...found, ranked };
 }
 
 /** Returns the whole message as one question if it finds an answer and none of its several questions does. */
