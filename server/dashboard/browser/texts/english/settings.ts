@@ -292,6 +292,35 @@ export const settings = {
     counted: 'Counted from the stored answers that quote your documents, or found nothing.',
     empty: 'No answers in the last 30 days. Once visitors ask, the shares stand here.',
   },
+  correction: {
+    title: 'Are answers as sure as they say?',
+    offer: (judged: number, called: number, helped: number) =>
+      `From ${plural(judged, { one: '# judged answer', other: '# judged answers' })} of the last 90 days: of answers called ${called} % sure, ${helped} % helped. Use this correction?`,
+    explained:
+      'Visitors judge with a rating, with “That helped”, or by asking for a person. A correction changes how sure the next answers are, and so which limit above they reach.',
+    table: 'How sure answers were, and how many helped',
+    range: 'Sure',
+    percents: (from: number, to: number) => `${from}–${to} %`,
+    percent: (value: number) => `${value} %`,
+    answers: 'Answers',
+    before: 'Now',
+    after: 'Corrected',
+    helped: 'Helped',
+    afterHint: 'On answers that the correction was not fitted to.',
+    moves: (moved: number, all: number) =>
+      moved === 0
+        ? 'No answer of the last 30 days would have been shown differently.'
+        : `${number(moved)} of ${plural(all, { one: '# answer', other: '# answers' })} of the last 30 days would have been shown differently:`,
+    move: (count: number, from: 'answer' | 'maybe' | 'none', to: 'answer' | 'maybe' | 'none') => {
+      const names = { answer: 'as the answer', maybe: 'as unsure', none: 'as nothing found' };
+      return `${number(count)} ${names[to]} instead of ${names[from]}`;
+    },
+    use: 'Use',
+    decline: 'Not now',
+    inUse: (date: string, judged: number) =>
+      `A correction is in use since ${date}, from ${plural(judged, { one: '# judged answer', other: '# judged answers' })}.`,
+    remove: 'Take it back',
+  },
   fallback: {
     title: 'Text when nothing is found',
     text: 'Visitors get it in place of an answer. Each language can have its own.',
