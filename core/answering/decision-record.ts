@@ -1,7 +1,7 @@
 import { truncateText } from '../base/text.ts';
 import { type DecisionRecord, roundScore } from '../contract/answer.ts';
-import { type Correction, undoCorrection } from '../contract/correction.ts';
 import { meaning } from '../knowledge/ranking/rank-candidates.ts';
+import { type Correction, undoCorrection } from '../workspaces/correction.ts';
 import { bestScore, takeInTurn, type UsablePassage } from './answer.ts';
 import { type Basis, conclude } from './decide.ts';
 import type { Trail } from './writing/answer-draft.ts';

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../base/error-catalogue.ts';
 import type { EarlierTurn, Tiers } from '../contract/answer.ts';
-import type { Correction } from '../contract/correction.ts';
 import type { EarlierMessage } from '../contract/facets.ts';
 import type { Skill, SkillMoment } from '../contract/skill.ts';
 import type { AwaitedReply } from '../conversations/conversation-memory.ts';
+import type { Correction } from '../workspaces/correction.ts';
 
 /** A validated question and everything that its answer depends on. */
 export interface Question {

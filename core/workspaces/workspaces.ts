@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import { z } from 'zod';
 import { auditWorkspace } from '../audit/audit-log.ts';
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { Page, PageRequest } from '../base/pagination.ts';
 import { operatorActor } from '../contract/actor.ts';
-import { correctionSchema } from '../contract/correction.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import {
   newPublicToken,
@@ -21,6 +19,7 @@ import {
 } from '../secrets/secret-rotation.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
+import { type UsedCorrection, usedCorrectionSchema } from './correction.ts';
 import { assertDowngradeAllowed, assertRetentionAllowed } from './plan-limits.ts';
 import {
   type PlanName,
@@ -45,14 +44,6 @@ export interface Workspace {
   readonly correction: UsedCorrection | null;
   readonly createdAt: Date;
 }
-
-const usedCorrectionSchema = correctionSchema.extend({
-  /** The number of judged answers that it was fitted to. */
-  judged: z.int(),
-  since: z.iso.datetime(),
-});
-
-export type UsedCorrection = z.output<typeof usedCorrectionSchema>;
 
 export interface NewWorkspace {
   readonly name: string;
@@ -341,19 +332,6 @@ function identityPlace(id: string) {
 
 function newIdentitySecret(): string {
   return `ids_${randomBytes(32).toString('base64url')}`;
-}
-
-/** Replaces the correction in use, in the transaction that holds its offer. Null takes it back. */
-export async function setCorrection(
-  transaction: Transaction<Tables>,
-  workspaceId: string,
-  correction: UsedCorrection | null,
-): Promise<void> {
-  await transaction
-    .updateTable('workspace')
-    .set({ correction: correction === null ? null : JSON.stringify(correction) })
-    .where('id', '=', workspaceId)
-    .execute();
 }
 
 async function lockRow(

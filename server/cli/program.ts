@@ -2,9 +2,9 @@ import { Command, type CommanderError, type CommandUnknownOpts } from '@commande
 import manifest from '../../package.json' with { type: 'json' };
 import type { CommandLine } from './command.ts';
 import { CommandError } from './command-error.ts';
-import { ask, search } from './commands/ask.ts';
+import { ask, search } from './commands/answers/ask.ts';
+import { calibrate } from './commands/answers/calibrate.ts';
 import { audit } from './commands/audit.ts';
-import { calibrate } from './commands/calibrate.ts';
 import {
   channelAdd,
   channelCheck,

@@ -4,10 +4,14 @@ import { auditWorkspace } from '../../audit/audit-log.ts';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Actor } from '../../contract/actor.ts';
-import { type Correction, correctionSchema } from '../../contract/correction.ts';
 import type { TaskContext } from '../../storage/maintenance-task.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
-import { setCorrection, type UsedCorrection } from '../../workspaces/workspaces.ts';
+import {
+  type Correction,
+  correctionSchema,
+  setCorrection,
+  type UsedCorrection,
+} from '../../workspaces/correction.ts';
 import { type Refit, refit } from './fit-correction.ts';
 import { findJudgedAnswers } from './judged-answers.ts';
 

@@ -4,11 +4,11 @@ import {
   fromLogOdds,
   identityCorrection,
   toLogOdds,
-} from '../../contract/correction.ts';
+} from '../../workspaces/correction.ts';
 
 /** An answer that was shown, and whether it helped. */
 export interface JudgedAnswer {
-  /** Who judged it: the verified visitor, their session, or else the conversation. */
+  /** The verified visitor, their session, or else the conversation. */
   readonly visitor: string;
   /** Equal for answers with the same text. */
   readonly answer: string;

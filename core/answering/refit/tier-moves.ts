@@ -1,6 +1,6 @@
 import { type Tier, type Tiers, tierOf } from '../../contract/answer.ts';
-import { type Correction, correctProbability } from '../../contract/correction.ts';
 import type { ProbabilityCounts } from '../../conversations/messages/probabilities.ts';
+import { type Correction, correctProbability } from '../../workspaces/correction.ts';
 
 /** Answers that would present themselves differently. */
 export interface TierMove {

@@ -1,6 +1,5 @@
 import type { EarlierTurn } from '../../contract/answer.ts';
 import type { AnswerWriter } from '../../contract/answer-writer.ts';
-import { type Correction, correctProbability } from '../../contract/correction.ts';
 import { searchRules } from '../../knowledge/rules.ts';
 import {
   rerankPassages,
@@ -10,6 +9,7 @@ import {
 } from '../../knowledge/search.ts';
 import { detectLanguage } from '../../language/language.ts';
 import { splitFoldedWords, stemWord } from '../../language/tokens.ts';
+import { type Correction, correctProbability } from '../../workspaces/correction.ts';
 import { bestScore, takeInTurn } from '../answer.ts';
 import type { Asked, FoundPart, LazyReading, PartReadings, QuestionReadings } from '../asked.ts';
 import type { Question } from '../question.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
-import { type Correction, correctProbability } from '../../contract/correction.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
+import { type Correction, correctProbability } from '../../workspaces/correction.ts';
 
 /** The number of bins between 0 and 1. */
 export const probabilityBins = 20;

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { FoundPart } from '../../../core/answering/asked.ts';
 import { type Basis, conclude, decide } from '../../../core/answering/decide.ts';
 import { toDecisionRecord } from '../../../core/answering/decision-record.ts';
-import { correctProbability } from '../../../core/contract/correction.ts';
 import { analyseQuestion } from '../../../core/knowledge/ranking/analyse-question.ts';
+import { correctProbability } from '../../../core/workspaces/correction.ts';
 import { fakeSkill, skillSet } from '../../helpers/models/skill-set.ts';
 
 /** A question whose passages have the given scores. */

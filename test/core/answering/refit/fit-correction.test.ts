@@ -5,7 +5,7 @@ import {
   type JudgedAnswer,
   refit,
 } from '../../../../core/answering/refit/fit-correction.ts';
-import { correctProbability, identityCorrection } from '../../../../core/contract/correction.ts';
+import { correctProbability, identityCorrection } from '../../../../core/workspaces/correction.ts';
 
 /** A generator of numbers from 0 to 1 that repeats itself for a seed. */
 function seeded(seed: number): () => number {

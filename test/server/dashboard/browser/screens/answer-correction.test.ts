@@ -38,7 +38,7 @@ describe.skipIf(chromiumPath === undefined)(
       await section.getByText(/of 312 answers of the last 30 days would have been shown/).waitFor();
       expect(await findFaults(page, { name: 'correction offered' })).toEqual([]);
       await section.getByRole('button', { name: 'Use' }).click();
-      await section.getByText(/A correction is in use since .+, from 312 judged answers\./).waitFor();
+      await section.getByText(/A correction has been in use since .+, from 312 judged answers\./).waitFor();
       expect(await findFaults(page, { name: 'correction in use' })).toEqual([]);
       expect((await board.runtime.workspaces.get(shop.id)).correction).toMatchObject({ judged: 312 });
       await section.getByRole('button', { name: 'Take it back' }).click();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type CommandLine, createCommand } from '../command.ts';
-import { findWorkspace, workspaceOption } from '../find-workspace.ts';
-import type { Output } from '../output.ts';
+import { type CommandLine, createCommand } from '../../command.ts';
+import { findWorkspace, workspaceOption } from '../../find-workspace.ts';
+import type { Output } from '../../output.ts';
 
 const share = z.number().nullable();
 

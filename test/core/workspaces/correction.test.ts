@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { correctProbability, identityCorrection, undoCorrection } from '../../../core/contract/correction.ts';
+import {
+  correctProbability,
+  identityCorrection,
+  undoCorrection,
+} from '../../../core/workspaces/correction.ts';
 
 const corrections = [
   { slope: 1, offset: -0.8 },

@@ -1,4 +1,6 @@
+import type { Transaction } from 'kysely';
 import { z } from 'zod';
+import type { Tables } from '../storage/tables/tables.ts';
 
 /**
  * How a workspace corrects the probability that the product computes, fitted to answers that people judged: two numbers on
@@ -37,4 +39,26 @@ export function correctProbability(probability: number, correction: Correction |
 export function undoCorrection(corrected: number, { slope, offset }: Correction): number {
   if (corrected <= 0) return corrected;
   return fromLogOdds((Math.log(corrected / (1 - corrected)) - offset) / slope);
+}
+
+/** The correction that a workspace uses. */
+export const usedCorrectionSchema = correctionSchema.extend({
+  /** The number of judged answers that it was fitted to. */
+  judged: z.int(),
+  since: z.iso.datetime(),
+});
+
+export type UsedCorrection = z.output<typeof usedCorrectionSchema>;
+
+/** Replaces the correction in use, in the transaction that holds its offer. Null takes it back. */
+export async function setCorrection(
+  transaction: Transaction<Tables>,
+  workspaceId: string,
+  correction: UsedCorrection | null,
+): Promise<void> {
+  await transaction
+    .updateTable('workspace')
+    .set({ correction: correction === null ? null : JSON.stringify(correction) })
+    .where('id', '=', workspaceId)
+    .execute();
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openCommandLine } from '../../../helpers/servers/processes/open-command-line.ts';
-import { judgeAnswers, overConfident } from '../../../helpers/stores/inbox/judge-answers.ts';
+import { openCommandLine } from '../../../../helpers/servers/processes/open-command-line.ts';
+import { judgeAnswers, overConfident } from '../../../../helpers/stores/inbox/judge-answers.ts';
 
 test('the command line prints what a fit finds, and offers it only if asked', async () => {
   const { server, run } = await openCommandLine();
