@@ -74,7 +74,7 @@ export async function ask(
     customer: visitor?.customer ?? request.customer ?? null,
     userId: visitor?.userId ?? null,
     answer,
-    decision: draft.trail && toDecisionRecord(draft.trail, draft.basis),
+    decision: draft.trail && toDecisionRecord(draft.trail, draft.basis, question.correction),
     disclosure: disclose?.(answer),
     latencyMs,
     ended,
@@ -122,6 +122,7 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
     searches: isSkillEnabled(workspace.settings, 'knowledge_search'),
     skills,
     tiers: tiersOf(workspace.settings),
+    correction: workspace.correction,
   };
   return { question, visitor, memory };
 }

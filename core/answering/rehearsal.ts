@@ -62,7 +62,7 @@ export async function rehearse(
   const passages = takeInTurn(found, ({ chunkId }) => chunkId, MAX_PASSAGES);
   return {
     answer,
-    decision: draft.trail && toDecisionRecord(draft.trail, draft.basis),
+    decision: draft.trail && toDecisionRecord(draft.trail, draft.basis, question.correction),
     passages: passages.toSorted((one, other) => other.score - one.score),
   };
 }
@@ -88,6 +88,7 @@ function toQuestion(
     quotesAt: ['provider_down', 'model_provider_error', 'upstream_timeout'],
     searches: true,
     tiers: tiersOf(workspace.settings),
+    correction: workspace.correction,
     skills: {
       skills: [],
       moment: {

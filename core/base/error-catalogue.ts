@@ -125,6 +125,10 @@ export const errorCatalogue = {
   conversation_not_found: entry(404, 'The conversation does not exist. Check the conversation_id.'),
   message_not_found: entry(404, 'The conversation has no answer with this id. Check the message_id.'),
   attachment_not_found: entry(404, 'The file does not exist, or its platform has deleted it.'),
+  correction_offer_not_found: entry(
+    404,
+    'There is no such offer: it was answered already, or a newer one has replaced it. Read it again.',
+  ),
   fact_conflict_not_found: entry(404, 'The contradiction does not exist, or its document was deleted.'),
   document_not_found: entry(404, 'The document does not exist. Check its id.'),
   document_exists: entry(

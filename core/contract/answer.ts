@@ -170,6 +170,13 @@ export const decisionRecordSchema = z.object({
    * that people judged. Absent without passages.
    */
   evidence: z.object({ fused: z.number(), meaning: z.number(), lead: z.number() }).optional(),
+  /**
+   * How the workspace corrected the scores, and the probability of the answer before that (null if it has none). Absent
+   * without a correction in use, and if nothing was searched.
+   */
+  correction: z
+    .object({ slope: z.number(), offset: z.number(), probability: z.number().nullable() })
+    .optional(),
   act: z.enum(['reply', 'quote', 'suggest', 'generate', 'choose skills', 'fall back']),
   because: z.string(),
   confidence: z.enum(['high', 'medium', 'low']),

@@ -27,6 +27,7 @@ import { queueRoutes } from './queues/routes.ts';
 import { postSearch } from './search/routes.ts';
 import { installationSecretRoutes } from './secrets/installation.ts';
 import { secretRoutes } from './secrets/routes.ts';
+import { correctionRoutes } from './settings/correction.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { signInRuleRoutes } from './sign-in/routes.ts';
 import { skillRoutes } from './skills/routes.ts';
@@ -56,6 +57,7 @@ function workspaceScope(app: TypedApp, runtime: Runtime, live: LiveOptions): voi
   loadRequestWorkspace(app, runtime);
   workspaceRoutes(app, runtime);
   settingsRoutes(app, runtime);
+  correctionRoutes(app, runtime);
   snippetRoutes(app, runtime);
   keyRoutes(app, runtime);
   documentRoutes(app, runtime, live.drain);

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { offerCorrections } from '../../core/answering/refit/correction-offers.ts';
 import { purgeRememberedValues } from '../../core/channels/accounts/remembered-values.ts';
 import { purgeEvents } from '../../core/channels/inbound/event-records.ts';
 import { findMailer } from '../../core/channels/mailer.ts';
@@ -83,6 +84,7 @@ const tasks: Readonly<Record<string, Task>> = {
   purgeCounts,
   countUse: async ({ transaction, now }) => ((await countDocumentUse(transaction, now)) ? batchRows : 0),
   forgetPreviousSecrets,
+  offerCorrections,
   purgeExpiredConversations,
   purgeDeletedWorkspaces,
 };

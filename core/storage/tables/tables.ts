@@ -65,7 +65,13 @@ import type {
   SourceTable,
 } from './source-tables.ts';
 import type { VisitorFileTable, VisitorSessionTable, VisitorTable } from './visitor-tables.ts';
-import type { ApiKeyTable, KeyDayTable, RemovedTagTable, SnippetTable } from './workspace-tables.ts';
+import type {
+  ApiKeyTable,
+  CorrectionOfferTable,
+  KeyDayTable,
+  RemovedTagTable,
+  SnippetTable,
+} from './workspace-tables.ts';
 
 /** Written as JSON text, read as a parsed value. */
 type Json = ColumnType<unknown, string | null, string | null>;
@@ -89,6 +95,7 @@ interface WorkspaceTable {
   deleted_at: Date | null;
   /** True if the workspace has enabled HTTP skills of its own. */
   own_skills: Generated<boolean>;
+  correction: ColumnType<unknown, string | null | undefined, string | null>;
 }
 
 interface ConversationTable {
@@ -297,6 +304,7 @@ export interface Tables {
   workspace: WorkspaceTable;
   api_key: ApiKeyTable;
   key_day: KeyDayTable;
+  correction_offer: CorrectionOfferTable;
   snippet: SnippetTable;
   removed_tag: RemovedTagTable;
   conversation: ConversationTable;

@@ -103,6 +103,7 @@ test('an answer that quotes one of two pages says what the other says, and rests
           overheard: [],
           summary: null,
           tiers: { answer: 0.4, maybe: 0.25 },
+          correction: null,
           topK: 5,
           strictness: 'strict',
           temperature: null,

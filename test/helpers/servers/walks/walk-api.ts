@@ -152,6 +152,23 @@ async function addDocuments(operator: ApiClient, workspace_id: string): Promise<
     params: { path },
   });
   expect(counted.data?.bins).toHaveLength(20);
+  const fitted = await operator.POST('/admin/v1/workspaces/{workspace_id}/correction/fit', {
+    ...{ params: { path }, body: { offer: true } },
+  });
+  expect(fitted.data).toEqual({ fit: null, offered: false });
+  const none = { in_use: null, offer: null };
+  const correction = await operator.GET('/admin/v1/workspaces/{workspace_id}/correction', {
+    params: { path },
+  });
+  expect(correction.data).toEqual(none);
+  const chosen = { params: { path }, body: { offered_at: '2030-01-01T00:00:00.000Z' } };
+  const used = await operator.PUT('/admin/v1/workspaces/{workspace_id}/correction', chosen);
+  const declined = await operator.POST('/admin/v1/workspaces/{workspace_id}/correction/decline', chosen);
+  expect([used.error?.code, declined.error?.code]).toEqual(Array(2).fill('correction_offer_not_found'));
+  const removed = await operator.DELETE('/admin/v1/workspaces/{workspace_id}/correction', {
+    params: { path },
+  });
+  expect(removed.data).toEqual(none);
   const conflicts = await operator.GET('/admin/v1/workspaces/{workspace_id}/knowledge/conflicts', {
     params: { path },
   });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type DecisionRecord, decisionRecordSchema } from '../../../core/contract/answer.ts';
-import { type CommandLine, createCommand, parseTags, parseWholeNumber } from '../command.ts';
-import { findWorkspace, workspaceOption } from '../find-workspace.ts';
-import { type Output, toSingleLine } from '../output.ts';
-import { withTemporaryKey } from '../temporary-key.ts';
+import { type DecisionRecord, decisionRecordSchema } from '../../../../core/contract/answer.ts';
+import { type CommandLine, createCommand, parseTags, parseWholeNumber } from '../../command.ts';
+import { findWorkspace, workspaceOption } from '../../find-workspace.ts';
+import { type Output, toSingleLine } from '../../output.ts';
+import { withTemporaryKey } from '../../temporary-key.ts';
 
 const askResponse = z.looseObject({
   answer: z.string(),
