@@ -76,6 +76,7 @@ type AuditAction =
   | 'source_run_cancelled'
   | 'source_changes_applied'
   | 'source_changes_discarded'
+  | 'source_webhook_changed'
   | 'workspace_changed'
   | 'workspace_deleted'
   | 'key_created'

@@ -36,6 +36,8 @@ export interface RunRecord {
   readonly startedBy: string;
   /** Whether it reads every item, without conditions. */
   readonly isFull: boolean;
+  /** Whether it reads only items that were named as changed. */
+  readonly isPartial: boolean;
   readonly state: z.output<typeof runStateSchema>;
   /** Null if it is not going. */
   readonly phase: (typeof runPhases)[number] | null;
@@ -125,6 +127,7 @@ export function toRunRecord(
     number: row.number,
     startedBy: row.started_by,
     isFull: row.is_full,
+    isPartial: row.is_partial,
     state: runStateSchema.parse(row.state),
     phase: isOpen ? phaseOf(row) : null,
     counts: { listed, added, changed, unchanged, gone, removed, skipped, failed },

@@ -17,6 +17,13 @@ export interface Trouble {
   };
 }
 
+/** Documents that are read and not in the index yet. */
+export interface IndexBacklog {
+  readonly documents: number;
+  /** Since when the oldest of them waits; null if none does. */
+  readonly oldestAt: Date | null;
+}
+
 /** The state of a source with the facts that an owner can act on. */
 export interface Standing {
   readonly state: SourceState;
@@ -24,6 +31,7 @@ export interface Standing {
   readonly left: number;
   readonly troubles: readonly Trouble[];
   readonly documents: number;
+  readonly indexing: IndexBacklog;
   readonly hold: (Hold & { readonly runId: string; readonly since: Date }) | null;
 }
 
@@ -59,6 +67,7 @@ export async function findStandings(
         source.id,
         {
           ...{ state, left, documents: counted?.documents ?? 0 },
+          indexing: { documents: counted?.unindexed ?? 0, oldestAt: counted?.oldest_at ?? null },
           troubles: own.map(({ code, items, sample }) => ({
             ...{ code, items, remedy: remedyFor(code), sample },
           })),
@@ -82,6 +91,9 @@ async function countDocuments(database: Kysely<Tables>, ids: readonly string[]) 
     .selectFrom('document')
     .select(['source_id', sql<number>`count(*)::int`.as('documents')])
     .select(sql<number>`(count(*) filter (where status in ('queued', 'indexing')))::int`.as('unindexed'))
+    .select(
+      sql<Date | null>`min(updated_at) filter (where status in ('queued', 'indexing'))`.as('oldest_at'),
+    )
     .where('source_id', 'in', [...ids])
     .where('status', '<>', 'deleted')
     .groupBy('source_id')
@@ -89,17 +101,24 @@ async function countDocuments(database: Kysely<Tables>, ids: readonly string[]) 
   return new Map(rows.map(({ source_id: id, ...counts }) => [id, counts]));
 }
 
-/** Counts the items that the newest run has not read, and those whose document waits for the end of a run. */
+/** Counts the items that the newest run has not read, those that were named as changed, and those whose document waits for the end of a run. */
 async function countUnread(database: Kysely<Tables>, ids: readonly string[]) {
   const { rows } = await sql<{ source_id: string; items: number }>`
     select item.source_id, count(*)::int as items
     from source_item item
-    join (select source_id, max(number) as number from source_run where source_id = any(${ids}::text[]) group by source_id)
+    join (
+      select source_id, max(number) as number from source_run
+      where source_id = any(${ids}::text[]) and not is_partial group by source_id
+    )
       newest on newest.source_id = item.source_id
     where item.source_id = any(${ids}::text[])
       and (
         item.listed_run = newest.number and item.read_run is distinct from item.listed_run
         or item.state = 'skipped' and item.document_id is not null
+        or exists (
+          select from source_notice notice
+          where notice.source_id = item.source_id and notice.key = item.key and notice.read_at is null
+        )
       )
       and item.code is distinct from 'deleted_by_hand'
     group by item.source_id

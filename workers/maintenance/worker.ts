@@ -12,6 +12,8 @@ import { countDocumentUse } from '../../core/knowledge/use/document-use.ts';
 import { purgeCounts } from '../../core/limits/purge-counts.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
 import { forgetPreviousSecrets } from '../../core/secrets/secret-rotation.ts';
+import { purgeHookCalls } from '../../core/sources/hooks/source-hooks.ts';
+import { startNoticeRuns } from '../../core/sources/notices/notice-rows.ts';
 import { requeueRuns, startDueRuns } from '../../core/sources/runs/run-queue.ts';
 import { batchRows, type Task, withAdvisoryLock } from '../../core/storage/maintenance-task.ts';
 import { purgeProcesses } from '../../core/storage/process-registry.ts';
@@ -79,6 +81,7 @@ const tasks: Readonly<Record<string, Task>> = {
   purgeActions,
   purgeProcesses,
   purgeCounts,
+  purgeHookCalls,
   countUse: async ({ transaction, now }) => ((await countDocumentUse(transaction, now)) ? batchRows : 0),
   forgetPreviousSecrets,
   purgeExpiredConversations,
@@ -123,6 +126,7 @@ async function wakeWorkers(dependencies: MaintenanceDependencies): Promise<void>
     await dependencies.queue.add('bulk', `${id}-again`, { actionId: id });
   }
   await requeueRuns(dependencies.database.kysely, before, dependencies);
+  await startNoticeRuns(dependencies.database.kysely, { ...dependencies, now: dependencies.clock.now() });
   await startDueRuns({ ...dependencies, database: dependencies.database.kysely }, dependencies);
 }
 

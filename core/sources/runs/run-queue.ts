@@ -39,12 +39,14 @@ interface NewRun {
   readonly now: Date;
   /** Reads every item again, without conditions. */
   readonly isFull?: boolean;
+  /** Reads only what was named as changed. Such a run may go beside a whole one. */
+  readonly isPartial?: boolean;
 }
 
 /** Starts a run of a source whose row the transaction has locked. Returns null if one is going already. */
 export async function insertRun(
   transaction: Transaction<Tables>,
-  { source, startedBy, now, isFull = false }: NewRun,
+  { source, startedBy, now, isFull = false, isPartial = false }: NewRun,
 ): Promise<RunRow | null> {
   const row = await transaction
     .insertInto('source_run')
@@ -60,6 +62,8 @@ export async function insertRun(
       wake_at: now,
       created_at: now,
       is_full: isFull,
+      is_partial: isPartial,
+      is_whole: !isPartial,
     }))
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()

@@ -3,6 +3,7 @@ import type { Logger } from '../../base/log.ts';
 import type { Documents } from '../../knowledge/documents/documents.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { TextMeasure } from '../holds/measure-text.ts';
+import { addMoveTarget, settleNotice } from '../notices/notice-rows.ts';
 import { deleteDocument } from '../source-documents.ts';
 import type { ListedItem, SourceReader } from '../source-reader.ts';
 import type { RunCounts } from '../source-record.ts';
@@ -69,7 +70,9 @@ export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement
     const { numUpdatedRows } = await transaction
       .updateTable('source_item')
       .set({
-        ...{ state, code, reason, read_run: held.row.number, read_at: now, moved_to: movedTo },
+        ...{ state, code, reason, read_at: now, moved_to: movedTo },
+        // A whole run that goes meanwhile reads it in its own turn.
+        ...(!held.row.is_partial && { read_run: held.row.number }),
         ...(isWithheld && { version: null }),
         ...measure,
         ...(isCurrent && { version: row.listed_version, validators: JSON.stringify(validators) }),
@@ -85,7 +88,14 @@ export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement
       .executeTakeFirst();
     isDeleted = numUpdatedRows === 0n;
     if (!isDeleted) await work?.(transaction);
+    const outcomes = { [isDeleted ? 'skipped' : (outcome ?? state)]: 1 };
     if (movedTo !== null) await passOn(transaction, row, movedTo);
+    if (held.row.is_partial) {
+      await settleNotice(transaction, held.row, { key: row.key, state, code, now });
+      const [target] = settlement.found ?? [];
+      const added = movedTo === null ? 0 : await addMoveTarget(transaction, held.row, { target, now });
+      return { counts: { ...outcomes, listed: added } };
+    }
     const hasClaimedVersions = open.reader.hasClaimedVersions === true;
     const listing = { run: held.row, source, isWanted, now, hasClaimedVersions };
     const stored = await storeListing(
@@ -94,10 +104,7 @@ export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement
       { items: settlement.found ?? [] },
       { from: 'links' },
     );
-    const counts: Partial<RunCounts> = sum(stored.counts, {
-      [isDeleted ? 'skipped' : (outcome ?? state)]: 1,
-    });
-    return { counts, set: stored.isFull ? { is_whole: false } : {} };
+    return { counts: sum(stored.counts, outcomes), set: stored.isFull ? { is_whole: false } : {} };
   });
   if (isDeleted && documentId !== undefined)
     await deleteDocument(open.documents, source.workspace_id, documentId);

@@ -28,6 +28,10 @@ export interface SourceTable {
   held_at: Nullable<Date>;
   hold_told_at: Nullable<Date>;
   hold_mail_faults: Generated<number>;
+  hook_secret_encrypted: Nullable<string>;
+  hook_since: Nullable<Date>;
+  hook_awaits_until: Nullable<Date>;
+  hook_called_at: Nullable<Date>;
 }
 
 export interface SourceRunTable {
@@ -63,6 +67,8 @@ export interface SourceRunTable {
   verdict: Nullable<string>;
   hold: Json;
   hold_outcome: Nullable<string>;
+  is_partial: Generated<boolean>;
+  effect: Json;
 }
 
 export interface SourceItemTable {
@@ -121,4 +127,20 @@ export interface SourcePageTable {
   text_hash: string;
   blocks: Nullable<string[]>;
   copy_of: Nullable<string>;
+}
+
+export interface SourceNoticeTable {
+  source_id: string;
+  key: string;
+  workspace_id: string;
+  is_deletion: boolean;
+  noticed_at: Date;
+  run: Nullable<number>;
+  read_at: Nullable<Date>;
+}
+
+export interface SourceHookCallTable {
+  source_id: string;
+  signature: string;
+  received_at: Date;
 }

@@ -57,6 +57,8 @@ import type {
   SourceChangePartTable,
   SourceChangeTable,
   SourceItemTable,
+  SourceHookCallTable,
+  SourceNoticeTable,
   SourcePageTable,
   SourceRunTable,
   SourceTable,
@@ -348,6 +350,8 @@ export interface Tables {
   source_run: SourceRunTable;
   source_item: SourceItemTable;
   source_page: SourcePageTable;
+  source_notice: SourceNoticeTable;
+  source_hook_call: SourceHookCallTable;
   source_change: SourceChangeTable;
   source_change_part: SourceChangePartTable;
 }
