@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
+import type { IndexBacklog } from '../knowledge/indexing/index-backlog.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type Hold, holdSchema } from './holds/judge-run.ts';
 import { openRunStates } from './source-record.ts';
@@ -15,13 +16,6 @@ export interface Trouble {
     readonly url: string | null;
     readonly reason: string | null;
   };
-}
-
-/** Documents that are read and not in the index yet. */
-export interface IndexBacklog {
-  readonly documents: number;
-  /** Since when the oldest of them waits; null if none does. */
-  readonly oldestAt: Date | null;
 }
 
 /** The state of a source with the facts that an owner can act on. */
@@ -91,9 +85,7 @@ async function countDocuments(database: Kysely<Tables>, ids: readonly string[]) 
     .selectFrom('document')
     .select(['source_id', sql<number>`count(*)::int`.as('documents')])
     .select(sql<number>`(count(*) filter (where status in ('queued', 'indexing')))::int`.as('unindexed'))
-    .select(
-      sql<Date | null>`min(updated_at) filter (where status in ('queued', 'indexing'))`.as('oldest_at'),
-    )
+    .select(sql<Date | null>`min(updated_at) filter (where status in ('queued', 'indexing'))`.as('oldest_at'))
     .where('source_id', 'in', [...ids])
     .where('status', '<>', 'deleted')
     .groupBy('source_id')

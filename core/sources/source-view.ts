@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../base/clock.ts';
 import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../base/pagination.ts';
+import { noBacklog } from '../knowledge/indexing/index-backlog.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { RunRow } from './runs/run-queue.ts';
@@ -47,8 +48,7 @@ export async function viewSources(
 }
 
 const unread: Standing = {
-  ...{ state: 'not_read', left: 0, troubles: [], documents: 0, hold: null },
-  indexing: { documents: 0, oldestAt: null },
+  ...{ state: 'not_read', left: 0, troubles: [], documents: 0, hold: null, indexing: noBacklog },
 };
 
 function findLastRuns({ database }: Stores, ids: readonly string[]): Promise<readonly RunRow[]> {

@@ -60,7 +60,9 @@ export async function assessRun(transaction: Transaction<Tables>, run: RunRow): 
     shrunk: changes.filter(({ size_before, size }) => isShrunk({ before: size_before, after: size })).length,
     alike: countAlike(changes),
   };
-  const rules = judgeRun(run.is_partial ? sumEffects([effect, ...(await findEarlier(transaction, run))]) : effect);
+  const rules = judgeRun(
+    run.is_partial ? sumEffects([effect, ...(await findEarlier(transaction, run))]) : effect,
+  );
   if (rules.length === 0) return { effect, hold: null };
   const kept = Math.max(0, documents - removed - changes.length);
   const samples = await takeSamples(transaction, run, changes);

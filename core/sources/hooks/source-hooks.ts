@@ -214,7 +214,13 @@ export class SourceHooks {
         .where('id', '=', id)
         .execute();
       const details = { source: id };
-      await auditWorkspace(transaction, { workspaceId, actor, at, action: 'source_webhook_changed', details });
+      await auditWorkspace(transaction, {
+        workspaceId,
+        actor,
+        at,
+        action: 'source_webhook_changed',
+        details,
+      });
       return { ...this.#view({ ...row, ...set }, hook), secret };
     });
   }

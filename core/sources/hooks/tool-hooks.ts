@@ -50,9 +50,7 @@ const github: SourceHook = {
       for (const path of [...added, ...modified]) files.set(path, { name: `file:${path}` });
       for (const path of removed) files.set(path, { name: `file:${path}`, isDeletion: true });
     }
-    return files.size > MOST_FILES
-      ? { kind: 'everything' }
-      : { kind: 'changed', items: [...files.values()] };
+    return files.size > MOST_FILES ? { kind: 'everything' } : { kind: 'changed', items: [...files.values()] };
   },
 };
 

@@ -23,12 +23,14 @@ const locators: Readonly<Record<string, Locate>> = {
   },
   zendesk(settings, name) {
     const { subdomain } = parse(zendeskKind, settings);
-    const [, id = name] = /^https:\/\/[^/]{1,250}\/hc\/[^?#]{0,100}\/?articles\/(\d{1,20})\b/.exec(name) ?? [];
+    const [, id = name] =
+      /^https:\/\/[^/]{1,250}\/hc\/[^?#]{0,100}\/?articles\/(\d{1,20})\b/.exec(name) ?? [];
     if (!/^\d{1,20}$/.test(id)) return null;
     return { key: id, url: `https://${subdomain.toLowerCase()}.zendesk.com/hc/articles/${id}` };
   },
   notion(_settings, name) {
-    const [, hex] = /(?:^|[-/])([\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12})(?:[?#]|$)/i.exec(name) ?? [];
+    const [, hex] =
+      /(?:^|[-/])([\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12})(?:[?#]|$)/i.exec(name) ?? [];
     if (hex === undefined) return null;
     const plain = hex.replaceAll('-', '').toLowerCase();
     const key = plain.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -80,9 +80,7 @@ export class SourceNotices {
       if (items.size > 0) await store(transaction, source, { items, now });
       const { startedBy } = target;
       const run =
-        items.size === 0
-          ? null
-          : await insertRun(transaction, { source, startedBy, now, isPartial: true });
+        items.size === 0 ? null : await insertRun(transaction, { source, startedBy, now, isPartial: true });
       return { run, taken: items.size, leftOut };
     });
     if (run !== null) await wakeRun({ queue, log }, run);
@@ -124,19 +122,30 @@ async function choose(transaction: Transaction<Tables>, source: SourceRow, named
   const leftOut: TakenNotices['leftOut'][number][] = [];
   for (const { name, isDeletion, found } of located) {
     const item = known.get(found?.key ?? name) ?? known.get(name);
-    const chosen = item === undefined ? found : { key: item.key, ...(item.url !== null && { url: item.url }) };
+    const chosen =
+      item === undefined ? found : { key: item.key, ...(item.url !== null && { url: item.url }) };
     const isNew = item === undefined && chosen !== null && !items.has(chosen.key);
-    if (chosen === null || (isNew && isDeletion)) leftOut.push({ name, code: 'unknown_item' });
-    else if (item?.code === 'deleted_by_hand') leftOut.push({ name, code: 'deleted_by_hand' });
-    else if (!isWanted(chosen.url ?? chosen.key)) leftOut.push({ name, code: 'excluded' });
-    else if (isNew && room <= 0) leftOut.push({ name, code: 'too_many_items' });
-    else {
-      if (isNew) room -= 1;
-      // The last word counts.
-      items.set(chosen.key, { ...chosen, isDeletion });
+    if (chosen === null || (isNew && isDeletion)) {
+      leftOut.push({ name, code: 'unknown_item' });
+      continue;
     }
+    const isExcluded = !isWanted(chosen.url ?? chosen.key);
+    const code = reasonAgainst(item, { isExcluded, isFull: isNew && room <= 0 });
+    if (isNew && code === null) room -= 1;
+    // The last word counts.
+    if (code === null) items.set(chosen.key, { ...chosen, isDeletion });
+    else leftOut.push({ name, code });
   }
   return { items, leftOut };
+}
+
+function reasonAgainst(
+  item: Item | undefined,
+  { isExcluded, isFull }: { readonly isExcluded: boolean; readonly isFull: boolean },
+): (typeof leftOutCodes)[number] | null {
+  if (item?.code === 'deleted_by_hand') return 'deleted_by_hand';
+  if (isExcluded) return 'excluded';
+  return isFull ? 'too_many_items' : null;
 }
 
 /** Returns items by their keys and by their addresses. */

@@ -60,7 +60,7 @@ interface Settlement {
 
 /** Stores the outcome of an item together with the counts of the run and the links that were found. */
 export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement): Promise<void> {
-  const { held, source, isWanted } = open;
+  const { held, source } = open;
   const { state, outcome, code = null, reason = null, documentId, title, validators = null } = settlement;
   const { movedTo = null, measure, isWithheld = false, work } = settlement;
   const isCurrent = state === 'current' && !isWithheld;
@@ -90,24 +90,34 @@ export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement
     if (!isDeleted) await work?.(transaction);
     const outcomes = { [isDeleted ? 'skipped' : (outcome ?? state)]: 1 };
     if (movedTo !== null) await passOn(transaction, row, movedTo);
-    if (held.row.is_partial) {
-      await settleNotice(transaction, held.row, { key: row.key, state, code, now });
-      const [target] = settlement.found ?? [];
-      const added = movedTo === null ? 0 : await addMoveTarget(transaction, held.row, { target, now });
-      return { counts: { ...outcomes, listed: added } };
-    }
-    const hasClaimedVersions = open.reader.hasClaimedVersions === true;
-    const listing = { run: held.row, source, isWanted, now, hasClaimedVersions };
-    const stored = await storeListing(
-      transaction,
-      listing,
-      { items: settlement.found ?? [] },
-      { from: 'links' },
-    );
-    return { counts: sum(stored.counts, outcomes), set: stored.isFull ? { is_whole: false } : {} };
+    const more = await storeFound(transaction, open, { row, settlement, now });
+    return { counts: sum(more.counts, outcomes), set: more.isFull ? { is_whole: false } : {} };
   });
   if (isDeleted && documentId !== undefined)
     await deleteDocument(open.documents, source.workspace_id, documentId);
+}
+
+interface Settled {
+  readonly row: ItemRow;
+  readonly settlement: Settlement;
+  readonly now: Date;
+}
+
+/** A run of changes follows no links, but a page that has moved. */
+async function storeFound(
+  transaction: Transaction<Tables>,
+  { held, source, isWanted, reader }: OpenRun,
+  { row, settlement, now }: Settled,
+): Promise<{ readonly counts: Partial<RunCounts>; readonly isFull: boolean }> {
+  const { state, code = null, found = [], movedTo = null } = settlement;
+  if (!held.row.is_partial) {
+    const hasClaimedVersions = reader.hasClaimedVersions === true;
+    const listing = { run: held.row, source, isWanted, now, hasClaimedVersions };
+    return storeListing(transaction, listing, { items: found }, { from: 'links' });
+  }
+  await settleNotice(transaction, held.row, { key: row.key, state, code, now });
+  const target = movedTo === null ? undefined : found[0];
+  return { counts: { listed: await addMoveTarget(transaction, held.row, { target, now }) }, isFull: false };
 }
 
 /** Items that moved here before move on with it. */

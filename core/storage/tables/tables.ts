@@ -56,8 +56,8 @@ import type {
 import type {
   SourceChangePartTable,
   SourceChangeTable,
-  SourceItemTable,
   SourceHookCallTable,
+  SourceItemTable,
   SourceNoticeTable,
   SourcePageTable,
   SourceRunTable,

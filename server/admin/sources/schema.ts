@@ -13,6 +13,7 @@ import {
 import { remedies, sourceStates } from '../../../core/sources/source-state.ts';
 import type { SourceView } from '../../../core/sources/source-view.ts';
 import { audienceSchema, boundedString, nameSchema, queryFlagSchema } from '../../schemas/fields.ts';
+import { indexBacklogSchema, presentIndexBacklog } from '../../schemas/index-backlog.ts';
 import { withErrorCode } from '../../schemas/responses.ts';
 import { workspaceParamsSchema } from '../operator-route.ts';
 
@@ -118,9 +119,13 @@ export const sourceRunSchema = z
     id: z.string(),
     number: z.int().meta({ description: 'Counts the runs of the source, from 1.' }),
     started_by: z.string().meta({
-      description: 'The name of the person, or `operator`, `schedule`, `change` (of a file in a folder).',
+      description:
+        'The name of the person, or `operator`, `schedule`, `change` (of a file in a folder), `webhook github`, or `notice` for changes that waited.',
     }),
     full: z.boolean().meta({ description: 'Whether it reads every item again, whatever its version.' }),
+    scope: z.enum(['all', 'changes']).meta({
+      description: 'changes: it reads only items that were named as changed, beside a run that reads all.',
+    }),
     state: z.enum(runStates).meta({
       description:
         'held: its changes are implausible, so nothing was removed or replaced. An owner decides, or a later run.',
@@ -235,6 +240,7 @@ export const sourceSchema = z
         'Set if a page, the sample, changed although its list named the same date: every page is checked at each run since then.',
     }),
     documents: count.meta({ description: 'The documents that it keeps in step.' }),
+    indexing: indexBacklogSchema,
     last_run: sourceRunSchema.nullable().meta({ description: 'The newest run, also one that is going.' }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
@@ -313,6 +319,7 @@ export function presentSource({ hold, ...source }: SourceView): z.output<typeof 
       sample: source.lastmodDistrust.sample,
     },
     documents: source.documents,
+    indexing: presentIndexBacklog(source.indexing),
     last_run: source.lastRun && presentRun(source.lastRun),
     created_at: source.createdAt.toISOString(),
     updated_at: source.updatedAt.toISOString(),
@@ -325,6 +332,7 @@ export function presentRun(run: RunRecord): z.output<typeof sourceRunSchema> {
     number: run.number,
     started_by: run.startedBy,
     full: run.isFull,
+    scope: run.isPartial ? 'changes' : 'all',
     state: run.state,
     phase: run.phase,
     counts: { ...run.counts },

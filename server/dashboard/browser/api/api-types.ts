@@ -1413,6 +1413,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/sources/{source_id}/changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Name items that have changed
+         * @description Reads the named items at once, ahead of the list of a run and beside one that is going. An item that no run has found is read too if it belongs to the source; others are left out. At most 200 in a call, and 30 calls a minute. A run of changes is held by the same rules as a whole one, counted over a day.
+         */
+        post: operations["nameSourceChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/sources/{source_id}/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the webhook of a source
+         * @description Returns the address at which the tool of the source tells of changes, and whether it does. The secret is never returned.
+         */
+        get: operations["getSourceWebhook"];
+        /**
+         * Set up the webhook of a source
+         * @description Sets the webhook up anew; an earlier secret is not believed any more. For GitHub, the answer has the secret to enter there, once. For Zendesk, send the signing secret of the webhook that you made there for the address. For Notion, the tool sends its token within the hour.
+         */
+        put: operations["setUpSourceWebhook"];
+        post?: never;
+        /**
+         * Remove the webhook of a source
+         * @description Calls of the tool are not believed any more. Remove the webhook in the tool too.
+         */
+        delete: operations["removeSourceWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/sources/{source_id}/webhook/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show the secret that a tool has sent, once
+         * @description Returns the token that Notion has sent to the address, to enter it there. It is shown once.
+         */
+        post: operations["showSourceWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/search": {
         parameters: {
             query?: never;
@@ -4026,6 +4094,12 @@ export interface components {
             /** @description What a visitor who waits asked last, without courtesies and the wish for a person. */
             visitor_words: string | null;
         };
+        IndexBacklog: {
+            /** @description Documents whose newest content is not in the index yet. */
+            documents: number;
+            /** @description Since when the oldest of them waits. */
+            oldest_at: string | null;
+        };
         InstallationPerson: {
             id: string;
             email: string;
@@ -4137,6 +4211,7 @@ export interface components {
             } | null;
             /** @description The documents that it keeps in step. */
             documents: number;
+            indexing: components["schemas"]["IndexBacklog"];
             /** @description The newest run, also one that is going. */
             last_run: components["schemas"]["SourceRun"] | null;
             /** Format: date-time */
@@ -4549,6 +4624,14 @@ export interface components {
                 /** @description The end of the platform's rate limit for this channel. Null if there is none. */
                 held_until: string | null;
             }[];
+            /** @description The workspaces with documents that wait for the index. */
+            indexing: {
+                /** @description Documents whose newest content is not in the index yet. */
+                documents: number;
+                /** @description Since when the oldest of them waits. */
+                oldest_at: string | null;
+                workspace_id: string;
+            }[];
         };
         ReplyPreview: {
             parts: {
@@ -4779,6 +4862,16 @@ export interface components {
             /** @description The same as score. */
             relevance_score: number;
         };
+        SourceChangesTaken: {
+            /** @description Items that are read now. */
+            taken: number;
+            /** @description unknown_item: it does not belong to the source. excluded: by a pattern. deleted_by_hand: somebody deleted its document. too_many_items: the source has max_items already. */
+            left_out: {
+                name: string;
+                /** @enum {string} */
+                code: "unknown_item" | "excluded" | "deleted_by_hand" | "too_many_items";
+            }[];
+        };
         SourceHold: {
             run_id: string;
             /** Format: date-time */
@@ -4862,10 +4955,15 @@ export interface components {
             id: string;
             /** @description Counts the runs of the source, from 1. */
             number: number;
-            /** @description The name of the person, or `operator`, `schedule`, `change` (of a file in a folder). */
+            /** @description The name of the person, or `operator`, `schedule`, `change` (of a file in a folder), `webhook github`, or `notice` for changes that waited. */
             started_by: string;
             /** @description Whether it reads every item again, whatever its version. */
             full: boolean;
+            /**
+             * @description changes: it reads only items that were named as changed, beside a run that reads all.
+             * @enum {string}
+             */
+            scope: "all" | "changes";
             /**
              * @description held: its changes are implausible, so nothing was removed or replaced. An owner decides, or a later run.
              * @enum {string}
@@ -4911,6 +5009,25 @@ export interface components {
                 url: string | null;
                 reason: string | null;
             };
+        };
+        SourceWebhook: {
+            /**
+             * @description waiting: for the secret. received: the tool has sent its secret, which can be shown once. on: calls of the tool are believed.
+             * @enum {string}
+             */
+            state: "off" | "waiting" | "received" | "on";
+            /**
+             * @description parley: it is made here, and entered in the tool. person: it is copied from the tool. tool: the tool sends it in its first call.
+             * @enum {string}
+             */
+            secret_from: "parley" | "person" | "tool";
+            /** @description Where the tool calls. Null without PUBLIC_URL. */
+            address: string | null;
+            /** @description Shown in this answer only. */
+            secret: string | null;
+            since: string | null;
+            /** @description The last call that was believed. */
+            called_at: string | null;
         };
         /** @description The first frame of the stream, and one after each change. */
         StateFrame: {
@@ -6153,6 +6270,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "workspace_not_found" | "source_not_found";
+                };
+            };
+        };
+        /** @description `source_hook_unavailable`: Tools of this kind send no webhooks to Parley. Name changes with the operation for changed items. */
+        SourceHookUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "source_hook_unavailable";
                 };
             };
         };
@@ -10308,6 +10438,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         documents: components["schemas"]["ListedDocument"][];
+                        indexing: components["schemas"]["IndexBacklog"];
                         pagination: components["schemas"]["Pagination"];
                     };
                 };
@@ -12082,6 +12213,282 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    nameSourceChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "addresses": [
+                 *         "https://acme.example/help/returns"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Addresses of pages, as visitors open them.
+                     * @default []
+                     */
+                    addresses?: string[] | null;
+                    /**
+                     * @description Keys of items, as the list of items has them.
+                     * @default []
+                     */
+                    keys?: string[] | null;
+                    /**
+                     * @description The items were deleted. Each is read before: a document is removed only if its item does not exist.
+                     * @default false
+                     */
+                    deleted?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceChangesTaken"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `source_paused`: This source is paused. Resume it first. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "source_paused";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["InvalidBody"];
+            /**
+             * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
+             *
+             *     `too_many_changes`: More than 2,000 items of this source wait to be read. Start a run, which compares all of them.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute" | "too_many_changes";
+                    };
+                };
+            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getSourceWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceWebhook"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["SourceHookUnavailable"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    setUpSourceWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The secret that a person has copied from the tool. */
+                    secret?: string | null;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceWebhook"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `source_hook_unavailable`: Tools of this kind send no webhooks to Parley. Name changes with the operation for changed items.
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "source_hook_unavailable" | "invalid_body";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    removeSourceWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceWebhook"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["SourceHookUnavailable"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    showSourceWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceWebhook"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `hook_secret_not_sent`: The tool has sent no secret, or it was shown already. Set the webhook up again to get a new one. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "hook_secret_not_sent";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["SourceHookUnavailable"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

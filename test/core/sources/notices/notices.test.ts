@@ -61,7 +61,12 @@ describe.each(testEngines)('items that are named as changed, on %s', async (engi
     expect(bench.site.reads).toEqual(['page-01']);
     expect(bench.site.lists).toBe(1);
     expect(await bench.titles(workspaceId)).toContain('page-01 2');
-    expect(await lastPartial()).toMatchObject({ state: 'finished', listed: 1, changed: 1, verdict: 'plausible' });
+    expect(await lastPartial()).toMatchObject({
+      state: 'finished',
+      listed: 1,
+      changed: 1,
+      verdict: 'plausible',
+    });
   });
 
   test('strangers, excluded items and those deleted by hand are left out', async () => {
