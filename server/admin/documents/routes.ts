@@ -8,7 +8,6 @@ import {
   documentOrders,
   waitUntilIndexed,
 } from '../../../core/knowledge/documents/documents.ts';
-import { loadIndexBacklog } from '../../../core/knowledge/indexing/index-backlog.ts';
 import type { KnowledgeServices } from '../../../core/runtime/open-knowledge.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
@@ -16,7 +15,6 @@ import type { Drain } from '../../drain.ts';
 import { parseMultipartForm } from '../../multipart-form.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { boundedString } from '../../schemas/fields.ts';
-import { indexBacklogSchema, presentIndexBacklog } from '../../schemas/index-backlog.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
@@ -80,29 +78,17 @@ const listDocumentsSchema = {
     }),
   }),
   response: {
-    200: z.object({
-      documents: z.array(listedDocumentSchema),
-      indexing: indexBacklogSchema,
-      pagination: paginationSchema,
-    }),
+    200: z.object({ documents: z.array(listedDocumentSchema), pagination: paginationSchema }),
     ...errorResponses('workspace_not_found'),
   },
 };
 
-function listDocuments(app: TypedApp, { documents, database }: Runtime): void {
+function listDocuments(app: TypedApp, { documents }: KnowledgeServices): void {
   app.get('/documents', { schema: listDocumentsSchema, ...needs('knowledge:read') }, async (request) => {
     const { source_id: sourceId, ...query } = request.query;
-    const { id: workspaceId } = requestWorkspace.get(request);
-    const [page, backlog] = await Promise.all([
-      documents.list(workspaceId, { ...query, sourceId }),
-      loadIndexBacklog(database.kysely, workspaceId),
-    ]);
+    const page = await documents.list(requestWorkspace.get(request).id, { ...query, sourceId });
     const listed = page.items.map(({ use, ...document }) => ({ ...presentDocument(document), use }));
-    return {
-      documents: listed,
-      indexing: presentIndexBacklog(backlog),
-      pagination: presentPagination(page),
-    };
+    return { documents: listed, pagination: presentPagination(page) };
   });
 }
 

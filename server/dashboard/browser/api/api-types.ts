@@ -10438,7 +10438,6 @@ export interface operations {
                 content: {
                     "application/json": {
                         documents: components["schemas"]["ListedDocument"][];
-                        indexing: components["schemas"]["IndexBacklog"];
                         pagination: components["schemas"]["Pagination"];
                     };
                 };

@@ -22,6 +22,7 @@ import {
   pickFields,
   readCommon,
 } from '../source-schema.ts';
+import { SourceWebhook } from './source-webhook.tsx';
 
 interface SourceSettingsProps {
   readonly workspace: string;
@@ -44,6 +45,7 @@ export function SourceSettings(props: SourceSettingsProps) {
       {!props.may && <Text className="p-read-only">{texts.sources.readOnly}</Text>}
       <WhatIsRead {...props} kind={kind} />
       {hasFields(credentials) && <Credentials {...props} schema={credentials} />}
+      <SourceWebhook {...props} />
     </div>
   );
 }
