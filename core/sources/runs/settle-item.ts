@@ -83,10 +83,16 @@ export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement
       })
       .where('source_id', '=', row.source_id)
       .where('key', '=', row.key)
-      // A deletion by hand since then wins.
+      // A deletion by hand since then wins, and so does a reading of a run of changes.
       .where(sql<boolean>`code is distinct from 'deleted_by_hand'`)
+      .where(sql<boolean>`read_at is not distinct from ${row.read_at}::timestamptz`)
       .executeTakeFirst();
     isDeleted = numUpdatedRows === 0n;
+    // It stays on the list, and is read again.
+    if (isDeleted && !(await isDeletedByHand(transaction, row))) {
+      isDeleted = false;
+      return {};
+    }
     if (!isDeleted) await work?.(transaction);
     const outcomes = { [isDeleted ? 'skipped' : (outcome ?? state)]: 1 };
     if (movedTo !== null) await passOn(transaction, row, movedTo);
@@ -95,6 +101,16 @@ export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement
   });
   if (isDeleted && documentId !== undefined)
     await deleteDocument(open.documents, source.workspace_id, documentId);
+}
+
+async function isDeletedByHand(transaction: Transaction<Tables>, { source_id, key }: ItemRow) {
+  const row = await transaction
+    .selectFrom('source_item')
+    .select('code')
+    .where('source_id', '=', source_id)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row === undefined || row.code === 'deleted_by_hand';
 }
 
 interface Settled {

@@ -134,6 +134,25 @@ describe.each(testEngines)('items that are named as changed, on %s', async (engi
     expect(await bench.titles(workspaceId)).toHaveLength(keys.length);
   });
 
+  test('a reading that took longer than that of a named change is done again', async () => {
+    const { bench, workspaceId, id, name } = await open();
+    bench.site.set('page-03', 'Older change.', { version: '2' });
+    await bench.sources.run({ workspaceId, id, actor });
+    const jobs = bench.jobs.splice(0);
+    bench.site.troubles.set('page-03', async () => {
+      bench.site.troubles.clear();
+      bench.site.set('page-03', 'Newest text.', { version: '3' });
+      await name(['page-03']);
+      await bench.work();
+      return { kind: 'content', bytes: Buffer.from('Older change.'), contentType: 'text/markdown' };
+    });
+    bench.jobs.push(...jobs);
+    await bench.work();
+    expect((await bench.lastRun(workspaceId, id)).counts).toMatchObject({ unchanged: 6, failed: 0 });
+    const items = await bench.items(id);
+    expect(items.find(({ key }) => key === 'page-03')).toMatchObject({ size: 'Newest text.'.length });
+  });
+
   test('a deletion is checked: what still answers stays, what is gone is removed at once', async () => {
     const { bench, workspaceId, name } = await open();
     bench.site.pages.delete('page-04');
