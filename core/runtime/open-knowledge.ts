@@ -25,7 +25,7 @@ export interface KnowledgeServices {
   readonly documentChanges: DocumentChanges;
   readonly factConflicts: FactConflicts;
   readonly sources: Sources;
-  /** What is named as changed, by people and by the webhooks of tools. */
+  /** Takes items that people and webhooks of tools name as changed. */
   readonly sourceNotices: SourceNotices;
   readonly sourceHooks: SourceHooks;
   readonly corpora: Corpora;

@@ -37,7 +37,7 @@ const effectSchema = z.object({
 
 interface Assessment {
   readonly effect: RunEffect;
-  /** What the run would do if that is implausible, otherwise null. */
+  /** The changes of an implausible run; null for a plausible one. */
   readonly hold: Hold | null;
 }
 
@@ -69,7 +69,7 @@ export async function assessRun(transaction: Transaction<Tables>, run: RunRow): 
   return { effect, hold: { rules: [...rules], removed, changed: changes.length, kept, samples } };
 }
 
-/** A day: whoever removes everything does so in less, and a source that nobody reads as a whole is tidied up over weeks. */
+/** A day: a broken tool removes everything in less time, and people who tidy up a source take longer. */
 const EARLIER_MS = 24 * 3_600_000;
 
 /** Returns what the runs of changes did since the last whole run: a site may lose its pages one notice after the other. */

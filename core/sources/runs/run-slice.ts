@@ -289,7 +289,7 @@ class Slice {
     while (hold === null && (await publishChange(this.#parts()))) this.#signal.throwIfAborted();
   }
 
-  /** What was named as changed meanwhile is read by a run of its own. */
+  /** Items that were named as changed meanwhile are read by a run of their own. */
   async #startNext(): Promise<void> {
     const { database, clock, wake } = this.#dependencies;
     const next = await startNoticeRun(database, { sourceId: this.#source.id, now: clock.now() });

@@ -168,7 +168,11 @@ function tariffs(): Promise<Uint8Array> {
 const notebook = {
   ...{ nbformat: 4, nbformat_minor: 5, metadata: { kernelspec: { language: 'python', name: 'python3' } } },
   cells: [
-    { cell_type: 'markdown', metadata: {}, source: ['# Yield of the pilot plant\n', '\n', 'Six runs in May.'] },
+    {
+      cell_type: 'markdown',
+      metadata: {},
+      source: ['# Yield of the pilot plant\n', '\n', 'Six runs in May.'],
+    },
     { cell_type: 'code', metadata: {}, execution_count: 1, outputs: [], source: ['runs = load("may.csv")'] },
     {
       ...{ cell_type: 'markdown', metadata: {} },
@@ -211,8 +215,7 @@ const wordParagraph = (content: string, style = '') =>
 const wordTable = (rows: readonly (readonly string[])[]) =>
   `<w:tbl>${rows
     .map(
-      (cells) =>
-        `<w:tr>${cells.map((content) => `<w:tc>${wordParagraph(content)}</w:tc>`).join('')}</w:tr>`,
+      (cells) => `<w:tr>${cells.map((content) => `<w:tc>${wordParagraph(content)}</w:tc>`).join('')}</w:tr>`,
     )
     .join('')}</w:tbl>`;
 

@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:http';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -28,6 +28,12 @@ const answerSchema = z.object({ answer: z.string(), tier: z.enum(['answer', 'may
 type Answer = z.output<typeof answerSchema>;
 const grades = ['right', 'half', 'wrong', 'refused'] as const;
 
+interface Result {
+  readonly known: KnownQuestion;
+  readonly answer: Answer;
+  readonly grade: (typeof grades)[number];
+}
+
 /** Asks the known questions. Returns the exit code. */
 export async function evaluateDocuments(args: readonly string[]): Promise<number> {
   if (args.includes('--help')) {
@@ -49,7 +55,7 @@ export async function evaluateDocuments(args: readonly string[]): Promise<number
     await addSites(runtime, workspace.id, servers);
     const limits = { rateLimitMinute: 10_000, rateLimitDay: 1_000_000 };
     const { value: key } = await runtime.apiKeys.create(workspace.id, { name: 'eval', ...limits });
-    const results = [];
+    const results: Result[] = [];
     for (const known of knownQuestions) {
       const answer = await ask(`${address}/v1/query`, key, known.question);
       results.push({ known, answer, grade: gradeAnswer(known, answer) });
@@ -130,7 +136,15 @@ async function addSites(runtime: Runtime, workspaceId: string, sites: readonly S
   const ids: string[] = [];
   for (const { name, address } of sites) {
     const settings = { url: `${address}/sitemap.xml`, requests_per_second: 20 };
-    const fields = { name, kind: 'website', settings, credentials: {}, audience: [], include: [], exclude: [] };
+    const fields = {
+      name,
+      kind: 'website',
+      settings,
+      credentials: {},
+      audience: [],
+      include: [],
+      exclude: [],
+    };
     const plan = { maxItems: 1_000, scheduleMinutes: null, run: true };
     ids.push((await sources.create(workspaceId, { ...fields, ...plan }, actor)).id);
   }

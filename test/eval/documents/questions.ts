@@ -61,7 +61,12 @@ export const knownQuestions: readonly KnownQuestion[] = [
   ask('crates.yaml', 'OpenAPI', 'Which scope does deleting a crate need?', 'crates:destroy'),
   ask('safety.docx', 'Word table', 'Which extinguisher hangs in the paint store?', 'carbon dioxide'),
   ask('strategy.pptx', 'speaker notes', 'By when does the Porto branch break even?', 'autumn 2028'),
-  ask('warranty.eml', 'mail without a version', 'How long is the warranty of the Kestrel drill?', '42 months'),
+  ask(
+    'warranty.eml',
+    'mail without a version',
+    'How long is the warranty of the Kestrel drill?',
+    '42 months',
+  ),
   ask('relay.rst', 'reStructuredText', 'Which voltage does the relay board accept?', '24 volts'),
   ask('mixer.adoc', 'AsciiDoc', 'How often is the mixer greased?', '80 hours'),
   ask('limits.json', 'JSON', 'What is the largest upload of the archive service?', '640'),

@@ -42,7 +42,10 @@ const { environment: embedding } = await startEmbeddingProvider({
 const sentence = (name: string, part: number) =>
   `The ${name} has the mark ${part * 7 + 3} on part ${part}, and its cover opens to the side of the wall. `;
 const pageOf = (name: string) =>
-  Array.from({ length: 6 }, (_, part) => `## Part ${part} of ${name}\n\n${sentence(name, part).repeat(3)}\n\n`).join('');
+  Array.from(
+    { length: 6 },
+    (_, part) => `## Part ${part} of ${name}\n\n${sentence(name, part).repeat(3)}\n\n`,
+  ).join('');
 const largeDocument = () =>
   Array.from(
     { length: size.passages },
@@ -98,15 +101,20 @@ test.skipIf(!isThere)(
         .toMatchObject({ state: 'held', documents: size.site });
       rows.push([`${size.deleted} deletions`, 'held, none done']);
       const killedMs = await killed;
-      rows.push([`${size.pages} pages with ${size.kills} kills`, `${seconds(killedMs)}, ratio ${(killedMs / alone).toFixed(2)}`]);
+      rows.push([
+        `${size.pages} pages with ${size.kills} kills`,
+        `${seconds(killedMs)}, ratio ${(killedMs / alone).toFixed(2)}`,
+      ]);
 
-      await expect
-        .poll(() => countWaiting(database.kysely), { timeout: 900_000, interval: 1_000 })
-        .toBe(0);
+      await expect.poll(() => countWaiting(database.kysely), { timeout: 900_000, interval: 1_000 }).toBe(0);
       expect((await source.look()).documents).toBe(size.site);
       const missing = await countMissing(database.kysely);
       const twice = [...embedded.values()].filter((times) => times > 1).length;
-      rows.push(['texts', String(embedded.size)], ['embedded twice', String(twice)], ['missing', String(missing)]);
+      rows.push(
+        ['texts', String(embedded.size)],
+        ['embedded twice', String(twice)],
+        ['missing', String(missing)],
+      );
       expect(missing).toBe(0);
       expect(changed).toBeLessThan(PROMISED_MS);
       // A batch that a killed worker had sent is sent again: what it got was lost with it.
@@ -198,9 +206,7 @@ async function timeChange(
   const begun = performance.now();
   const named = await source.call('POST', '/changed', { addresses: [`${origin}/page/7`] });
   expect(named).toEqual({ taken: 1, left_out: [] });
-  await expect
-    .poll(() => shop.ask(QUESTION), { timeout: 300_000, interval: 200 })
-    .toContain('4321 pounds');
+  await expect.poll(() => shop.ask(QUESTION), { timeout: 300_000, interval: 200 }).toContain('4321 pounds');
   return performance.now() - begun;
 }
 

@@ -42,7 +42,8 @@ function openSite() {
 const pageOf = (at: number) =>
   `<html><head><title>Part ${at}</title></head><body><nav><a href="/docs/1">One</a></nav><main><h1>Part ${at}</h1>${Array.from(
     { length: 30 },
-    (_, line) => `<p>Part ${at} of the machine is checked ${at * 31 + line} times before line ${line} opens.</p>`,
+    (_, line) =>
+      `<p>Part ${at} of the machine is checked ${at * 31 + line} times before line ${line} opens.</p>`,
   ).join('')}</main></body></html>`;
 
 test('a run of unchanged pages costs its share of a week in requests', {
