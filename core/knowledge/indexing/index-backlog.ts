@@ -10,24 +10,17 @@ export interface IndexBacklog {
 
 export const noBacklog: IndexBacklog = { documents: 0, oldestAt: null };
 
-/** Of one workspace. */
-export async function loadIndexBacklog(database: Kysely<Tables>, workspaceId: string): Promise<IndexBacklog> {
-  const row = await waiting(database).where('workspace_id', '=', workspaceId).executeTakeFirst();
-  return row ?? noBacklog;
-}
-
 /** Of all workspaces that have one. */
 export function loadIndexBacklogs(
   database: Kysely<Tables>,
 ): Promise<readonly (IndexBacklog & { readonly workspaceId: string })[]> {
-  return waiting(database).select('workspace_id as workspaceId').groupBy('workspace_id').execute();
-}
-
-/** The index of unfinished documents makes this cheap, however many there are. */
-function waiting(database: Kysely<Tables>) {
+  // The index of unfinished documents makes this cheap, however many there are.
   return database
     .selectFrom('document')
+    .select('workspace_id as workspaceId')
     .select(sql<number>`count(*)::int`.as('documents'))
     .select(sql<Date | null>`min(updated_at)`.as('oldestAt'))
-    .where('status', 'in', ['queued', 'indexing']);
+    .where('status', 'in', ['queued', 'indexing'])
+    .groupBy('workspace_id')
+    .execute();
 }

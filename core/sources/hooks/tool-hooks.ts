@@ -36,8 +36,9 @@ const github: SourceHook = {
   },
   read(call, fields) {
     const { data: push } = pushSchema.safeParse(parseBody(call));
-    if (push === undefined || push.deleted) return { kind: 'ignored' };
-    const { repository, branch = push.repository.default_branch } = githubKind.settings.parse(fields);
+    const settings = githubKind.settings.safeParse(fields).data;
+    if (push === undefined || settings === undefined || push.deleted) return { kind: 'ignored' };
+    const { repository, branch = push.repository.default_branch } = settings;
     const { full_name: name, pushed_at: at } = push.repository;
     const time = new Date(typeof at === 'number' ? at * 1_000 : at);
     const isOurs = name.toLowerCase() === repository.toLowerCase() && push.ref === `refs/heads/${branch}`;

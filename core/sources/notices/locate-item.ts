@@ -14,19 +14,21 @@ type Locate = (settings: Fields, name: string) => ListedItem | null;
 const locators: Readonly<Record<string, Locate>> = {
   website: locatePage,
   github(settings, name) {
-    const { repository, server = 'https://github.com', ...files } = parse(githubKind, settings);
-    return locateFile(`${server}/${repository}`, files, name);
+    const { data } = githubKind.settings.safeParse(settings);
+    if (data === undefined) return null;
+    const { repository, server = 'https://github.com' } = data;
+    return locateFile(`${server}/${repository}`, data, name);
   },
   gitlab(settings, name) {
-    const { project, server, ...files } = parse(gitlabKind, settings);
-    return locateFile(`${server}/${project}/-`, files, name);
+    const { data } = gitlabKind.settings.safeParse(settings);
+    return data === undefined ? null : locateFile(`${data.server}/${data.project}/-`, data, name);
   },
   zendesk(settings, name) {
-    const { subdomain } = parse(zendeskKind, settings);
+    const { data } = zendeskKind.settings.safeParse(settings);
     const [, id = name] =
       /^https:\/\/[^/]{1,250}\/hc\/[^?#]{0,100}\/?articles\/(\d{1,20})\b/.exec(name) ?? [];
-    if (!/^\d{1,20}$/.test(id)) return null;
-    return { key: id, url: `https://${subdomain.toLowerCase()}.zendesk.com/hc/articles/${id}` };
+    if (data === undefined || !/^\d{1,20}$/.test(id)) return null;
+    return { key: id, url: `https://${data.subdomain.toLowerCase()}.zendesk.com/hc/articles/${id}` };
   },
   notion(_settings, name) {
     const [, hex] =
@@ -43,18 +45,12 @@ export function locateItem(kind: string, settings: Fields, name: string): Listed
 }
 
 function locatePage(settings: Fields, name: string): ListedItem | null {
-  const { url, include_subdomains: withSubdomains, max_depth: depth } = websiteSettings.parse(settings);
-  if (!/^(?:https?:\/)?\//i.test(name)) return null;
+  const { data } = websiteSettings.safeParse(settings);
+  if (data === undefined || !/^(?:https?:\/)?\//i.test(name)) return null;
+  const { url, include_subdomains: withSubdomains, max_depth: depth } = data;
   const key = normaliseAddress(name, url);
   if (key === null || isOtherFile(key) || !new Site(url, withSubdomains).includes(key)) return null;
   return { key, url: key, depth };
-}
-
-function parse<Settings>(
-  kind: { readonly settings: { parse(value: unknown): Settings } },
-  settings: Fields,
-): Settings {
-  return kind.settings.parse(settings);
 }
 
 interface RepositoryFiles {
@@ -65,6 +61,8 @@ interface RepositoryFiles {
 function locateFile(web: string, { files, folder }: RepositoryFiles, name: string): ListedItem | null {
   const path = pathOf(name, `${web}/blob/`);
   if (path === null || !files || !isMarkdown(path) || !openFolder(folder).holds(path)) return null;
+  // A stranger's path must not lead out of the repository.
+  if (path.split('/').some((part) => ['', '.', '..'].includes(part))) return null;
   return { key: `file:${path}`, url: `${web}/blob/HEAD/${webPath(path)}` };
 }
 

@@ -263,9 +263,10 @@ class GitHubReader implements SourceReader {
   async #readFile({ version }: KnownItem, path: string): Promise<ReadResult> {
     const headers = { accept: rawType };
     const { branch: ref } = this.#settings;
+    const parts = path.split('/').map((part) => apiPath`${part}`);
     const response =
       version === undefined
-        ? await this.#client.bytes(`${this.#api}/contents/${webPath(path)}`, { headers, query: { ref } })
+        ? await this.#client.bytes(`${this.#api}/contents/${parts.join('/')}`, { headers, query: { ref } })
         : await this.#client.bytes(`${this.#api}${apiPath`/git/blobs/${version}`}`, { headers });
     return response === null ? { kind: 'gone' } : markdownFile(path, response.bytes);
   }

@@ -175,6 +175,7 @@ async function untilInStep(
       }
       if (state !== 'in_step') await wait(500);
     }
+    process.stderr.write('.');
   }
   for (let waiting = 1; waiting > 0; ) {
     const rows = await database.kysely
