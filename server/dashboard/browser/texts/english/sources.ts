@@ -280,6 +280,7 @@ export const sources = {
       received: 'The token has arrived.',
       on: 'On. Last call:',
     },
+    silent: 'On. The tool has not called yet.',
     secretOf: {
       github: 'The secret for GitHub',
       zendesk: 'The signing secret of Zendesk',

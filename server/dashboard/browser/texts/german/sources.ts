@@ -280,6 +280,7 @@ export const sources: Catalogue['sources'] = {
       received: 'Das Token ist angekommen.',
       on: 'Aktiv. Letzter Aufruf:',
     },
+    silent: 'Aktiv. Das Werkzeug hat noch nicht aufgerufen.',
     secretOf: {
       github: 'Das Geheimnis für GitHub',
       zendesk: 'Das Signaturgeheimnis von Zendesk',

@@ -118,10 +118,10 @@ describe.skipIf(chromiumPath === undefined)(
       });
       await section.getByRole('button', { name: 'Show the token once' }).click();
       await section.getByText(verification_token).waitFor();
-      await section.getByText('On. Last call:').waitFor();
+      await section.getByText('On. The tool has not called yet.').waitFor();
       expect(await findFaults(page, { name: 'a webhook' })).toEqual([]);
       await page.reload();
-      await section.getByText('On. Last call:').waitFor();
+      await section.getByText('On. The tool has not called yet.').waitFor();
       expect(await section.getByText(verification_token).count()).toBe(0);
       await own.close();
     }, 60_000);

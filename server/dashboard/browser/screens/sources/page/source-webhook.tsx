@@ -63,7 +63,8 @@ function Webhook({ workspace, source, may, kind }: SourceWebhookProps & { readon
       }
     >
       <Text role="status">
-        {words.states[hook.state]} {hook.called_at !== null && <TimeAgo at={hook.called_at} />}
+        {hook.state === 'on' && hook.called_at === null ? words.silent : words.states[hook.state]}{' '}
+        {hook.called_at !== null && <TimeAgo at={hook.called_at} />}
       </Text>
       {!isOff && hook.address !== null && <CopyField label={words.address} value={hook.address} />}
       {!isOff && hook.address === null && <FaultLine>{words.noAddress}</FaultLine>}
