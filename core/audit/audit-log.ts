@@ -78,6 +78,7 @@ type AuditAction =
   | 'source_changes_discarded'
   | 'source_rule_added'
   | 'source_rule_removed'
+  | 'source_webhook_changed'
   | 'workspace_changed'
   | 'workspace_deleted'
   | 'correction_used'

@@ -158,6 +158,20 @@ export const errorCatalogue = {
     'Nothing of this source is held: somebody has decided, or a later run was plausible.',
   ),
   source_paused: entry(409, 'This source is paused. Resume it first.'),
+  too_many_changes: entry(
+    429,
+    'More than 2,000 items of this source wait to be read. Start a run, which compares all of them.',
+    'after',
+  ),
+  source_hook_not_found: entry(404, 'This source has no webhook. Set one up first.'),
+  source_hook_unavailable: entry(
+    422,
+    'Tools of this kind send no webhooks to Parley. Name changes with the operation for changed items.',
+  ),
+  hook_secret_not_sent: entry(
+    409,
+    'The tool has sent no secret, or it was shown already. Set the webhook up again to get a new one.',
+  ),
   too_many_sources: entry(409, 'This workspace has 100 sources, which is the maximum. Delete one first.'),
   source_item_not_found: entry(404, 'The source has no such item. Check the key.'),
   source_block_not_found: entry(404, 'The page has no such block any more. Load its ledger again.'),

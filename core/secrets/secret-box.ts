@@ -12,7 +12,7 @@ export const sealedColumns = [
   { table: 'channel', columns: ['credentials_encrypted', 'secret_encrypted'] },
   { table: 'sign_in_key', columns: ['secret_encrypted'] },
   { table: 'sign_in_provider', columns: ['client_secret_encrypted'] },
-  { table: 'source', columns: ['credentials_encrypted'] },
+  { table: 'source', columns: ['credentials_encrypted', 'hook_secret_encrypted'] },
 ] as const;
 
 export type SealedTable = (typeof sealedColumns)[number];

@@ -38,6 +38,8 @@ export interface RunRecord {
   readonly isFull: boolean;
   /** Whether it reads nothing, and only cuts stored pages anew. */
   readonly isCut: boolean;
+  /** Whether it reads only items that were named as changed. */
+  readonly isPartial: boolean;
   readonly state: z.output<typeof runStateSchema>;
   /** Null if it is not going. */
   readonly phase: (typeof runPhases)[number] | null;
@@ -128,6 +130,7 @@ export function toRunRecord(
     startedBy: row.started_by,
     isFull: row.is_full,
     isCut: row.is_cut,
+    isPartial: row.is_partial,
     state: runStateSchema.parse(row.state),
     phase: isOpen ? phaseOf(row) : null,
     counts: { listed, added, changed, unchanged, gone, removed, skipped, failed },

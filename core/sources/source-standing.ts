@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
+import type { IndexBacklog } from '../knowledge/indexing/index-backlog.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type Hold, holdSchema } from './holds/judge-run.ts';
 import { openRunStates } from './source-record.ts';
@@ -28,6 +29,7 @@ export interface Standing {
   readonly coverage: { readonly listed: number; readonly answered: number };
   /** When the newest run began that read the source to its end: answers are no older than that. */
   readonly asOf: Date | null;
+  readonly indexing: IndexBacklog;
   readonly hold: (Hold & { readonly runId: string; readonly since: Date }) | null;
 }
 
@@ -67,6 +69,7 @@ export async function findStandings(
           ...{ state, left, documents: counted?.documents ?? 0 },
           coverage: { listed: listed.get(source.id) ?? 0, answered: counted?.answered ?? 0 },
           asOf: reads.get(source.id)?.as_of ?? null,
+          indexing: { documents: counted?.unindexed ?? 0, oldestAt: counted?.oldest_at ?? null },
           troubles: own.map(({ code, items, sample }) => ({
             ...{ code, items, remedy: remedyFor(code), sample },
           })),
@@ -97,6 +100,7 @@ async function countDocuments(database: Kysely<Tables>, ids: readonly string[]) 
     .select(['source_id', sql<number>`count(*)::int`.as('documents')])
     .select(sql<number>`(count(*) filter (where status in ('queued', 'indexing')))::int`.as('unindexed'))
     .select(sql<number>`(count(*) filter (where revision > 0))::int`.as('answered'))
+    .select(sql<Date | null>`min(updated_at) filter (where status in ('queued', 'indexing'))`.as('oldest_at'))
     .where('source_id', 'in', [...ids])
     .where('status', '<>', 'deleted')
     .groupBy('source_id')
@@ -128,24 +132,31 @@ async function findReads(database: Kysely<Tables>, ids: readonly string[]) {
     )
     .where('source_id', 'in', [...ids])
     .where('is_cut', '=', false)
+    .where('is_partial', '=', false)
     .orderBy('source_id')
     .orderBy('number', 'desc')
     .execute();
   return new Map(rows.map(({ source_id: id, ...read }) => [id, read]));
 }
 
-/** Counts the items that the newest run has not read, and those whose document waits for the end of a run. */
+/** Counts the items that the newest run has not read, those that were named as changed, and those whose document waits for the end of a run. */
 async function countUnread(database: Kysely<Tables>, ids: readonly string[]) {
   const { rows } = await sql<{ source_id: string; items: number }>`
     select item.source_id, count(*)::int as items
     from source_item item
-    join (select source_id, max(number) as number from source_run
-          where source_id = any(${ids}::text[]) and not is_cut group by source_id)
+    join (
+      select source_id, max(number) as number from source_run
+      where source_id = any(${ids}::text[]) and not is_cut and not is_partial group by source_id
+    )
       newest on newest.source_id = item.source_id
     where item.source_id = any(${ids}::text[])
       and (
         item.listed_run = newest.number and item.read_run is distinct from item.listed_run
         or item.state = 'skipped' and item.document_id is not null
+        or exists (
+          select from source_notice notice
+          where notice.source_id = item.source_id and notice.key = item.key and notice.read_at is null
+        )
       )
       and item.code is distinct from 'deleted_by_hand'
     group by item.source_id

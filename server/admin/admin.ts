@@ -32,6 +32,7 @@ import { settingsRoutes } from './settings/routes.ts';
 import { signInRuleRoutes } from './sign-in/routes.ts';
 import { skillRoutes } from './skills/routes.ts';
 import { snippetRoutes } from './snippets/routes.ts';
+import { sourceChangeRoutes } from './sources/change-routes.ts';
 import { sourceKindRoutes, sourceRoutes } from './sources/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { workspaceListRoutes, workspaceRoutes } from './workspaces/routes.ts';
@@ -63,6 +64,7 @@ function workspaceScope(app: TypedApp, runtime: Runtime, live: LiveOptions): voi
   documentRoutes(app, runtime, live.drain);
   knowledgeRoutes(app, runtime);
   sourceRoutes(app, runtime);
+  sourceChangeRoutes(app, runtime);
   postSearch(app, runtime);
   askRoutes(app, runtime);
   testQuestionRoutes(app, runtime);

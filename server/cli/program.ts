@@ -30,6 +30,7 @@ import { skillAdd, skillList, skillRemove, skillTest } from './commands/skill.ts
 import {
   sourceAction,
   sourceAdd,
+  sourceChanged,
   sourceDelete,
   sourceItems,
   sourceList,
@@ -113,6 +114,7 @@ export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
       .addCommand(sourceList(commandLine))
       .addCommand(sourceAction(commandLine, 'show'))
       .addCommand(sourceRun(commandLine))
+      .addCommand(sourceChanged(commandLine))
       .addCommand(sourceAction(commandLine, 'cancel'))
       .addCommand(sourceAction(commandLine, 'apply'))
       .addCommand(sourceAction(commandLine, 'discard'))

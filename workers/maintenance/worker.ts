@@ -15,6 +15,8 @@ import { purgeCounts } from '../../core/limits/purge-counts.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
 import { forgetPreviousSecrets } from '../../core/secrets/secret-rotation.ts';
 import { startDueCuts } from '../../core/sources/ledger/cut-runs.ts';
+import { purgeHookCalls } from '../../core/sources/hooks/source-hooks.ts';
+import { startNoticeRuns } from '../../core/sources/notices/notice-rows.ts';
 import { requeueRuns, startDueRuns } from '../../core/sources/runs/run-queue.ts';
 import { batchRows, type Task, withAdvisoryLock } from '../../core/storage/maintenance-task.ts';
 import { purgeProcesses } from '../../core/storage/process-registry.ts';
@@ -82,6 +84,7 @@ const tasks: Readonly<Record<string, Task>> = {
   purgeActions,
   purgeProcesses,
   purgeCounts,
+  purgeHookCalls,
   countUse: async ({ transaction, now }) => ((await countDocumentUse(transaction, now)) ? batchRows : 0),
   forgetPreviousSecrets,
   offerCorrections,
@@ -127,6 +130,7 @@ async function wakeWorkers(dependencies: MaintenanceDependencies): Promise<void>
     await dependencies.queue.add('bulk', `${id}-again`, { actionId: id });
   }
   await requeueRuns(dependencies.database.kysely, before, dependencies);
+  await startNoticeRuns(dependencies.database.kysely, { ...dependencies, now: dependencies.clock.now() });
   const stores = { ...dependencies, database: dependencies.database.kysely };
   await startDueRuns(stores, dependencies);
   await requeueTestRuns(stores, before);

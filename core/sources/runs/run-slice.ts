@@ -13,6 +13,8 @@ import { assessRun, type Hold, holdRun, holdSchema, releaseHold } from '../holds
 import { publishChange } from '../holds/publish-changes.ts';
 import { cutItems, noteAllCut } from '../ledger/cut-items.ts';
 import { dropUnusedTrees } from '../ledger/page-trees.ts';
+import { startNoticeRun } from '../notices/notice-rows.ts';
+import { readNotices } from '../notices/read-notices.ts';
 import { StoredPageMemory } from '../page-memory.ts';
 import { countMissing, removeDocuments } from '../source-documents.ts';
 import type { AnySourceKind } from '../source-kinds.ts';
@@ -125,6 +127,7 @@ class Slice {
   async #read(): Promise<boolean> {
     const open = this.#open();
     this.#requireAge();
+    if (this.#held.row.is_partial) return readNotices(open, () => this.#isOver());
     while (this.#held.row.listed_at === null) {
       if (this.#isOver()) return false;
       await this.#list(open);
@@ -150,14 +153,18 @@ class Slice {
     let deliveries: readonly string[] = [];
     await this.#held.settle(async (transaction) => {
       const run = this.#held.row;
-      const hold = await assessRun(transaction, run);
+      const { hold, effect } = await assessRun(transaction, run);
+      const set = { effect: run.is_partial ? JSON.stringify(effect) : null };
       await noteAllCut(transaction, this.#source);
       if (hold === null) {
-        await releaseHold(transaction, run);
-        return { set: { verdict: 'plausible' } };
+        // A few changes say nothing about a whole run that is held.
+        if (!run.is_partial) await releaseHold(transaction, run);
+        return { set: { ...set, verdict: 'plausible' } };
       }
       deliveries = await holdRun(transaction, { run, hold, now });
-      return { set: { verdict: 'held', hold: JSON.stringify(hold) } };
+      const isOther = run.is_partial && this.#source.held_run !== null;
+      const outcome = isOther ? { hold_outcome: 'released' } : {};
+      return { set: { ...set, ...outcome, verdict: 'held', hold: JSON.stringify(hold) } };
     });
     this.#dependencies.scheduleDeliveries?.(deliveries);
   }
@@ -287,10 +294,17 @@ class Slice {
   async #publishRead(): Promise<void> {
     const run = this.#held.row;
     if (run.verdict !== null || this.#source.held_run !== null) return;
-    const hold = await this.#dependencies.database
+    const { hold } = await this.#dependencies.database
       .transaction()
       .execute((transaction) => assessRun(transaction, run));
     while (hold === null && (await publishChange(this.#parts()))) this.#signal.throwIfAborted();
+  }
+
+  /** Items that were named as changed meanwhile are read by a run of their own. */
+  async #startNext(): Promise<void> {
+    const { database, clock, wake } = this.#dependencies;
+    const next = await startNoticeRun(database, { sourceId: this.#source.id, now: clock.now() });
+    if (next !== null) await wake(next);
   }
 
   async #end(end: {
@@ -305,6 +319,7 @@ class Slice {
     await this.#dependencies.database
       .transaction()
       .execute((transaction) => dropUnusedTrees(transaction, run.workspace_id));
+    if (run.is_partial) await this.#startNext();
     const counts = Object.fromEntries(countNames.map((name) => [name, run[name]]));
     metrics.sources.ended({ kind: this.#source.kind, state: end.state }, counts);
     const startedAt = run.started_at ?? run.created_at;
@@ -328,7 +343,7 @@ function hasFoundNothing({ added, changed, unchanged }: RunRow): boolean {
 
 /** Returns what people should know about a finished run. */
 function noteOn(run: RunRow, { max_items: most }: SourceRow) {
-  if (run.is_cut) return { code: null, reason: null };
+  if (run.is_cut || run.is_partial) return { code: null, reason: null };
   if (hasFoundNothing(run)) {
     return {
       code: 'nothing_found',

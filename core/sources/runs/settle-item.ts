@@ -3,6 +3,7 @@ import type { Logger } from '../../base/log.ts';
 import type { Documents } from '../../knowledge/documents/documents.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { TextMeasure } from '../holds/measure-text.ts';
+import { addMoveTarget, settleNotice } from '../notices/notice-rows.ts';
 import { deleteDocument } from '../source-documents.ts';
 import type { ListedItem, SourceReader } from '../source-reader.ts';
 import type { RunCounts } from '../source-record.ts';
@@ -66,7 +67,7 @@ interface Settlement {
 
 /** Stores the outcome of an item together with the counts of the run and the links that were found. */
 export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement): Promise<void> {
-  const { held, source, isWanted, isCutting = false } = open;
+  const { held, source, isCutting = false } = open;
   const { state, outcome, code = null, reason = null, documentId, title, validators = null } = settlement;
   const { movedTo = null, measure, isWithheld = false, work } = settlement;
   const isCurrent = state === 'current' && !isWithheld;
@@ -77,7 +78,9 @@ export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement
       .updateTable('source_item')
       .set({
         ...{ state, code, reason, moved_to: movedTo },
-        ...(!isCutting && { read_run: held.row.number, read_at: now }),
+        ...(!isCutting && { read_at: now }),
+        // A whole run that goes meanwhile reads it in its own turn.
+        ...(!isCutting && !held.row.is_partial && { read_run: held.row.number }),
         ...(isWithheld && { version: null }),
         ...measure,
         ...(isCurrent && { version: versionAfter(open, row), validators: JSON.stringify(validators) }),
@@ -88,25 +91,21 @@ export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement
       })
       .where('source_id', '=', row.source_id)
       .where('key', '=', row.key)
-      // A deletion by hand since then wins.
+      // A deletion by hand since then wins, and so does a reading of a run of changes.
       .where(sql<boolean>`code is distinct from 'deleted_by_hand'`)
+      .where(sql<boolean>`read_at is not distinct from ${row.read_at}::timestamptz`)
       .executeTakeFirst();
     isDeleted = numUpdatedRows === 0n;
+    // It stays on the list, and is read again.
+    if (isDeleted && !(await isDeletedByHand(transaction, row))) {
+      isDeleted = false;
+      return {};
+    }
     if (!isDeleted) await work?.(transaction);
+    const outcomes = countsOf(open, isDeleted ? 'skipped' : (outcome ?? state));
     if (movedTo !== null) await passOn(transaction, row, movedTo);
-    const hasClaimedVersions = open.reader.hasClaimedVersions === true;
-    const listing = { run: held.row, source, isWanted, now, hasClaimedVersions };
-    const stored = await storeListing(
-      transaction,
-      listing,
-      { items: settlement.found ?? [] },
-      { from: 'links' },
-    );
-    const counts: Partial<RunCounts> = sum(
-      stored.counts,
-      countsOf(open, isDeleted ? 'skipped' : (outcome ?? state)),
-    );
-    return { counts, set: stored.isFull ? { is_whole: false } : {} };
+    const more = await storeFound(transaction, open, { row, settlement, now });
+    return { counts: sum(more.counts, outcomes), set: more.isFull ? { is_whole: false } : {} };
   });
   if (isDeleted && documentId !== undefined)
     await deleteDocument(open.documents, source.workspace_id, documentId);
@@ -116,6 +115,39 @@ export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement
 function countsOf({ isCutting = false, held }: OpenRun, outcome: string): Readonly<Record<string, number>> {
   if (!isCutting) return { [outcome]: 1 };
   return held.row.is_cut ? { listed: 1, [outcome]: 1 } : {};
+}
+
+async function isDeletedByHand(transaction: Transaction<Tables>, { source_id, key }: ItemRow) {
+  const row = await transaction
+    .selectFrom('source_item')
+    .select('code')
+    .where('source_id', '=', source_id)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row === undefined || row.code === 'deleted_by_hand';
+}
+
+interface Settled {
+  readonly row: ItemRow;
+  readonly settlement: Settlement;
+  readonly now: Date;
+}
+
+/** A run of changes follows no links, but a page that has moved. */
+async function storeFound(
+  transaction: Transaction<Tables>,
+  { held, source, isWanted, reader }: OpenRun,
+  { row, settlement, now }: Settled,
+): Promise<{ readonly counts: Partial<RunCounts>; readonly isFull: boolean }> {
+  const { state, code = null, found = [], movedTo = null } = settlement;
+  if (!held.row.is_partial) {
+    const hasClaimedVersions = reader.hasClaimedVersions === true;
+    const listing = { run: held.row, source, isWanted, now, hasClaimedVersions };
+    return storeListing(transaction, listing, { items: found }, { from: 'links' });
+  }
+  await settleNotice(transaction, held.row, { key: row.key, state, code, now });
+  const target = movedTo === null ? undefined : found[0];
+  return { counts: { listed: await addMoveTarget(transaction, held.row, { target, now }) }, isFull: false };
 }
 
 /** Items that moved here before move on with it. */

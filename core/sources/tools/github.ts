@@ -259,10 +259,15 @@ class GitHubReader implements SourceReader {
     return { owner, name };
   }
 
-  /** Reads the very blob that was listed, so that no path is part of the request. */
-  async #readFile({ version = '' }: KnownItem, path: string): Promise<ReadResult> {
+  /** Reads the very blob that was listed. A file that was named as changed has no version: it is read by its path. */
+  async #readFile({ version }: KnownItem, path: string): Promise<ReadResult> {
     const headers = { accept: rawType };
-    const response = await this.#client.bytes(`${this.#api}${apiPath`/git/blobs/${version}`}`, { headers });
+    const { branch: ref } = this.#settings;
+    const parts = path.split('/').map((part) => apiPath`${part}`);
+    const response =
+      version === undefined
+        ? await this.#client.bytes(`${this.#api}/contents/${parts.join('/')}`, { headers, query: { ref } })
+        : await this.#client.bytes(`${this.#api}${apiPath`/git/blobs/${version}`}`, { headers });
     return response === null ? { kind: 'gone' } : markdownFile(path, response.bytes);
   }
 

@@ -168,8 +168,12 @@ class GitLabReader implements SourceReader {
   }
 
   /** Reads the very blob that was listed, so that no path is part of the request. */
-  async #readFile({ version = '' }: KnownItem, path: string): Promise<ReadResult> {
-    const response = await this.#client.bytes(`${this.#api}${apiPath`/repository/blobs/${version}/raw`}`);
+  async #readFile({ version }: KnownItem, path: string): Promise<ReadResult> {
+    const query = { ref: this.#settings.branch ?? 'HEAD' };
+    const response =
+      version === undefined
+        ? await this.#client.bytes(`${this.#api}${apiPath`/repository/files/${path}/raw`}`, { query })
+        : await this.#client.bytes(`${this.#api}${apiPath`/repository/blobs/${version}/raw`}`);
     return response === null ? { kind: 'gone' } : markdownFile(path, response.bytes);
   }
 

@@ -30,6 +30,10 @@ export interface SourceTable {
   hold_mail_faults: Generated<number>;
   rules_version: Generated<number>;
   cut_version: Nullable<string>;
+  hook_secret_encrypted: Nullable<string>;
+  hook_since: Nullable<Date>;
+  hook_awaits_until: Nullable<Date>;
+  hook_called_at: Nullable<Date>;
 }
 
 export interface SourceRunTable {
@@ -66,6 +70,8 @@ export interface SourceRunTable {
   hold: Json;
   hold_outcome: Nullable<string>;
   is_cut: Generated<boolean>;
+  is_partial: Generated<boolean>;
+  effect: Json;
 }
 
 export interface SourceItemTable {
@@ -146,4 +152,20 @@ export interface SourceRuleTable {
   sample: string;
   created_by: string;
   created_at: Date;
+}
+
+export interface SourceNoticeTable {
+  source_id: string;
+  key: string;
+  workspace_id: string;
+  is_deletion: boolean;
+  noticed_at: Date;
+  run: Nullable<number>;
+  read_at: Nullable<Date>;
+}
+
+export interface SourceHookCallTable {
+  source_id: string;
+  signature: string;
+  received_at: Date;
 }

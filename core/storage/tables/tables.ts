@@ -58,7 +58,9 @@ import type {
   PageTreeTable,
   SourceChangePartTable,
   SourceChangeTable,
+  SourceHookCallTable,
   SourceItemTable,
+  SourceNoticeTable,
   SourcePageTable,
   SourceRuleTable,
   SourceRunTable,
@@ -364,6 +366,8 @@ export interface Tables {
   source_page: SourcePageTable;
   source_rule: SourceRuleTable;
   page_tree: PageTreeTable;
+  source_notice: SourceNoticeTable;
+  source_hook_call: SourceHookCallTable;
   source_change: SourceChangeTable;
   source_change_part: SourceChangePartTable;
 }

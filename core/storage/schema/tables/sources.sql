@@ -29,7 +29,13 @@ create table source (
   hold_mail_faults integer not null default 0,
   -- Counts up with each rule, and the version of the cutter and of the rules that all its pages were cut with.
   rules_version integer not null default 0,
-  cut_version text
+  cut_version text,
+  -- Of the webhook by which the tool tells of changes. Without a secret, one is awaited until the time.
+  hook_secret_encrypted text,
+  hook_since timestamptz,
+  hook_awaits_until timestamptz,
+  -- The last call that was believed.
+  hook_called_at timestamptz
 );
 create index source_latest on source (workspace_id, created_at desc, id desc);
 create index source_due on source (next_run_at) where paused_at is null;
@@ -80,13 +86,17 @@ create table source_run (
   -- What would be removed and changed: the rules, the numbers and samples.
   hold jsonb,
   hold_outcome text check (hold_outcome in ('applied', 'discarded', 'released')),
-  unique (source_id, number),
   -- Whether it reads nothing, and only cuts stored pages anew.
-  is_cut boolean not null default false
+  is_cut boolean not null default false,
+  -- Whether it reads only items that somebody has named as changed (`source_notice`). It may go beside a whole one.
+  is_partial boolean not null default false,
+  -- What a partial run did, for the brake: small runs in a row are judged together.
+  effect jsonb,
+  unique (source_id, number)
 );
 create index source_run_latest on source_run (source_id, created_at desc, id desc);
--- A source has one run at a time.
-create unique index source_run_open on source_run (source_id) where state in ('queued', 'running');
+-- A source has one whole run at a time, and one of changes.
+create unique index source_run_open_once on source_run (source_id, is_partial) where state in ('queued', 'running');
 create index source_run_unfinished on source_run (wake_at) where state in ('queued', 'running');
 
 -- A page, file or article of a source. The numbers are those of runs.
@@ -204,3 +214,27 @@ create table source_change_part (
   primary key (source_id, key, part),
   foreign key (source_id, key) references source_change (source_id, key) on delete cascade
 );
+
+-- An item that somebody has named as changed, until the run that reads it has ended.
+create table source_notice (
+  source_id text not null references source (id) on delete cascade,
+  key text not null,
+  workspace_id text not null,
+  -- Its document is removed if the reading finds nothing.
+  is_deletion boolean not null,
+  noticed_at timestamptz not null,
+  -- The number of the run that reads it.
+  run integer,
+  read_at timestamptz,
+  primary key (source_id, key)
+);
+create index source_notice_waiting on source_notice (source_id, noticed_at) where run is null;
+
+-- Signatures of calls of webhooks, so that a call that is sent again does nothing.
+create table source_hook_call (
+  source_id text not null references source (id) on delete cascade,
+  signature text not null,
+  received_at timestamptz not null,
+  primary key (source_id, signature)
+);
+create index source_hook_call_age on source_hook_call (received_at);

@@ -1545,6 +1545,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/sources/{source_id}/changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Name items that have changed
+         * @description Reads the named items at once, ahead of the list of a run and beside one that is going. An item that no run has found is read too if it belongs to the source; others are left out. At most 200 in a call, and 30 calls a minute. A run of changes is held by the same rules as a whole one, counted over a day.
+         */
+        post: operations["nameSourceChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/sources/{source_id}/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the webhook of a source
+         * @description Returns the address at which the tool of the source tells of changes, and whether it does. The secret is never returned.
+         */
+        get: operations["getSourceWebhook"];
+        /**
+         * Set up the webhook of a source
+         * @description Sets the webhook up anew; an earlier secret is not believed any more. For GitHub, the answer has the secret to enter there, once. For Zendesk, send the signing secret of the webhook that you made there for the address. For Notion, the tool sends its token within the hour.
+         */
+        put: operations["setUpSourceWebhook"];
+        post?: never;
+        /**
+         * Remove the webhook of a source
+         * @description Calls of the tool are not believed any more. Remove the webhook in the tool too.
+         */
+        delete: operations["removeSourceWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/sources/{source_id}/webhook/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show the secret that a tool has sent, once
+         * @description Returns the token that Notion has sent to the address, to enter it there. It is shown once.
+         */
+        post: operations["showSourceWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/search": {
         parameters: {
             query?: never;
@@ -4348,6 +4416,12 @@ export interface components {
             /** @description What a visitor who waits asked last, without courtesies and the wish for a person. */
             visitor_words: string | null;
         };
+        IndexBacklog: {
+            /** @description Documents whose newest content is not in the index yet. */
+            documents: number;
+            /** @description Since when the oldest of them waits. */
+            oldest_at: string | null;
+        };
         InstallationPerson: {
             id: string;
             email: string;
@@ -4466,6 +4540,7 @@ export interface components {
             };
             /** @description When the newest run began that read it to its end. Answers are no further behind. */
             as_of: string | null;
+            indexing: components["schemas"]["IndexBacklog"];
             /** @description The newest run, also one that is going. */
             last_run: components["schemas"]["SourceRun"] | null;
             /** Format: date-time */
@@ -4912,6 +4987,14 @@ export interface components {
                 /** @description The end of the platform's rate limit for this channel. Null if there is none. */
                 held_until: string | null;
             }[];
+            /** @description The workspaces with documents that wait for the index. */
+            indexing: {
+                /** @description Documents whose newest content is not in the index yet. */
+                documents: number;
+                /** @description Since when the oldest of them waits. */
+                oldest_at: string | null;
+                workspace_id: string;
+            }[];
         };
         Rehearsal: {
             answer: string;
@@ -4953,6 +5036,11 @@ export interface components {
                     fused: number;
                     meaning: number;
                     lead: number;
+                };
+                correction?: {
+                    slope: number;
+                    offset: number;
+                    probability: number | null;
                 };
                 /** @enum {string} */
                 act: "reply" | "quote" | "suggest" | "generate" | "choose skills" | "fall back";
@@ -5224,6 +5312,16 @@ export interface components {
             /** @description The same as score. */
             relevance_score: number;
         };
+        SourceChangesTaken: {
+            /** @description Items that are read now. */
+            taken: number;
+            /** @description unknown_item: it does not belong to the source. excluded: by a pattern. deleted_by_hand: somebody deleted its document. too_many_items: the source has max_items already. */
+            left_out: {
+                name: string;
+                /** @enum {string} */
+                code: "unknown_item" | "excluded" | "deleted_by_hand" | "too_many_items";
+            }[];
+        };
         SourceHold: {
             run_id: string;
             /** Format: date-time */
@@ -5364,12 +5462,17 @@ export interface components {
             id: string;
             /** @description Counts the runs of the source, from 1. */
             number: number;
-            /** @description The name of the person, or `operator`, `schedule`, `change` (of a file in a folder). */
+            /** @description The name of the person, or `operator`, `schedule`, `change` (of a file in a folder), `webhook github`, or `notice` for changes that waited. */
             started_by: string;
             /** @description Whether it reads every item again, whatever its version. */
             full: boolean;
             /** @description Whether it reads nothing, and only cuts stored pages anew, by a rule or a new version. */
             cut_only: boolean;
+            /**
+             * @description changes: it reads only items that were named as changed, beside a run that reads all.
+             * @enum {string}
+             */
+            scope: "all" | "changes";
             /**
              * @description held: its changes are implausible, so nothing was removed or replaced. An owner decides, or a later run.
              * @enum {string}
@@ -5415,6 +5518,25 @@ export interface components {
                 url: string | null;
                 reason: string | null;
             };
+        };
+        SourceWebhook: {
+            /**
+             * @description waiting: for the secret. received: the tool has sent its secret, which can be shown once. on: calls of the tool are believed.
+             * @enum {string}
+             */
+            state: "off" | "waiting" | "received" | "on";
+            /**
+             * @description parley: it is made here, and entered in the tool. person: it is copied from the tool. tool: the tool sends it in its first call.
+             * @enum {string}
+             */
+            secret_from: "parley" | "person" | "tool";
+            /** @description Where the tool calls. Null without PUBLIC_URL. */
+            address: string | null;
+            /** @description Shown in this answer only. */
+            secret: string | null;
+            since: string | null;
+            /** @description The last call that was believed. */
+            called_at: string | null;
         };
         /** @description The first frame of the stream, and one after each change. */
         StateFrame: {
@@ -6782,12 +6904,25 @@ export interface components {
                 };
             };
         };
+        /** @description `source_hook_unavailable`: Tools of this kind send no webhooks to Parley. Name changes with the operation for changed items. */
+        SourceHookUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "source_hook_unavailable";
+                };
+            };
+        };
         /**
          * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
          *     `test_run_not_found`: The test run does not exist. Check its id.
          */
-        NotFound7: {
+        NotFound8: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6806,7 +6941,7 @@ export interface components {
          *
          *     `attachment_not_found`: The file does not exist, or its platform has deleted it.
          */
-        NotFound8: {
+        NotFound9: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6823,7 +6958,7 @@ export interface components {
          *
          *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
          */
-        NotFound9: {
+        NotFound10: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6897,7 +7032,7 @@ export interface components {
          *
          *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
          */
-        NotFound10: {
+        NotFound11: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6946,7 +7081,7 @@ export interface components {
          *
          *     `view_not_found`: The saved view does not exist. Check its id.
          */
-        NotFound11: {
+        NotFound12: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6963,7 +7098,7 @@ export interface components {
          *
          *     `action_not_found`: The bulk action does not exist. Check its id.
          */
-        NotFound12: {
+        NotFound13: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7001,7 +7136,7 @@ export interface components {
          *
          *     `member_not_found`: The member does not exist. Check the id.
          */
-        NotFound13: {
+        NotFound14: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7018,7 +7153,7 @@ export interface components {
          *
          *     `invitation_not_found`: The invitation does not exist, or was already used. Check its id.
          */
-        NotFound14: {
+        NotFound15: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7035,7 +7170,7 @@ export interface components {
          *
          *     `sign_in_provider_not_found`: No sign-in is set up here, or it is switched off.
          */
-        NotFound15: {
+        NotFound16: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7052,7 +7187,7 @@ export interface components {
          *
          *     `webhook_not_found`: The webhook does not exist. Check its id.
          */
-        NotFound16: {
+        NotFound17: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7099,7 +7234,7 @@ export interface components {
          *
          *     `skill_not_found`: The HTTP skill does not exist. Check its id.
          */
-        NotFound17: {
+        NotFound18: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7116,7 +7251,7 @@ export interface components {
          *
          *     `channel_not_found`: The channel does not exist. Check its id.
          */
-        NotFound18: {
+        NotFound19: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7253,7 +7388,7 @@ export interface components {
          *
          *     `attachment_not_found`: The file does not exist, or its platform has deleted it.
          */
-        NotFound19: {
+        NotFound20: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -13065,7 +13200,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound6"];
+            404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -13231,6 +13366,282 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    nameSourceChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "addresses": [
+                 *         "https://acme.example/help/returns"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Addresses of pages, as visitors open them.
+                     * @default []
+                     */
+                    addresses?: string[] | null;
+                    /**
+                     * @description Keys of items, as the list of items has them.
+                     * @default []
+                     */
+                    keys?: string[] | null;
+                    /**
+                     * @description The items were deleted. Each is read before: a document is removed only if its item does not exist.
+                     * @default false
+                     */
+                    deleted?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceChangesTaken"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `source_paused`: This source is paused. Resume it first. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "source_paused";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["InvalidBody"];
+            /**
+             * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
+             *
+             *     `too_many_changes`: More than 2,000 items of this source wait to be read. Start a run, which compares all of them.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute" | "too_many_changes";
+                    };
+                };
+            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getSourceWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceWebhook"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["SourceHookUnavailable"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    setUpSourceWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The secret that a person has copied from the tool. */
+                    secret?: string | null;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceWebhook"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `source_hook_unavailable`: Tools of this kind send no webhooks to Parley. Name changes with the operation for changed items.
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "source_hook_unavailable" | "invalid_body";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    removeSourceWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceWebhook"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["SourceHookUnavailable"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    showSourceWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceWebhook"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `hook_secret_not_sent`: The tool has sent no secret, or it was shown already. Set the webhook up again to get a new one. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "hook_secret_not_sent";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["SourceHookUnavailable"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13661,7 +14072,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `too_many_test_questions`: A workspace has at most 2,000 test questions. Delete some, or upload fewer. */
             409: {
@@ -13870,7 +14281,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound8"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -13902,7 +14313,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound8"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -13941,7 +14352,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -13995,7 +14406,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
@@ -14182,7 +14593,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -14223,7 +14634,7 @@ export interface operations {
             400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `too_many_reply_files`: A reply takes at most 5 files, 25 MB together. Remove files.
@@ -14335,7 +14746,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -14374,7 +14785,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
@@ -14428,7 +14839,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -14498,7 +14909,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
@@ -14549,7 +14960,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -14618,7 +15029,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -14654,7 +15065,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -14707,7 +15118,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -14747,7 +15158,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -14849,7 +15260,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["DraftMovedOn"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -14908,7 +15319,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["DraftMovedOn"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -15286,7 +15697,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15378,7 +15789,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15631,7 +16042,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -15665,7 +16076,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15701,7 +16112,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `action_not_undoable`: This can no longer be undone. Change the conversations back instead. */
             409: {
@@ -15865,7 +16276,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `channel_unreachable`: Nothing can be sent to this conversation: the channel is disabled, or the visitor blocked it or opted out.
@@ -16143,7 +16554,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound13"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -16194,7 +16605,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound13"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -16255,7 +16666,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound13"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["NoPublicAddress"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -16456,7 +16867,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `mail_not_set_up`: Nothing here sends mail. Set PUBLIC_URL, SMTP_URL and MAIL_FROM, connect an e-mail channel, or copy the link. */
             409: {
@@ -16520,7 +16931,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -16725,7 +17136,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound15"];
+            404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -16780,7 +17191,7 @@ export interface operations {
                     };
                 };
             };
-            404: components["responses"]["NotFound15"];
+            404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["NoPublicAddress"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -17180,7 +17591,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound16"];
+            404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17223,7 +17634,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound16"];
+            404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17276,7 +17687,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound16"];
+            404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17319,7 +17730,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound16"];
+            404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
@@ -17410,7 +17821,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound16"];
+            404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["WebhookDisabled"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -17617,7 +18028,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -17652,7 +18063,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17712,7 +18123,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17775,7 +18186,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -17839,7 +18250,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18065,7 +18476,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -18097,7 +18508,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18151,7 +18562,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `slug_taken`: Another page already uses this slug. Choose another slug. */
             409: {
@@ -18237,7 +18648,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
@@ -18348,7 +18759,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -18382,7 +18793,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18420,7 +18831,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -18456,7 +18867,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -18492,7 +18903,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18552,7 +18963,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18735,7 +19146,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound16"];
+            404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18791,7 +19202,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18915,7 +19326,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `no_public_token`: This channel has no public token. Only widget channels have one. */
             409: {
@@ -19024,7 +19435,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -19318,7 +19729,7 @@ export interface operations {
             400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -19919,7 +20330,7 @@ export interface operations {
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["OriginNotAllowed"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];

@@ -263,6 +263,51 @@ export const sources = {
     what: 'What is read',
     how: 'How',
   },
+  webhook: {
+    title: 'Changes at once',
+    text: 'The tool tells Parley which page has changed, and it is read within a minute instead of at the next run.',
+    setUp: 'Set up',
+    again: 'Set up anew',
+    remove: 'Remove',
+    show: 'Show the token once',
+    address: 'Address',
+    given: 'Signing secret',
+    store: 'Store',
+    noAddress: 'The operator has to set PUBLIC_URL, so that the tool can reach Parley.',
+    states: {
+      off: 'Not set up.',
+      waiting: 'Waiting for the secret.',
+      received: 'The token has arrived.',
+      on: 'On. Last call:',
+    },
+    silent: 'On. The tool has not called yet.',
+    secretOf: {
+      github: 'The secret for GitHub',
+      zendesk: 'The signing secret of Zendesk',
+      notion: 'The verification token of Notion',
+    },
+    steps: {
+      github: [],
+      zendesk: [
+        'In Zendesk, open Admin Center > Apps and integrations > Webhooks and create a webhook for Zendesk events.',
+        'Choose the events Article published and Article unpublished, and enter the address above. Choose POST and JSON.',
+        'Open the webhook, reveal its signing secret, and enter it here.',
+      ],
+      notion: [
+        'In Notion, open your integration and its tab Webhooks, and create a subscription with the address above.',
+        'Choose the events of pages: created, content updated, properties updated, moved, deleted, undeleted.',
+        'Notion sends a token here within a minute. Show it below.',
+      ],
+    },
+    secretSteps: {
+      github: [
+        'In GitHub, open Settings > Webhooks of the repository and add a webhook with the address above.',
+        'Choose application/json, enter the secret, and keep “Just the push event”.',
+      ],
+      zendesk: [],
+      notion: ['In Notion, choose Verify at the subscription and enter the token.'],
+    },
+  },
   remove: {
     title: (name: string) => `Delete ${name}?`,
     text: 'Parley stops reading it.',

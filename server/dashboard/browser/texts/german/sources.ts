@@ -263,6 +263,51 @@ export const sources: Catalogue['sources'] = {
     what: 'Was gelesen wird',
     how: 'Wie',
   },
+  webhook: {
+    title: 'Änderungen sofort',
+    text: 'Das Werkzeug meldet, welche Seite sich geändert hat. Sie wird binnen einer Minute gelesen statt beim nächsten Lauf.',
+    setUp: 'Einrichten',
+    again: 'Neu einrichten',
+    remove: 'Entfernen',
+    show: 'Token einmal zeigen',
+    address: 'Adresse',
+    given: 'Signaturgeheimnis',
+    store: 'Speichern',
+    noAddress: 'Der Betreiber muss PUBLIC_URL setzen, damit das Werkzeug Parley erreicht.',
+    states: {
+      off: 'Nicht eingerichtet.',
+      waiting: 'Wartet auf das Geheimnis.',
+      received: 'Das Token ist angekommen.',
+      on: 'Aktiv. Letzter Aufruf:',
+    },
+    silent: 'Aktiv. Das Werkzeug hat noch nicht aufgerufen.',
+    secretOf: {
+      github: 'Das Geheimnis für GitHub',
+      zendesk: 'Das Signaturgeheimnis von Zendesk',
+      notion: 'Das Bestätigungs-Token von Notion',
+    },
+    steps: {
+      github: [],
+      zendesk: [
+        'Öffne in Zendesk Admin Center > Apps and integrations > Webhooks und lege einen Webhook für Zendesk-Ereignisse an.',
+        'Wähle die Ereignisse Article published und Article unpublished, und trage die Adresse oben ein. Wähle POST und JSON.',
+        'Öffne den Webhook, lass dir sein Signaturgeheimnis zeigen, und trage es hier ein.',
+      ],
+      notion: [
+        'Öffne in Notion deine Integration und ihren Tab Webhooks, und lege ein Abonnement mit der Adresse oben an.',
+        'Wähle die Ereignisse von Seiten: created, content updated, properties updated, moved, deleted, undeleted.',
+        'Notion schickt binnen einer Minute ein Token hierher. Zeig es unten an.',
+      ],
+    },
+    secretSteps: {
+      github: [
+        'Öffne in GitHub Settings > Webhooks des Repositorys und füge einen Webhook mit der Adresse oben hinzu.',
+        'Wähle application/json, trage das Geheimnis ein, und lass „Just the push event“ stehen.',
+      ],
+      zendesk: [],
+      notion: ['Wähle in Notion beim Abonnement Verify und trage das Token ein.'],
+    },
+  },
   remove: {
     title: (name) => `${name} löschen?`,
     text: 'Parley liest sie nicht mehr.',

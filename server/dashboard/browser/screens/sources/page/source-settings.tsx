@@ -23,6 +23,7 @@ import {
   pickFields,
   readCommon,
 } from '../source-schema.ts';
+import { SourceWebhook } from './source-webhook.tsx';
 
 interface SourceSettingsProps {
   readonly workspace: string;
@@ -48,6 +49,7 @@ export function SourceSettings(props: SourceSettingsProps) {
       {props.source.kind === 'website' && (
         <Rules workspace={props.workspace} source={props.source.id} may={props.may} />
       )}
+      <SourceWebhook {...props} />
     </div>
   );
 }
