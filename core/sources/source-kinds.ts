@@ -2,14 +2,14 @@ import { AppError } from '../base/errors.ts';
 import type { AllowedFolder } from './folder/folder.ts';
 import { type FindFolders, folderKind } from './folder/folder.ts';
 import type { SourceKind } from './source-reader.ts';
-import { confluenceKind } from './tools/confluence.ts';
-import { githubKind } from './tools/github.ts';
-import { gitlabKind } from './tools/gitlab.ts';
-import { googleDriveKind } from './tools/google-drive.ts';
-import { intercomKind } from './tools/intercom.ts';
-import { notionKind } from './tools/notion.ts';
-import { s3Kind } from './tools/s3.ts';
-import { zendeskKind } from './tools/zendesk.ts';
+import { googleDriveKind } from './tools/drives/google-drive.ts';
+import { s3Kind } from './tools/drives/s3.ts';
+import { intercomKind } from './tools/help-centers/intercom.ts';
+import { zendeskKind } from './tools/help-centers/zendesk.ts';
+import { notionKind } from './tools/notion/notion.ts';
+import { githubKind } from './tools/repositories/github.ts';
+import { gitlabKind } from './tools/repositories/gitlab.ts';
+import { confluenceKind } from './tools/wikis/confluence.ts';
 import { website } from './website/website.ts';
 
 /** A kind whose settings are known to itself alone. */

@@ -8,7 +8,7 @@ import type {
   SourceReader,
   SourceTools,
 } from '../../../../core/sources/source-reader.ts';
-import { apiPath, ToolClient } from '../../../../core/sources/tools/tool-client.ts';
+import { apiPath, ToolClient } from '../../../../core/sources/tools/kit/tool-client.ts';
 
 const settingsSchema = z.object({
   shelf: z.string().min(1).max(100).meta({ description: 'The name of the shelf, as in its address.' }),

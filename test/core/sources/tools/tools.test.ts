@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { sourceKinds } from '../../../../core/sources/source-kinds.ts';
 import { describeValues } from '../../../../core/sources/source-values.ts';
-import { zendeskKind } from '../../../../core/sources/tools/zendesk.ts';
+import { zendeskKind } from '../../../../core/sources/tools/help-centers/zendesk.ts';
 import { SourceBench } from '../../../helpers/sources/source-bench.ts';
-import { ToolBench } from '../../../helpers/sources/tool-bench.ts';
-import { ZendeskStandIn } from '../../../helpers/sources/zendesk.ts';
+import { ToolBench } from '../../../helpers/sources/tools/tool-bench.ts';
+import { ZendeskStandIn } from '../../../helpers/sources/tools/zendesk.ts';
 import { openTestDatabase } from '../../../helpers/stores/databases/test-databases.ts';
 
 const settings = { subdomain: 'acme' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { confluenceKind } from '../../../../core/sources/tools/confluence.ts';
-import { ConfluenceStandIn } from '../../../helpers/sources/confluence.ts';
-import { ToolBench } from '../../../helpers/sources/tool-bench.ts';
+import { confluenceKind } from '../../../../../core/sources/tools/wikis/confluence.ts';
+import { ConfluenceStandIn } from '../../../../helpers/sources/tools/confluence.ts';
+import { ToolBench } from '../../../../helpers/sources/tools/tool-bench.ts';
 
 function open(settings: Readonly<Record<string, unknown>> = {}, token = 'right-token') {
   const confluence = new ConfluenceStandIn();

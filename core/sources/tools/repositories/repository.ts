@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ReadResult } from '../source-reader.ts';
+import type { ReadResult } from '../../source-reader.ts';
 
 /** The parts that GitHub and GitLab have in common. */
 

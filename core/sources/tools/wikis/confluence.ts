@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Json } from '../../contract/account.ts';
+import type { Json } from '../../../contract/account.ts';
 import {
   ItemError,
   type KnownItem,
@@ -10,8 +10,8 @@ import {
   type SourceKind,
   type SourceReader,
   type SourceTools,
-} from '../source-reader.ts';
-import { apiPath, baseAddress, ToolClient } from './tool-client.ts';
+} from '../../source-reader.ts';
+import { apiPath, baseAddress, ToolClient } from '../kit/tool-client.ts';
 
 const settingsSchema = z.object({
   site: baseAddress.meta({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { zendeskKind } from '../../../../core/sources/tools/zendesk.ts';
-import { ToolBench } from '../../../helpers/sources/tool-bench.ts';
-import { ZendeskStandIn } from '../../../helpers/sources/zendesk.ts';
+import { zendeskKind } from '../../../../../core/sources/tools/help-centers/zendesk.ts';
+import { ToolBench } from '../../../../helpers/sources/tools/tool-bench.ts';
+import { ZendeskStandIn } from '../../../../helpers/sources/tools/zendesk.ts';
 
 function open(settings: Readonly<Record<string, unknown>> = {}, apiToken = 'right-token') {
   const zendesk = new ZendeskStandIn();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { intercomKind } from '../../../../core/sources/tools/intercom.ts';
-import { IntercomStandIn } from '../../../helpers/sources/intercom.ts';
-import { ToolBench } from '../../../helpers/sources/tool-bench.ts';
+import { intercomKind } from '../../../../../core/sources/tools/help-centers/intercom.ts';
+import { IntercomStandIn } from '../../../../helpers/sources/tools/intercom.ts';
+import { ToolBench } from '../../../../helpers/sources/tools/tool-bench.ts';
 
 function open(settings: Readonly<Record<string, unknown>> = {}, token = 'right-token') {
   const intercom = new IntercomStandIn();

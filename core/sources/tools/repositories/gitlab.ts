@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Json } from '../../contract/account.ts';
+import type { Json } from '../../../contract/account.ts';
 import type {
   KnownItem,
   ListedItem,
@@ -8,7 +8,8 @@ import type {
   SourceKind,
   SourceReader,
   SourceTools,
-} from '../source-reader.ts';
+} from '../../source-reader.ts';
+import { apiPath, baseAddress, nextQuery, ToolClient } from '../kit/tool-client.ts';
 import {
   branchName,
   folderPath,
@@ -19,7 +20,6 @@ import {
   type ThreadPost,
   webPath,
 } from './repository.ts';
-import { apiPath, baseAddress, nextQuery, ToolClient } from './tool-client.ts';
 
 const settingsSchema = z.object({
   project: z

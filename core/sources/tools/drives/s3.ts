@@ -1,16 +1,16 @@
 import { AwsV4Signer } from 'aws4fetch';
 import { z } from 'zod';
-import type { GuardedResponse } from '../../base/http-client.ts';
-import type { Json } from '../../contract/account.ts';
-import { isListedDocument, unreadableReason } from '../../knowledge/loaders/declared-format.ts';
-import { DEFAULT_LOADING_LIMITS } from '../../knowledge/loaders/loader.ts';
+import type { GuardedResponse } from '../../../base/http-client.ts';
+import type { Json } from '../../../contract/account.ts';
+import { isListedDocument, unreadableReason } from '../../../knowledge/loaders/declared-format.ts';
+import { DEFAULT_LOADING_LIMITS } from '../../../knowledge/loaders/loader.ts';
 import {
   elementsOf,
   findChild,
   parseXml,
   textOf,
   type XmlElement,
-} from '../../knowledge/loaders/office/read-xml.ts';
+} from '../../../knowledge/loaders/office/read-xml.ts';
 import {
   type KnownItem,
   type ListedItem,
@@ -21,9 +21,9 @@ import {
   type SourceKind,
   type SourceReader,
   type SourceTools,
-} from '../source-reader.ts';
-import { webPath } from './repository.ts';
-import { baseAddress, ToolClient } from './tool-client.ts';
+} from '../../source-reader.ts';
+import { baseAddress, ToolClient } from '../kit/tool-client.ts';
+import { webPath } from '../repositories/repository.ts';
 
 const settingsSchema = z.object({
   bucket: z

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { gitlabKind } from '../../../../core/sources/tools/gitlab.ts';
-import { shaOf } from '../../../helpers/sources/github.ts';
-import { GitLabStandIn } from '../../../helpers/sources/gitlab.ts';
-import { ToolBench } from '../../../helpers/sources/tool-bench.ts';
+import { gitlabKind } from '../../../../../core/sources/tools/repositories/gitlab.ts';
+import { shaOf } from '../../../../helpers/sources/tools/github.ts';
+import { GitLabStandIn } from '../../../../helpers/sources/tools/gitlab.ts';
+import { ToolBench } from '../../../../helpers/sources/tools/tool-bench.ts';
 
 function open(settings: Readonly<Record<string, unknown>> = {}, token = 'right-token') {
   const gitlab = new GitLabStandIn();

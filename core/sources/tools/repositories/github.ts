@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { GuardedResponse } from '../../base/http-client.ts';
-import type { Json } from '../../contract/account.ts';
+import type { GuardedResponse } from '../../../base/http-client.ts';
+import type { Json } from '../../../contract/account.ts';
 import {
   type KnownItem,
   type ListedItem,
@@ -10,7 +10,8 @@ import {
   type SourceKind,
   type SourceReader,
   type SourceTools,
-} from '../source-reader.ts';
+} from '../../source-reader.ts';
+import { apiPath, baseAddress, nextQuery, ToolClient, wordsOf } from '../kit/tool-client.ts';
 import {
   branchName,
   folderPath,
@@ -21,7 +22,6 @@ import {
   type ThreadPost,
   webPath,
 } from './repository.ts';
-import { apiPath, baseAddress, nextQuery, ToolClient, wordsOf } from './tool-client.ts';
 
 const settingsSchema = z.object({
   repository: z

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { notionKind } from '../../../../core/sources/tools/notion.ts';
-import { NotionStandIn, rich, text } from '../../../helpers/sources/notion.ts';
-import { ToolBench } from '../../../helpers/sources/tool-bench.ts';
+import { notionKind } from '../../../../../core/sources/tools/notion/notion.ts';
+import { NotionStandIn, rich, text } from '../../../../helpers/sources/tools/notion.ts';
+import { ToolBench } from '../../../../helpers/sources/tools/tool-bench.ts';
 
 function open(settings: Readonly<Record<string, unknown>> = {}, token = 'right-token') {
   const notion = new NotionStandIn();

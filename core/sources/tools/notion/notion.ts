@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Json } from '../../contract/account.ts';
+import type { Json } from '../../../contract/account.ts';
 import {
   ItemError,
   type KnownItem,
@@ -10,7 +10,8 @@ import {
   type SourceKind,
   type SourceReader,
   type SourceTools,
-} from '../source-reader.ts';
+} from '../../source-reader.ts';
+import { apiPath, ToolClient } from '../kit/tool-client.ts';
 import {
   blocksSchema,
   type NotionBlock,
@@ -20,7 +21,6 @@ import {
   renderPage,
   richTexts,
 } from './notion-markdown.ts';
-import { apiPath, ToolClient } from './tool-client.ts';
 
 const settingsSchema = z.object({
   only_public: z.boolean().default(false).meta({

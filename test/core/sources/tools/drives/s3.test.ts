@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { s3Kind } from '../../../../core/sources/tools/s3.ts';
-import { S3StandIn } from '../../../helpers/sources/s3.ts';
-import { ToolBench } from '../../../helpers/sources/tool-bench.ts';
+import { s3Kind } from '../../../../../core/sources/tools/drives/s3.ts';
+import { S3StandIn } from '../../../../helpers/sources/tools/s3.ts';
+import { ToolBench } from '../../../../helpers/sources/tools/tool-bench.ts';
 
 const settings = { bucket: 'acme-docs', region: 'eu-central-1' };
 

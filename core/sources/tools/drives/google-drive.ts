@@ -1,10 +1,10 @@
 import { extname } from 'node:path';
 import { importPKCS8, SignJWT } from 'jose';
 import { z } from 'zod';
-import type { GuardedResponse } from '../../base/http-client.ts';
-import type { Json } from '../../contract/account.ts';
-import { isListedDocument } from '../../knowledge/loaders/declared-format.ts';
-import { DEFAULT_LOADING_LIMITS } from '../../knowledge/loaders/loader.ts';
+import type { GuardedResponse } from '../../../base/http-client.ts';
+import type { Json } from '../../../contract/account.ts';
+import { isListedDocument } from '../../../knowledge/loaders/declared-format.ts';
+import { DEFAULT_LOADING_LIMITS } from '../../../knowledge/loaders/loader.ts';
 import {
   type KnownItem,
   type ListedItem,
@@ -15,8 +15,8 @@ import {
   type SourceKind,
   type SourceReader,
   type SourceTools,
-} from '../source-reader.ts';
-import { apiPath, ToolClient } from './tool-client.ts';
+} from '../../source-reader.ts';
+import { apiPath, ToolClient } from '../kit/tool-client.ts';
 
 const idPattern = /^[\w-]{5,200}$/;
 

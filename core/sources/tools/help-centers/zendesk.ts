@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Json } from '../../contract/account.ts';
+import type { Json } from '../../../contract/account.ts';
 import type {
   KnownItem,
   ListedItem,
@@ -9,8 +9,8 @@ import type {
   SourceKind,
   SourceReader,
   SourceTools,
-} from '../source-reader.ts';
-import { apiPath, ToolClient } from './tool-client.ts';
+} from '../../source-reader.ts';
+import { apiPath, ToolClient } from '../kit/tool-client.ts';
 
 const settingsSchema = z.object({
   subdomain: z

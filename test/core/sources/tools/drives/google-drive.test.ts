@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { googleDriveKind } from '../../../../core/sources/tools/google-drive.ts';
+import { googleDriveKind } from '../../../../../core/sources/tools/drives/google-drive.ts';
 import {
   GoogleDriveStandIn,
   GoogleTokenStandIn,
   serviceAccount,
-} from '../../../helpers/sources/google-drive.ts';
-import { ToolBench } from '../../../helpers/sources/tool-bench.ts';
+} from '../../../../helpers/sources/tools/google-drive.ts';
+import { ToolBench } from '../../../../helpers/sources/tools/tool-bench.ts';
 
 const google = 'application/vnd.google-apps.';
 

@@ -1,6 +1,6 @@
-import type { GuardedRequest, GuardedResponse } from '../../../core/base/http-client.ts';
-import type { Json } from '../../../core/contract/account.ts';
-import { noPageMemory } from '../../../core/sources/page-memory.ts';
+import type { GuardedRequest, GuardedResponse } from '../../../../core/base/http-client.ts';
+import type { Json } from '../../../../core/contract/account.ts';
+import { noPageMemory } from '../../../../core/sources/page-memory.ts';
 import {
   ItemError,
   type ListedItem,
@@ -9,8 +9,8 @@ import {
   type SkippedItem,
   type SourceKind,
   type SourceReader,
-} from '../../../core/sources/source-reader.ts';
-import { connectorTools } from '../platforms/connector-tools.ts';
+} from '../../../../core/sources/source-reader.ts';
+import { connectorTools } from '../../platforms/connector-tools.ts';
 
 /** A request that a stand-in got. */
 export interface ToolCall {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { GuardedResponse } from '../../base/http-client.ts';
-import { ItemError, SourceError, type SourceTools } from '../source-reader.ts';
+import type { GuardedResponse } from '../../../base/http-client.ts';
+import { ItemError, SourceError, type SourceTools } from '../../source-reader.ts';
 
 export interface ToolRequest {
   readonly method?: 'GET' | 'POST';

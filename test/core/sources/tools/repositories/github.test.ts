@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { githubKind } from '../../../../core/sources/tools/github.ts';
-import { GitHubStandIn, shaOf } from '../../../helpers/sources/github.ts';
-import { ToolBench } from '../../../helpers/sources/tool-bench.ts';
+import { githubKind } from '../../../../../core/sources/tools/repositories/github.ts';
+import { GitHubStandIn, shaOf } from '../../../../helpers/sources/tools/github.ts';
+import { ToolBench } from '../../../../helpers/sources/tools/tool-bench.ts';
 
 function open(settings: Readonly<Record<string, unknown>> = {}, token: string | undefined = 'right-token') {
   const github = new GitHubStandIn();
