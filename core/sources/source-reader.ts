@@ -17,6 +17,11 @@ export interface ListedItem {
   readonly version?: string;
   /** Number of links from the start of a website; 0 by default. */
   readonly depth?: number;
+  /**
+   * The key of the item that it belongs to, such as the page of an attachment. It is listed by a reading of that one, stays
+   * as long as that one does not change, and is left out together with it.
+   */
+  readonly partOf?: string;
 }
 
 /** A page of the list of a source. */
@@ -36,6 +41,7 @@ export interface SkippedItem {
   readonly code: string;
   /** A sentence for the person who set the source up. */
   readonly reason: string;
+  readonly partOf?: string;
 }
 
 /** An item with what its last successful reading left behind. */
@@ -59,6 +65,9 @@ export interface ReadContent {
   readonly differs?: boolean;
   /** Items that this one links to. */
   readonly found?: readonly ListedItem[];
+  /** Items that belong to this one, or to the one that it belongs to itself: all that are left. */
+  readonly parts?: readonly ListedItem[];
+  readonly partsLeftOut?: readonly SkippedItem[];
 }
 
 export type ReadResult =
@@ -122,6 +131,8 @@ export interface SourceReader {
   readonly hasClaimedVersions?: boolean;
   /** Set if reading an item that a complete list does not name tells whether it still exists. */
   readonly confirmsMissing?: boolean;
+  /** Set if the reader keeps what a page of the list says of its items: they are best read before the next page. */
+  readonly holdsListed?: boolean;
   /** `cursor` is null at the beginning of a run. Throws a SourceError. */
   list(cursor: Json | null): Promise<ListedPage>;
   /** Throws an ItemError or a SourceError. */

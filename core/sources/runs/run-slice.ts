@@ -189,7 +189,8 @@ class Slice {
     return { database, documents, held: this.#held, source: this.#source };
   }
 
-  async #list({ reader, source, isWanted, now }: OpenRun): Promise<void> {
+  async #list(open: OpenRun): Promise<void> {
+    const { reader, source, isWanted, now } = open;
     const run = this.#held.row;
     const page = await this.#readList(() => reader.list(toJson(run.list_cursor)));
     const isStart = !reader.isComplete && run.list_cursor === null && page.items.length === 1;
@@ -211,6 +212,19 @@ class Slice {
         },
       };
     });
+    if (reader.holdsListed === true) await this.#readListed(open, page);
+  }
+
+  /** Reads what a page of the list names before the next one: the reader still holds what the tool said of it. */
+  async #readListed(open: OpenRun, { items }: ListedPage): Promise<void> {
+    const keys = items.map(({ key }) => key);
+    for (;;) {
+      this.#signal.throwIfAborted();
+      const item = await findWaiting(open, keys);
+      if (item === undefined) return;
+      await readItem(open, item);
+      await yieldToOthers();
+    }
   }
 
   async #readList(list: () => Promise<ListedPage>): Promise<ListedPage> {

@@ -4,10 +4,11 @@ import type { Documents } from '../../knowledge/documents/documents.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { TextMeasure } from '../holds/measure-text.ts';
 import { deleteDocument } from '../source-documents.ts';
-import type { ListedItem, SourceReader } from '../source-reader.ts';
+import type { ListedItem, SkippedItem, SourceReader } from '../source-reader.ts';
 import type { RunCounts } from '../source-record.ts';
 import { type HeldRun, RunLostError, type SourceRow } from './held-run.ts';
-import { storeListing } from './list-items.ts';
+import { carryParts, skipParts } from './item-parts.ts';
+import { type ListingRun, storeListing } from './list-items.ts';
 
 export type ItemRow = Selectable<Tables['source_item']>;
 
@@ -48,6 +49,8 @@ interface Settlement {
   readonly title?: string | null;
   readonly validators?: unknown;
   readonly found?: readonly ListedItem[];
+  /** What belongs to it by this reading. Without one, its parts stay as they are. */
+  readonly parts?: { readonly items: readonly ListedItem[]; readonly leftOut: readonly SkippedItem[] };
   /** The key of the item that replaces it. */
   readonly movedTo?: string | null;
   readonly measure?: TextMeasure;
@@ -94,13 +97,35 @@ export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement
       { items: settlement.found ?? [] },
       { from: 'links' },
     );
-    const counts: Partial<RunCounts> = sum(stored.counts, {
+    const parts = await settleParts(transaction, listing, { key: row.key, settlement, open });
+    const counts = sum(sum(stored.counts, parts.counts), {
       [isDeleted ? 'skipped' : (outcome ?? state)]: 1,
     });
-    return { counts, set: stored.isFull ? { is_whole: false } : {} };
+    return { counts, set: stored.isFull || parts.isFull ? { is_whole: false } : {} };
   });
   if (isDeleted && documentId !== undefined)
     await deleteDocument(open.documents, source.workspace_id, documentId);
+}
+
+interface Owner {
+  readonly key: string;
+  readonly settlement: Settlement;
+  readonly open: OpenRun;
+}
+
+/** Lists, keeps or leaves out what belongs to an item. Only lists that name everything have such items. */
+async function settleParts(
+  transaction: Transaction<Tables>,
+  listing: ListingRun,
+  { key, settlement: { state, parts }, open }: Owner,
+): Promise<{ readonly counts: Partial<RunCounts>; readonly isFull: boolean }> {
+  const { run } = listing;
+  if (!open.reader.isComplete || state === 'gone') return { counts: {}, isFull: false };
+  if (state === 'skipped') {
+    return { counts: { skipped: await skipParts(transaction, run, [key]) }, isFull: false };
+  }
+  if (parts !== undefined) return storeListing(transaction, listing, parts, { from: 'list' });
+  return { counts: await carryParts(transaction, run, [key]), isFull: false };
 }
 
 /** Items that moved here before move on with it. */

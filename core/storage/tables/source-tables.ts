@@ -87,6 +87,7 @@ export interface SourceItemTable {
   moved_to: Nullable<string>;
   size: Nullable<number>;
   fingerprint: Nullable<string>;
+  part_of: Nullable<string>;
 }
 
 export interface SourceChangeTable {

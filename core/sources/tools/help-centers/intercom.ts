@@ -1,15 +1,8 @@
 import { z } from 'zod';
-import type { Json } from '../../../contract/account.ts';
-import type {
-  KnownItem,
-  ListedItem,
-  ListedPage,
-  ReadResult,
-  SkippedItem,
-  SourceKind,
-  SourceReader,
-  SourceTools,
-} from '../../source-reader.ts';
+import { findLinkedFiles } from '../kit/attachments.ts';
+import { defineCollection } from '../kit/collection.ts';
+import type { Collection, Refusal } from '../kit/declaration.ts';
+import { toolKind } from '../kit/tool.ts';
 import { apiPath, ToolClient } from '../kit/tool-client.ts';
 
 const settingsSchema = z.object({
@@ -18,6 +11,9 @@ const settingsSchema = z.object({
   }),
   translations: z.boolean().default(false).meta({
     description: 'Read the published translations of each article too, each as a document of its own.',
+  }),
+  attachments: z.boolean().default(true).meta({
+    description: 'Read the files that are attached to articles too, each as a document of its own.',
   }),
 });
 
@@ -33,12 +29,17 @@ type Settings = z.output<typeof settingsSchema>;
 type Credentials = z.output<typeof credentialsSchema>;
 
 /** Published articles. https://developers.intercom.com/docs/references/rest-api/api.intercom.io/articles */
-export const intercomKind: SourceKind<Settings, Credentials> = {
+export const intercomKind = toolKind<Settings, Credentials>({
   kind: 'intercom',
   settings: settingsSchema,
   credentials: credentialsSchema,
-  open: (values, tools) => new IntercomReader(values, tools),
-};
+  open({ settings, credentials }, tools) {
+    const authorization = `Bearer ${credentials.access_token}`;
+    const headers = { authorization, accept: 'application/json', 'intercom-version': '2.11' };
+    const client = new ToolClient({ name: 'Intercom', base: bases[settings.region], headers }, tools);
+    return { client, collections: [defineCollection(articles(client, settings), client)] };
+  },
+});
 
 const bases: Readonly<Record<Settings['region'], string>> = {
   us: 'https://api.intercom.io',
@@ -68,79 +69,62 @@ const listSchema = z.object({
 });
 const cursorSchema = z.number().int();
 
-class IntercomReader implements SourceReader {
-  readonly isComplete = true;
-  readonly #client: ToolClient;
-  readonly #settings: Settings;
-
-  constructor(
-    { settings, credentials }: { readonly settings: Settings; readonly credentials: Credentials },
-    tools: SourceTools,
-  ) {
-    const authorization = `Bearer ${credentials.access_token}`;
-    const headers = { authorization, accept: 'application/json', 'intercom-version': '2.11' };
-    this.#client = new ToolClient({ name: 'Intercom', base: bases[settings.region], headers }, tools);
-    this.#settings = settings;
-  }
-
-  /** Latest change first, as Intercom sorts: an article that is changed meanwhile is listed twice and not missed. */
-  async list(cursor: Json | null): Promise<ListedPage> {
-    const page = cursorSchema.parse(cursor ?? 1);
-    const { value } = await this.#client.list(listSchema, '/articles', { query: { page, per_page: 50 } });
-    const items: ListedItem[] = [];
-    const leftOut: SkippedItem[] = [];
-    for (const article of value.data) {
-      for (const [key, text] of this.#textsOf(article)) {
-        const item = toItem(key, text);
-        const reason = reasonAgainst(text);
-        if (reason === null) items.push(item);
-        else leftOut.push({ ...item, ...reason });
-      }
-    }
-    const isEnd = value.data.length === 0 || page >= (value.pages?.total_pages ?? page);
-    return { items, leftOut, next: isEnd ? null : page + 1 };
-  }
-
-  async read({ key }: KnownItem): Promise<ReadResult> {
-    const [id = ''] = key.split(':', 1);
-    const article = await this.#client.item(articleSchema, apiPath`/articles/${id}`);
-    const text = article === null ? undefined : this.#textsOf(article).get(key);
-    if (text === undefined) return { kind: 'gone' };
-    const reason = reasonAgainst(text);
-    if (reason !== null) return { kind: 'skipped', ...reason };
-    const { title, url } = toItem(key, text);
-    return {
-      kind: 'content',
-      bytes: Buffer.from(text.body ?? ''),
-      contentType: 'text/html; charset=utf-8',
-      ...(title !== undefined && { title }),
-      ...(url !== undefined && { url }),
-    };
-  }
-
-  /** The article in its own language and, if they are wanted, in the others. */
-  #textsOf(article: Article): ReadonlyMap<string, Text> {
-    const texts = new Map<string, Text>([[article.id, article]]);
-    if (!this.#settings.translations) return texts;
-    for (const [locale, content] of Object.entries(article.translated_content ?? {})) {
-      const text = textSchema.safeParse(content);
-      const isOther = locale !== article.default_locale && /^[a-z]{2,3}(-[a-z\d]{2,8})*$/i.test(locale);
-      if (isOther && text.success) texts.set(`${article.id}:${locale}`, text.data);
-    }
-    return texts;
-  }
+/** An article in one of its languages. */
+interface Translation {
+  readonly key: string;
+  readonly text: Text;
 }
 
-function reasonAgainst({ state, body }: Text): { readonly code: string; readonly reason: string } | null {
+function articles(client: ToolClient, settings: Settings): Collection<Translation> {
+  const base = bases[settings.region];
+  return {
+    name: '',
+    isListedWhole: true,
+    /** Latest change first, as Intercom sorts: an article that is changed meanwhile is listed twice and not missed. */
+    async list(cursor) {
+      const page = cursorSchema.parse(cursor ?? 1);
+      const { value } = await client.list(listSchema, '/articles', { query: { page, per_page: 50 } });
+      const isEnd = value.data.length === 0 || page >= (value.pages?.total_pages ?? page);
+      const records = value.data.flatMap((article) => translationsOf(article, settings));
+      return { records, next: isEnd ? null : page + 1 };
+    },
+    describe: ({ key, text: { title, url, updated_at: updated } }) => ({
+      id: key,
+      title,
+      url,
+      version: typeof updated === 'number' ? String(updated) : undefined,
+    }),
+    refuse: ({ text }) => refuse(text),
+    async find(key) {
+      const [id = ''] = key.split(':', 1);
+      const article = await client.item(articleSchema, apiPath`/articles/${id}`);
+      if (article === null) return null;
+      return translationsOf(article, settings).find((one) => one.key === key) ?? null;
+    },
+    content: ({ text }) => ({ bytes: text.body ?? '', contentType: 'text/html; charset=utf-8' }),
+    // The API names no files; the text links to them, with signatures that expire.
+    attachments: ({ text }) =>
+      settings.attachments ? findLinkedFiles(text.body ?? '', { base, isOwn: isDownload }) : [],
+  };
+}
+
+function isDownload({ hostname }: URL): boolean {
+  return /^downloads\.(?:eu\.|au\.)?intercomcdn\.(?:com|eu)$/.test(hostname);
+}
+
+/** The article in its own language and, if they are wanted, in the others. */
+function translationsOf(article: Article, { translations }: Settings): readonly Translation[] {
+  const own = { key: article.id, text: article };
+  if (!translations) return [own];
+  const others = Object.entries(article.translated_content ?? {}).flatMap(([locale, content]) => {
+    const text = textSchema.safeParse(content);
+    const isOther = locale !== article.default_locale && /^[a-z]{2,3}(-[a-z\d]{2,8})*$/i.test(locale);
+    return isOther && text.success ? [{ key: `${article.id}:${locale}`, text: text.data }] : [];
+  });
+  return [own, ...others];
+}
+
+function refuse({ state, body }: Text): Refusal | null {
   if (state !== 'published') return { code: 'draft', reason: 'The article is not published.' };
   return (body ?? '').trim() === '' ? { code: 'empty', reason: 'The article has no text.' } : null;
-}
-
-function toItem(key: string, { title, url, updated_at: updated }: Text): ListedItem {
-  return {
-    key,
-    ...(typeof title === 'string' && title !== '' && { title }),
-    ...(typeof url === 'string' && { url }),
-    ...(typeof updated === 'number' && { version: String(updated) }),
-  };
 }

@@ -82,7 +82,10 @@ export class ToolClient {
 
   /** Requests an item as it comes. Null if it does not exist. Throws an ItemError or a SourceError. */
   async bytes(path: string, request: ToolRequest = {}): Promise<GuardedResponse | null> {
-    const response = await this.#fetch(path, request);
+    return this.#found(await this.#fetch(path, request));
+  }
+
+  #found(response: GuardedResponse): GuardedResponse | null {
     if (isSuccess(response)) return response;
     const { status } = response;
     if (status === 404 || status === 410) return null;
@@ -91,8 +94,30 @@ export class ToolClient {
     throw new ItemError(status === 403 ? 'no_permission' : 'item_refused', this.#refusal(response));
   }
 
-  async #fetch(path: string, request: ToolRequest): Promise<GuardedResponse> {
-    const address = addressOf(this.#api, path, request.query);
+  /**
+   * Downloads a file from an address that the tool's answer names. Headers go to the tool's own origin only, because they
+   * carry the token. Null if it does not exist. Throws an ItemError, a SourceError or a FetchError.
+   */
+  async download(address: string, maxBytes: number): Promise<GuardedResponse | null> {
+    const { base } = this.#api;
+    const url = URL.parse(address, base);
+    if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+      throw new ItemError('unusable_key', 'The tool names the file in a way that cannot be requested.');
+    }
+    const isOwn = url.origin === new URL(base).origin;
+    const bare: ToolApi = { name: this.#api.name, base, headers: {} };
+    const client = isOwn ? this : new ToolClient(bare, this.#tools);
+    const response = await client.#send(url.href, { maxBytes });
+    // Storage refuses an address that has expired: the token has nothing to do with that.
+    if (!isOwn && response.status === 401) throw new ItemError('item_refused', this.#refusal(response));
+    return this.#found(response);
+  }
+
+  #fetch(path: string, request: ToolRequest): Promise<GuardedResponse> {
+    return this.#send(addressOf(this.#api, path, request.query), request);
+  }
+
+  async #send(address: string, request: ToolRequest): Promise<GuardedResponse> {
     const { method = 'GET', body, maxBytes = MOST_BYTES } = request;
     for (let attempt = 1; ; attempt += 1) {
       const signature = (await this.#api.sign?.(address, request)) ?? {};

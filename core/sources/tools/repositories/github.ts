@@ -1,24 +1,21 @@
 import { z } from 'zod';
 import type { GuardedResponse } from '../../../base/http-client.ts';
 import type { Json } from '../../../contract/account.ts';
-import {
-  type KnownItem,
-  type ListedItem,
-  type ListedPage,
-  type ReadResult,
-  SourceError,
-  type SourceKind,
-  type SourceReader,
-  type SourceTools,
-} from '../../source-reader.ts';
+import { SourceError } from '../../source-reader.ts';
+import { findFilesInMarkdown } from '../kit/attachments.ts';
+import { defineCollection } from '../kit/collection.ts';
+import type { Attachment, Collection } from '../kit/declaration.ts';
+import { collectPages } from '../kit/pages.ts';
+import { toolKind } from '../kit/tool.ts';
 import { apiPath, baseAddress, nextQuery, ToolClient, wordsOf } from '../kit/tool-client.ts';
 import {
   branchName,
   folderPath,
-  isMarkdown,
-  markdownFile,
+  isDocumentation,
   openFolder,
+  type RepositoryFile,
   renderThread,
+  repositoryFile,
   type ThreadPost,
   webPath,
 } from './repository.ts';
@@ -28,7 +25,10 @@ const settingsSchema = z.object({
     .string()
     .regex(/^[a-z\d][a-z\d-]{0,99}\/(?!\.{1,2}$)[\w.-]{1,100}$/i, 'Give it as owner/name.')
     .meta({ description: 'The repository as `owner/name`.' }),
-  files: z.boolean().default(true).meta({ description: 'Read the Markdown files of the repository.' }),
+  files: z.boolean().default(true).meta({
+    description:
+      'Read the documentation files of the repository: Markdown, reStructuredText, AsciiDoc, notebooks and descriptions of APIs.',
+  }),
   branch: branchName.optional().meta({ description: 'Empty: the default branch of the repository.' }),
   folder: folderPath.optional().meta({
     description: 'Read only the files below this folder, such as `docs`. Empty: the whole repository.',
@@ -39,6 +39,10 @@ const settingsSchema = z.object({
   discussions: z.enum(['none', 'answered', 'all']).default('none').meta({
     description:
       'Read discussions with their comments: none, those with an accepted answer, or all. This needs a token.',
+  }),
+  attachments: z.boolean().default(true).meta({
+    description:
+      'Read the files that issues and discussions link to as attachments, each as a document of its own.',
   }),
   server: baseAddress.optional().meta({
     description: 'Only for GitHub Enterprise Server: its address, such as `https://github.acme.example`.',
@@ -56,13 +60,41 @@ const credentialsSchema = z.object({
 type Settings = z.output<typeof settingsSchema>;
 type Credentials = z.output<typeof credentialsSchema>;
 
-/** Markdown, issues and discussions of a repository. https://docs.github.com/en/rest, https://docs.github.com/en/graphql */
-export const githubKind: SourceKind<Settings, Credentials> = {
+/** Files, issues and discussions of a repository. https://docs.github.com/en/rest, https://docs.github.com/en/graphql */
+export const githubKind = toolKind<Settings, Credentials>({
   kind: 'github',
   settings: settingsSchema,
   credentials: credentialsSchema,
-  open: (values, tools) => new GitHubReader(values, tools),
-};
+  open({ settings, credentials: { token } }, tools) {
+    const { server, repository, issues, discussions } = settings;
+    const headers = {
+      ...{ accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    };
+    const base = server === undefined ? 'https://api.github.com' : `${server}/api`;
+    const client = new ToolClient({ name: 'GitHub', base, headers, isLimited }, tools);
+    const place: Place = {
+      ...{ client, settings, web: `${server ?? 'https://github.com'}/${repository}` },
+      api: `${server === undefined ? '' : '/v3'}/repos/${repository}`,
+    };
+    return {
+      client,
+      collections: [
+        ...(settings.files ? [defineCollection(repositoryFiles(place), client)] : []),
+        ...(issues === 'none' ? [] : [defineCollection(repositoryIssues(place), client)]),
+        ...(discussions === 'none' ? [] : [defineCollection(repositoryDiscussions(place), client)]),
+      ],
+    };
+  },
+});
+
+interface Place {
+  readonly client: ToolClient;
+  readonly settings: Settings;
+  /** Addresses of the repository for people, and in the API. */
+  readonly web: string;
+  readonly api: string;
+}
 
 const nullableText = z.string().nullish();
 const repositorySchema = z.object({ default_branch: z.string() });
@@ -77,10 +109,12 @@ const issueSchema = z.object({
   ...{ number: z.number().int(), title: z.string(), html_url: z.string(), updated_at: z.string() },
   ...{ body: nullableText, pull_request: z.unknown().optional(), state: z.string() },
 });
+type Issue = z.output<typeof issueSchema>;
 const commentsSchema = z.array(z.object({ body: nullableText }));
 const discussionSchema = z.object({
   ...{ number: z.number().int(), title: z.string(), url: z.string(), updatedAt: z.string() },
 });
+type Discussion = z.output<typeof discussionSchema>;
 const discussionsSchema = z.object({
   data: z.object({
     repository: z
@@ -102,7 +136,14 @@ const discussionTextSchema = z.object({
             body: z.string(),
             answer: z.object({ body: z.string() }).nullish(),
             comments: z.object({
-              nodes: z.array(z.object({ body: z.string(), isAnswer: z.boolean().nullish() })),
+              nodes: z.array(
+                z.object({
+                  body: z.string(),
+                  isAnswer: z.boolean().nullish(),
+                  replies: z.object({ nodes: z.array(z.object({ body: z.string() })) }).nullish(),
+                }),
+              ),
+              pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: nullableText }).nullish(),
             }),
           })
           .nullable(),
@@ -113,185 +154,180 @@ const discussionTextSchema = z.object({
 
 /** Trees that are left to list, next one last: those that are too large for one answer are listed folder by folder. */
 const treesSchema = z.array(z.object({ path: z.string(), sha: z.string() }));
-const cursorSchema = z.discriminatedUnion('step', [
-  z.object({ step: z.literal('files'), branch: z.string(), trees: treesSchema }),
-  z.object({ step: z.literal('issues'), query: z.record(z.string(), z.string()) }),
-  z.object({ step: z.literal('discussions'), after: z.string().nullable() }),
-]);
-type Cursor = z.output<typeof cursorSchema>;
+const filesCursor = z.object({ branch: z.string(), trees: treesSchema });
+const issuesCursor = z.record(z.string(), z.string());
 
 const PAGE_SIZE = 100;
-const MOST_COMMENT_PAGES = 5;
+const MOST_COMMENT_PAGES = 10;
 const rawType = 'application/vnd.github.raw+json';
 
-class GitHubReader implements SourceReader {
-  readonly isComplete = true;
-  readonly #client: ToolClient;
-  readonly #settings: Settings;
-  readonly #web: string;
-  readonly #api: string;
-
-  constructor(
-    { settings, credentials }: { readonly settings: Settings; readonly credentials: Credentials },
-    tools: SourceTools,
-  ) {
-    const { server, repository } = settings;
-    const headers = {
-      ...{ accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
-      ...(credentials.token !== undefined && { authorization: `Bearer ${credentials.token}` }),
-    };
-    const base = server === undefined ? 'https://api.github.com' : `${server}/api`;
-    this.#client = new ToolClient({ name: 'GitHub', base, headers, isLimited }, tools);
-    this.#settings = settings;
-    this.#web = `${server ?? 'https://github.com'}/${repository}`;
-    this.#api = `${server === undefined ? '' : '/v3'}/repos/${repository}`;
-  }
-
-  async list(value: Json | null): Promise<ListedPage> {
-    const cursor = value === null ? await this.#start() : cursorSchema.parse(value);
-    if (cursor === null) return { items: [], next: null };
-    if (cursor.step === 'files') return this.#listFiles(cursor);
-    if (cursor.step === 'issues') return this.#listIssues(cursor.query);
-    return this.#listDiscussions(cursor.after);
-  }
-
-  async read(item: KnownItem): Promise<ReadResult> {
-    const [kind = '', ...rest] = item.key.split(':');
-    const id = rest.join(':');
-    if (kind === 'file') return this.#readFile(item, id);
-    if (kind === 'issue') return this.#readIssue(id);
-    return this.#readDiscussion(Number(id));
-  }
-
-  async #start(): Promise<Cursor | null> {
-    if (!this.#settings.files) return this.#after('files');
-    const branch =
-      this.#settings.branch ?? (await this.#client.list(repositorySchema, this.#api)).value.default_branch;
-    const { value } = await this.#client.list(branchSchema, `${this.#api}${apiPath`/branches/${branch}`}`);
-    return { step: 'files', branch, trees: [{ path: '', sha: value.commit.commit.tree.sha }] };
-  }
-
-  /** Returns the beginning of what comes after a step. */
-  #after(step: Cursor['step']): Cursor | null {
-    const { issues, discussions } = this.#settings;
-    if (step === 'files' && issues !== 'none') {
-      const state = issues === 'all' ? 'all' : 'closed';
-      return {
-        step: 'issues',
-        query: { state, sort: 'created', direction: 'asc', per_page: String(PAGE_SIZE) },
-      };
-    }
-    return step !== 'discussions' && discussions !== 'none' ? { step: 'discussions', after: null } : null;
-  }
-
-  async #listFiles({ branch, trees }: Extract<Cursor, { readonly step: 'files' }>): Promise<ListedPage> {
-    const folder = openFolder(this.#settings.folder);
-    const left = [...trees];
-    const items: ListedItem[] = [];
-    const current = left.pop();
-    if (current !== undefined) {
-      const { tree, isWhole } = await this.#listTree(current.sha);
+function repositoryFiles({ client, settings, web, api }: Place): Collection<RepositoryFile> {
+  const folder = openFolder(settings.folder);
+  const start = async () => {
+    const branch = settings.branch ?? (await client.list(repositorySchema, api)).value.default_branch;
+    const { value } = await client.list(branchSchema, `${api}${apiPath`/branches/${branch}`}`);
+    return { branch, trees: [{ path: '', sha: value.commit.commit.tree.sha }] };
+  };
+  return {
+    name: 'file',
+    async list(cursor) {
+      const { branch, trees } = cursor === null ? await start() : filesCursor.parse(cursor);
+      const left = [...trees];
+      const current = left.pop();
+      if (current === undefined) return { records: [], next: null };
+      const { tree, isWhole } = await listTree({ client, api }, current.sha);
       const prefix = current.path === '' ? '' : `${current.path}/`;
-      for (const { path: name, type, sha, mode } of tree) {
-        const path = prefix + name;
-        if (type === 'tree' && !isWhole && folder.leadsTo(path)) left.push({ path, sha });
-        if (type !== 'blob' || mode === '120000' || !folder.holds(path) || !isMarkdown(path)) continue;
-        items.push({
-          key: `file:${path}`,
-          url: `${this.#web}/blob/${webPath(branch)}/${webPath(path)}`,
-          version: sha,
-        });
+      const entries = tree.map((entry) => ({ ...entry, path: prefix + entry.path }));
+      if (!isWhole) {
+        left.push(...entries.filter(({ type, path }) => type === 'tree' && folder.leadsTo(path)));
       }
-    }
-    const next = left.length === 0 ? this.#after('files') : { step: 'files' as const, branch, trees: left };
-    return { items, next };
-  }
+      const records = entries
+        .filter(({ type, mode }) => type === 'blob' && mode !== '120000')
+        .filter(({ path }) => folder.holds(path) && isDocumentation(path))
+        .map(({ path, sha }) => ({
+          path,
+          blob: sha,
+          url: `${web}/blob/${webPath(branch)}/${webPath(path)}`,
+        }));
+      const open = left.map(({ path, sha }) => ({ path, sha }));
+      return { records, next: left.length === 0 ? null : { branch, trees: open } };
+    },
+    describe: ({ path, url, blob }) => ({ id: path, url, version: blob }),
+    find: async (path, { version = '', url }) => ({ path, blob: version, url }),
+    /** Reads the very blob that was listed, so that no path is part of the request. */
+    async content({ path, blob }) {
+      const headers = { accept: rawType };
+      const response = await client.bytes(`${api}${apiPath`/git/blobs/${blob}`}`, { headers });
+      return response === null ? null : repositoryFile(path, response.bytes);
+    },
+  };
+}
 
-  async #listTree(sha: string) {
-    const path = `${this.#api}${apiPath`/git/trees/${sha}`}`;
-    const { value: whole } = await this.#client.list(treeSchema, path, { query: { recursive: 1 } });
-    if (!whole.truncated) return { tree: whole.tree, isWhole: true };
-    const { value } = await this.#client.list(treeSchema, path);
-    if (!value.truncated) return { tree: value.tree, isWhole: false };
-    throw new SourceError('too_large', 'A folder of the repository has more files than GitHub lists.');
-  }
+async function listTree({ client, api }: Pick<Place, 'client' | 'api'>, sha: string) {
+  const path = `${api}${apiPath`/git/trees/${sha}`}`;
+  const { value: whole } = await client.list(treeSchema, path, { query: { recursive: 1 } });
+  if (!whole.truncated) return { tree: whole.tree, isWhole: true };
+  const { value } = await client.list(treeSchema, path);
+  if (!value.truncated) return { tree: value.tree, isWhole: false };
+  throw new SourceError('too_large', 'A folder of the repository has more files than GitHub lists.');
+}
 
-  async #listIssues(query: Readonly<Record<string, string>>): Promise<ListedPage> {
-    const { value, response } = await this.#client.list(z.array(issueSchema), `${this.#api}/issues`, {
-      query,
-    });
-    // Pull requests are listed as issues.
-    const items = value
-      .filter((issue) => issue.pull_request === undefined)
-      .map(({ number, title, html_url: url, updated_at: version }) => ({
-        key: `issue:${number}`,
-        url,
-        title,
-        version,
-      }));
-    const next = nextQuery(response);
-    const more = ['page', 'after'].flatMap((name) => {
-      const part = next?.get(name);
-      return part === null || part === undefined ? [] : [[name, part]];
-    });
-    const continued = { step: 'issues' as const, query: { ...query, ...Object.fromEntries(more) } };
-    return { items, next: more.length === 0 ? this.#after('issues') : continued };
-  }
+interface Discussed<Record> {
+  readonly record: Record;
+  readonly text: string;
+  /** Loaded with the record itself, not with the list. */
+  readonly posts: readonly ThreadPost[];
+}
 
-  async #listDiscussions(after: string | null): Promise<ListedPage> {
-    const answered = this.#settings.discussions === 'answered' ? true : null;
-    const request = graphqlRequest(discussionsQuery, { ...this.#names(), after, answered });
-    const { value, response } = await this.#client.list(discussionsSchema, '/graphql', request);
-    const { repository } = value.data;
-    if (repository === null) {
-      throw new SourceError('source_missing', `GitHub answers: ${wordsOf(response)}`);
-    }
-    const { nodes, pageInfo } = repository.discussions;
-    const items = nodes.map(({ number, title, url, updatedAt: version }) => {
-      return { key: `discussion:${number}`, url, title, version };
-    });
-    const next = pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null;
-    return { items, next: next === null || next === after ? null : { step: 'discussions', after: next } };
-  }
+function repositoryIssues(place: Place): Collection<Discussed<Issue>> {
+  const { client, settings, api } = place;
+  return {
+    name: 'issue',
+    async list(cursor) {
+      const state = settings.issues === 'all' ? 'all' : 'closed';
+      const first = { state, sort: 'created', direction: 'asc', per_page: String(PAGE_SIZE) };
+      const query = cursor === null ? first : issuesCursor.parse(cursor);
+      const { value, response } = await client.list(z.array(issueSchema), `${api}/issues`, { query });
+      // Pull requests are listed as issues.
+      const issues = value.filter((issue) => issue.pull_request === undefined);
+      const next = nextQuery(response);
+      const more = ['page', 'after'].flatMap((name) => {
+        const part = next?.get(name) ?? null;
+        return part === null ? [] : [[name, part]];
+      });
+      const records = issues.map((record) => ({ record, text: record.body ?? '', posts: [] }));
+      return { records, next: more.length === 0 ? null : { ...query, ...Object.fromEntries(more) } };
+    },
+    describe: ({ record: { number, title, html_url: url, updated_at: version } }) => {
+      return { id: String(number), title, url, version };
+    },
+    async find(id) {
+      const path = `${api}${apiPath`/issues/${id}`}`;
+      const record = await client.item(issueSchema, path);
+      if (record === null) return null;
+      const comments = await collectPages(MOST_COMMENT_PAGES, async (page) => {
+        const query = { per_page: PAGE_SIZE, page: Number(page ?? 1) };
+        const values = (await client.item(commentsSchema, `${path}/comments`, { query })) ?? [];
+        return { values, next: values.length < PAGE_SIZE ? null : String(query.page + 1) };
+      });
+      return { record, text: record.body ?? '', posts: comments.map(({ body }) => ({ text: body ?? '' })) };
+    },
+    content: ({ record, text, posts }) => renderThread({ title: record.title, text, posts }),
+    attachments: (discussed) => attachedFiles(place, discussed),
+  };
+}
 
-  #names() {
-    const [owner = '', name = ''] = this.#settings.repository.split('/');
-    return { owner, name };
-  }
+function repositoryDiscussions(place: Place): Collection<Discussed<Discussion>> {
+  const { client, settings } = place;
+  const [owner = '', name = ''] = settings.repository.split('/');
+  return {
+    name: 'discussion',
+    async list(cursor) {
+      const after = z.string().nullable().parse(cursor);
+      const answered = settings.discussions === 'answered' ? true : null;
+      const request = graphqlRequest(discussionsQuery, { owner, name, after, answered });
+      const { value, response } = await client.list(discussionsSchema, '/graphql', request);
+      const { repository } = value.data;
+      if (repository === null)
+        throw new SourceError('source_missing', `GitHub answers: ${wordsOf(response)}`);
+      const { nodes, pageInfo } = repository.discussions;
+      const records = nodes.map((record) => ({ record, text: '', posts: [] }));
+      return { records, next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null };
+    },
+    describe: ({ record: { number, title, url, updatedAt: version } }) => {
+      return { id: String(number), title, url, version };
+    },
+    async find(id) {
+      let found: (Discussion & { readonly body: string; readonly answer: string | null }) | null = null;
+      const comments = await collectPages(MOST_COMMENT_PAGES, async (after) => {
+        const request = graphqlRequest(discussionQuery, { owner, name, number: Number(id), after });
+        const answer = await client.item(discussionTextSchema, '/graphql', request);
+        const discussion = answer?.data.repository?.discussion ?? null;
+        if (discussion === null) return { values: [], next: null };
+        found ??= { ...discussion, answer: discussion.answer?.body ?? null };
+        const { nodes, pageInfo } = discussion.comments;
+        return { values: nodes, next: pageInfo?.hasNextPage === true ? (pageInfo.endCursor ?? null) : null };
+      });
+      return found === null ? null : toDiscussed(found, comments);
+    },
+    content: ({ record, text, posts }) => renderThread({ title: record.title, text, posts }),
+    attachments: (discussed) => attachedFiles(place, discussed),
+  };
+}
 
-  /** Reads the very blob that was listed, so that no path is part of the request. */
-  async #readFile({ version = '' }: KnownItem, path: string): Promise<ReadResult> {
-    const headers = { accept: rawType };
-    const response = await this.#client.bytes(`${this.#api}${apiPath`/git/blobs/${version}`}`, { headers });
-    return response === null ? { kind: 'gone' } : markdownFile(path, response.bytes);
-  }
+interface Comment {
+  readonly body: string;
+  readonly isAnswer?: boolean | null | undefined;
+  readonly replies?: { readonly nodes: readonly { readonly body: string }[] } | null | undefined;
+}
 
-  async #readIssue(id: string): Promise<ReadResult> {
-    const path = `${this.#api}${apiPath`/issues/${id}`}`;
-    const issue = await this.#client.item(issueSchema, path);
-    if (issue === null) return { kind: 'gone' };
-    const posts: ThreadPost[] = [];
-    for (let page = 1; page <= MOST_COMMENT_PAGES; page += 1) {
-      const query = { per_page: PAGE_SIZE, page };
-      const comments = (await this.#client.item(commentsSchema, `${path}/comments`, { query })) ?? [];
-      posts.push(...comments.map(({ body }) => ({ text: body ?? '' })));
-      if (comments.length < PAGE_SIZE) break;
-    }
-    return renderThread({ title: issue.title, url: issue.html_url, text: issue.body ?? '', posts });
-  }
+/** The accepted answer comes first; the replies to it follow as those to others do. */
+function toDiscussed(
+  discussion: Discussion & { readonly body: string; readonly answer: string | null },
+  comments: readonly Comment[],
+): Discussed<Discussion> {
+  const { body: text, answer, ...record } = discussion;
+  const posts = comments.flatMap(({ body, isAnswer, replies }) => [
+    ...(isAnswer === true ? [] : [{ text: body }]),
+    ...(replies?.nodes ?? []).map((reply) => ({ text: reply.body })),
+  ]);
+  return { record, text, posts: answer === null ? posts : [{ text: answer, isAnswer: true }, ...posts] };
+}
 
-  async #readDiscussion(number: number): Promise<ReadResult> {
-    const request = graphqlRequest(discussionQuery, { ...this.#names(), number });
-    const answer = await this.#client.item(discussionTextSchema, '/graphql', request);
-    const discussion = answer?.data.repository?.discussion ?? null;
-    if (discussion === null) return { kind: 'gone' };
-    const { title, url, body: text, answer: accepted, comments } = discussion;
-    const others = comments.nodes
-      .filter(({ isAnswer }) => isAnswer !== true)
-      .map(({ body }) => ({ text: body }));
-    const posts = accepted ? [{ text: accepted.body, isAnswer: true }, ...others] : others;
-    return renderThread({ title, url, text, posts });
-  }
+/** Files that people drop into a text. Pictures are left out. */
+function attachedFiles(
+  { settings, web }: Place,
+  { text, posts }: Pick<Discussed<unknown>, 'text' | 'posts'>,
+): readonly Attachment[] {
+  if (!settings.attachments) return [];
+  const all = [text, ...posts.map((post) => post.text)].join('\n');
+  const { origin, pathname } = new URL(web);
+  return findFilesInMarkdown(all, {
+    base: web,
+    isOwn: (url) =>
+      url.origin === origin &&
+      (url.pathname.startsWith('/user-attachments/files/') || url.pathname.startsWith(`${pathname}/files/`)),
+  });
 }
 
 const discussionsQuery = `query ($owner: String!, $name: String!, $after: String, $answered: Boolean) {
@@ -303,12 +339,15 @@ const discussionsQuery = `query ($owner: String!, $name: String!, $after: String
   }
 }`;
 
-const discussionQuery = `query ($owner: String!, $name: String!, $number: Int!) {
+const discussionQuery = `query ($owner: String!, $name: String!, $number: Int!, $after: String) {
   repository(owner: $owner, name: $name) {
     discussion(number: $number) {
       number title url updatedAt body
       answer { body }
-      comments(first: 100) { nodes { body isAnswer } }
+      comments(first: 50, after: $after) {
+        nodes { body isAnswer replies(first: 50) { nodes { body } } }
+        pageInfo { hasNextPage endCursor }
+      }
     }
   }
 }`;

@@ -1,22 +1,18 @@
 import { z } from 'zod';
-import type { Json } from '../../../contract/account.ts';
-import type {
-  KnownItem,
-  ListedItem,
-  ListedPage,
-  ReadResult,
-  SourceKind,
-  SourceReader,
-  SourceTools,
-} from '../../source-reader.ts';
+import { findFilesInMarkdown } from '../kit/attachments.ts';
+import { defineCollection } from '../kit/collection.ts';
+import type { Attachment, Collection } from '../kit/declaration.ts';
+import { collectPages } from '../kit/pages.ts';
+import { toolKind } from '../kit/tool.ts';
 import { apiPath, baseAddress, nextQuery, ToolClient } from '../kit/tool-client.ts';
 import {
   branchName,
   folderPath,
-  isMarkdown,
-  markdownFile,
+  isDocumentation,
   openFolder,
+  type RepositoryFile,
   renderThread,
+  repositoryFile,
   type ThreadPost,
   webPath,
 } from './repository.ts';
@@ -27,7 +23,10 @@ const settingsSchema = z.object({
     .max(500)
     .regex(/^\w[\w.-]*(\/\w[\w.-]*)+$/, 'Give it as group/project.')
     .meta({ description: 'The project as in its address: `group/project` or `group/subgroup/project`.' }),
-  files: z.boolean().default(true).meta({ description: 'Read the Markdown files of the repository.' }),
+  files: z.boolean().default(true).meta({
+    description:
+      'Read the documentation files of the repository: Markdown, reStructuredText, AsciiDoc, notebooks and descriptions of APIs.',
+  }),
   branch: branchName.optional().meta({ description: 'Empty: the default branch of the project.' }),
   folder: folderPath.optional().meta({
     description: 'Read only the files below this folder, such as `docs`. Empty: the whole repository.',
@@ -35,6 +34,9 @@ const settingsSchema = z.object({
   issues: z.enum(['none', 'closed', 'all']).default('none').meta({
     description:
       'Read issues with their comments: none, those that are closed, or all. Confidential issues and internal notes are never read.',
+  }),
+  attachments: z.boolean().default(true).meta({
+    description: 'Read the files that issues link to as uploads, each as a document of its own.',
   }),
   server: baseAddress.default('https://gitlab.com').meta({
     description: 'The address of GitLab, if you run it yourself.',
@@ -52,13 +54,36 @@ const credentialsSchema = z.object({
 type Settings = z.output<typeof settingsSchema>;
 type Credentials = z.output<typeof credentialsSchema>;
 
-/** Markdown and issues of a project. https://docs.gitlab.com/api/repositories/ and https://docs.gitlab.com/api/issues/ */
-export const gitlabKind: SourceKind<Settings, Credentials> = {
+/** Files and issues of a project. https://docs.gitlab.com/api/repositories/ and https://docs.gitlab.com/api/issues/ */
+export const gitlabKind = toolKind<Settings, Credentials>({
   kind: 'gitlab',
   settings: settingsSchema,
   credentials: credentialsSchema,
-  open: (values, tools) => new GitLabReader(values, tools),
-};
+  open({ settings, credentials: { token } }, tools) {
+    const headers: Record<string, string> = token === undefined ? {} : { 'private-token': token };
+    const base = `${settings.server}/api/v4`;
+    const client = new ToolClient({ name: 'GitLab', base, headers }, tools);
+    const api = apiPath`/projects/${settings.project}`;
+    const place = { client, settings, base, api, web: `${settings.server}/${settings.project}/-` };
+    return {
+      client,
+      check: async () => void (await client.list(projectSchema, api)),
+      collections: [
+        ...(settings.files ? [defineCollection(projectFiles(place), client)] : []),
+        ...(settings.issues === 'none' ? [] : [defineCollection(projectIssues(place), client)]),
+      ],
+    };
+  },
+});
+
+interface Place {
+  readonly client: ToolClient;
+  readonly settings: Settings;
+  readonly base: string;
+  /** Addresses of the project in the API, and for people. */
+  readonly api: string;
+  readonly web: string;
+}
 
 const projectSchema = z.object({ default_branch: z.string().nullish() });
 const treeSchema = z.array(
@@ -68,6 +93,7 @@ const issueSchema = z.object({
   ...{ iid: z.number().int(), title: z.string(), description: z.string().nullish() },
   ...{ updated_at: z.string(), confidential: z.boolean().nullish() },
 });
+type Issue = z.output<typeof issueSchema>;
 const notesSchema = z.array(
   z.object({
     body: z.string().nullish(),
@@ -77,118 +103,103 @@ const notesSchema = z.array(
   }),
 );
 
-const cursorSchema = z.discriminatedUnion('step', [
-  z.object({ step: z.literal('files'), branch: z.string(), token: z.string().nullable() }),
-  z.object({ step: z.literal('issues'), page: z.number().int() }),
-]);
-type Cursor = z.output<typeof cursorSchema>;
+const filesCursor = z.object({ branch: z.string(), token: z.string().nullable() });
 
 const PAGE_SIZE = 100;
-const MOST_NOTE_PAGES = 5;
+const MOST_NOTE_PAGES = 10;
 
-class GitLabReader implements SourceReader {
-  readonly isComplete = true;
-  readonly #client: ToolClient;
-  readonly #settings: Settings;
-  readonly #web: string;
-  readonly #api: string;
-
-  constructor(
-    { settings, credentials: { token } }: { readonly settings: Settings; readonly credentials: Credentials },
-    tools: SourceTools,
-  ) {
-    const headers: Record<string, string> = token === undefined ? {} : { 'private-token': token };
-    const base = `${settings.server}/api/v4`;
-    this.#client = new ToolClient({ name: 'GitLab', base, headers }, tools);
-    this.#settings = settings;
-    this.#web = `${settings.server}/${settings.project}/-`;
-    this.#api = apiPath`/projects/${settings.project}`;
-  }
-
-  async list(value: Json | null): Promise<ListedPage> {
-    const cursor = value === null ? await this.#start() : cursorSchema.parse(value);
-    if (cursor === null) return { items: [], next: null };
-    return cursor.step === 'files' ? this.#listFiles(cursor) : this.#listIssues(cursor.page);
-  }
-
-  async read(item: KnownItem): Promise<ReadResult> {
-    const [kind = '', ...rest] = item.key.split(':');
-    const id = rest.join(':');
-    return kind === 'file' ? this.#readFile(item, id) : this.#readIssue(id);
-  }
-
-  async #start(): Promise<Cursor | null> {
-    const { files, branch } = this.#settings;
-    const { value } = await this.#client.list(projectSchema, this.#api);
-    const name = branch ?? value.default_branch;
-    // An empty repository has no branch.
-    if (!files || name === null || name === undefined) return this.#issues();
-    return { step: 'files', branch: name, token: null };
-  }
-
-  #issues(): Cursor | null {
-    return this.#settings.issues === 'none' ? null : { step: 'issues', page: 1 };
-  }
-
-  async #listFiles(cursor: Extract<Cursor, { readonly step: 'files' }>): Promise<ListedPage> {
-    const { branch, token } = cursor;
-    const folder = openFolder(this.#settings.folder);
-    const query = { ref: branch, recursive: true, per_page: PAGE_SIZE, pagination: 'keyset' };
-    const { value, response } = await this.#client.list(treeSchema, `${this.#api}/repository/tree`, {
-      query: { ...query, path: this.#settings.folder || undefined, page_token: token ?? undefined },
-    });
-    const items: ListedItem[] = value
-      .filter(({ path, type, mode }) => {
-        return type === 'blob' && mode !== '120000' && folder.holds(path) && isMarkdown(path);
-      })
-      .map(({ id, path }) => {
-        return {
-          key: `file:${path}`,
-          url: `${this.#web}/blob/${webPath(branch)}/${webPath(path)}`,
-          version: id,
-        };
+function projectFiles({ client, settings, web, api }: Place): Collection<RepositoryFile> {
+  const folder = openFolder(settings.folder);
+  const start = async () => {
+    const { value } = await client.list(projectSchema, api);
+    return { branch: settings.branch ?? value.default_branch ?? null, token: null };
+  };
+  return {
+    name: 'file',
+    async list(cursor) {
+      const { branch, token } = cursor === null ? await start() : filesCursor.parse(cursor);
+      // An empty repository has no branch.
+      if (branch === null) return { records: [], next: null };
+      const query = { ref: branch, recursive: true, per_page: PAGE_SIZE, pagination: 'keyset' };
+      const { value, response } = await client.list(treeSchema, `${api}/repository/tree`, {
+        query: { ...query, path: settings.folder || undefined, page_token: token ?? undefined },
       });
-    const next = nextQuery(response)?.get('page_token') ?? null;
-    return { items, next: next === null || next === token ? this.#issues() : { ...cursor, token: next } };
-  }
+      const records = value
+        .filter(({ type, mode }) => type === 'blob' && mode !== '120000')
+        .filter(({ path }) => folder.holds(path) && isDocumentation(path))
+        .map(({ id: blob, path }) => ({
+          path,
+          blob,
+          url: `${web}/blob/${webPath(branch)}/${webPath(path)}`,
+        }));
+      const next = nextQuery(response)?.get('page_token') ?? null;
+      return { records, next: next === null || next === token ? null : { branch, token: next } };
+    },
+    describe: ({ path, url, blob }) => ({ id: path, url, version: blob }),
+    find: async (path, { version = '', url }) => ({ path, blob: version, url }),
+    /** Reads the very blob that was listed, so that no path is part of the request. */
+    async content({ path, blob }) {
+      const response = await client.bytes(`${api}${apiPath`/repository/blobs/${blob}/raw`}`);
+      return response === null ? null : repositoryFile(path, response.bytes);
+    },
+  };
+}
 
-  async #listIssues(page: number): Promise<ListedPage> {
-    const { issues } = this.#settings;
-    const query = { confidential: false, order_by: 'created_at', sort: 'asc', per_page: PAGE_SIZE, page };
-    const { value, response } = await this.#client.list(z.array(issueSchema), `${this.#api}/issues`, {
-      query: { ...query, state: issues === 'closed' ? 'closed' : undefined },
-    });
-    const items = value
-      .filter(({ confidential }) => confidential !== true)
-      .map(({ iid, title, updated_at: version }) => ({
-        ...{ key: `issue:${iid}`, url: `${this.#web}/issues/${iid}`, title, version },
-      }));
-    const hasNext = value.length > 0 && nextQuery(response) !== null;
-    return { items, next: hasNext ? { step: 'issues', page: page + 1 } : null };
-  }
+interface DiscussedIssue {
+  readonly issue: Issue;
+  /** Loaded with the issue itself, not with the list. */
+  readonly posts: readonly ThreadPost[];
+}
 
-  /** Reads the very blob that was listed, so that no path is part of the request. */
-  async #readFile({ version = '' }: KnownItem, path: string): Promise<ReadResult> {
-    const response = await this.#client.bytes(`${this.#api}${apiPath`/repository/blobs/${version}/raw`}`);
-    return response === null ? { kind: 'gone' } : markdownFile(path, response.bytes);
-  }
-
-  async #readIssue(iid: string): Promise<ReadResult> {
-    const path = `${this.#api}${apiPath`/issues/${iid}`}`;
-    const issue = await this.#client.item(issueSchema, path);
-    if (issue === null) return { kind: 'gone' };
-    if (issue.confidential === true) {
-      return { kind: 'skipped', code: 'restricted', reason: 'The issue is confidential.' };
-    }
-    const posts: ThreadPost[] = [];
-    for (let page = 1; page <= MOST_NOTE_PAGES; page += 1) {
-      const query = { order_by: 'created_at', sort: 'asc', per_page: PAGE_SIZE, page };
-      const notes = (await this.#client.item(notesSchema, `${path}/notes`, { query })) ?? [];
+function projectIssues(place: Place): Collection<DiscussedIssue> {
+  const { client, settings, web, api } = place;
+  return {
+    name: 'issue',
+    async list(cursor) {
+      const page = z.number().parse(cursor ?? 1);
+      const query = { confidential: false, order_by: 'created_at', sort: 'asc', per_page: PAGE_SIZE, page };
+      const { value, response } = await client.list(z.array(issueSchema), `${api}/issues`, {
+        query: { ...query, state: settings.issues === 'closed' ? 'closed' : undefined },
+      });
+      const records = value
+        .filter(({ confidential }) => confidential !== true)
+        .map((issue) => ({ issue, posts: [] }));
+      return { records, next: value.length > 0 && nextQuery(response) !== null ? page + 1 : null };
+    },
+    describe: ({ issue: { iid, title, updated_at: version } }) => {
+      return { id: String(iid), title, url: `${web}/issues/${iid}`, version };
+    },
+    refuse({ issue }) {
+      if (issue.confidential !== true) return null;
+      return { code: 'restricted', reason: 'The issue is confidential.' };
+    },
+    async find(iid) {
+      const path = `${api}${apiPath`/issues/${iid}`}`;
+      const issue = await client.item(issueSchema, path);
+      if (issue === null) return null;
+      const notes = await collectPages(MOST_NOTE_PAGES, async (page) => {
+        const query = { order_by: 'created_at', sort: 'asc', per_page: PAGE_SIZE, page: Number(page ?? 1) };
+        const values = (await client.item(notesSchema, `${path}/notes`, { query })) ?? [];
+        return { values, next: values.length < PAGE_SIZE ? null : String(query.page + 1) };
+      });
       const open = notes.filter((note) => !note.system && !note.internal && !note.confidential);
-      posts.push(...open.map(({ body }) => ({ text: body ?? '' })));
-      if (notes.length < PAGE_SIZE) break;
-    }
-    const { title, description } = issue;
-    return renderThread({ title, url: `${this.#web}/issues/${issue.iid}`, text: description ?? '', posts });
-  }
+      return { issue, posts: open.map(({ body }) => ({ text: body ?? '' })) };
+    },
+    content: ({ issue: { title, description }, posts }) => {
+      return renderThread({ title, text: description ?? '', posts });
+    },
+    attachments: (discussed) => uploads(place, discussed),
+  };
+}
+
+/** Files that people drop into a text. The API gives them with the token, the website only after a sign-in. */
+function uploads({ settings, base, api }: Place, { issue, posts }: DiscussedIssue): readonly Attachment[] {
+  if (!settings.attachments) return [];
+  const all = [issue.description ?? '', ...posts.map((post) => post.text)].join('\n');
+  const files = findFilesInMarkdown(all, {
+    base: settings.server,
+    isOwn: (url) =>
+      url.origin === new URL(settings.server).origin && /^\/uploads\/\w{8,64}\/[^/]+$/.test(url.pathname),
+  });
+  return files.map((file) => ({ ...file, address: base + api + new URL(file.address).pathname }));
 }

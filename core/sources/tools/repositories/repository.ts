@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ReadResult } from '../../source-reader.ts';
+import { declaredFormat, isListedDocument } from '../../../knowledge/loaders/declared-format.ts';
+import type { Content, Refusal } from '../kit/declaration.ts';
 
 /** The parts that GitHub and GitLab have in common. */
 
@@ -18,8 +19,15 @@ export const folderPath = z
   )
   .refine((text) => !text.split('/').includes('..'), 'Give a path from the top of the repository.');
 
-export function isMarkdown(path: string): boolean {
-  return /\.(md|mdx|markdown)$/i.test(path);
+const written = new Set(['markdown', 'rst', 'asciidoc', 'notebook', 'json', 'yaml']);
+
+/**
+ * Whether a file of a repository is documentation: Markdown, reStructuredText, AsciiDoc, notebooks, and JSON or YAML whose
+ * name says that it describes an API. Others are code, data and pictures.
+ */
+export function isDocumentation(path: string): boolean {
+  const format = declaredFormat({ bytes: new Uint8Array(), contentType: null, fileName: path });
+  return written.has(format ?? '') && isListedDocument(null, path);
 }
 
 interface Folder {
@@ -42,10 +50,16 @@ export function webPath(path: string): string {
     .join('/');
 }
 
+/** A file as the list names it. */
+export interface RepositoryFile {
+  readonly path: string;
+  readonly blob: string;
+  readonly url: string | undefined;
+}
+
 /** A file of a repository as it is: front matter stays to the loader. */
-export function markdownFile(path: string, bytes: Uint8Array): ReadResult {
-  if (bytes.byteLength === 0) return { kind: 'skipped', code: 'empty', reason: 'The file is empty.' };
-  return { kind: 'content', bytes, contentType: 'text/markdown', fileName: path.split('/').at(-1) ?? path };
+export function repositoryFile(path: string, bytes: Uint8Array): Content {
+  return { bytes, contentType: '', fileName: path.split('/').at(-1) ?? path };
 }
 
 export interface ThreadPost {
@@ -55,20 +69,17 @@ export interface ThreadPost {
 
 interface Thread {
   readonly title: string;
-  readonly url: string;
   readonly text: string;
   readonly posts: readonly ThreadPost[];
 }
 
 /** Joins a question with its replies, the accepted answer first. Names of people are left out. */
-export function renderThread({ title, url, text, posts }: Thread): ReadResult {
+export function renderThread({ title, text, posts }: Thread): Content | Refusal {
   const replies = posts.filter((post) => post.text.trim() !== '');
-  if (text.trim() === '' && replies.length === 0) {
-    return { kind: 'skipped', code: 'empty', reason: 'It has a title only.' };
-  }
+  if (text.trim() === '' && replies.length === 0) return { code: 'empty', reason: 'It has a title only.' };
   const parts = replies.map(
     (post) => `## ${post.isAnswer === true ? 'Answer' : 'Reply'}\n\n${post.text.trim()}`,
   );
   const markdown = [`# ${title}`, text.trim(), ...parts].filter((part) => part !== '').join('\n\n');
-  return { kind: 'content', bytes: Buffer.from(`${markdown}\n`), contentType: 'text/markdown', title, url };
+  return { bytes: `${markdown}\n`, contentType: 'text/markdown' };
 }

@@ -112,6 +112,8 @@ create table source_item (
   -- Of the text of its document: its characters, and hashes of its words. Null: read before they were stored.
   size integer,
   fingerprint text,
+  -- The key of the item that it belongs to, such as the page of an attachment.
+  part_of text,
   primary key (source_id, key)
 );
 create index source_item_trouble on source_item (source_id, state) where state in ('failed', 'gone');
@@ -119,6 +121,7 @@ create index source_item_moved on source_item (source_id, moved_to) where moved_
 create index source_item_waiting on source_item (source_id, listed_run, depth, key)
   where read_run is distinct from listed_run;
 create index source_item_document on source_item (document_id) where document_id is not null;
+create index source_item_parts on source_item (source_id, part_of) where part_of is not null;
 
 -- What is left of a page after the blocks of its site were cut, to find pages with the same text.
 create table source_page (

@@ -1,0 +1,59 @@
+import { sql, type Transaction } from 'kysely';
+import type { Tables } from '../../storage/tables/tables.ts';
+import type { RunCounts } from '../source-record.ts';
+import type { RunRow } from './run-queue.ts';
+
+/**
+ * Lists the parts of items that were not read: they are as they were. Those that failed, or whose new content was not
+ * published, are read again. Returns what they add to the counts of the run.
+ */
+export async function carryParts(
+  transaction: Transaction<Tables>,
+  run: RunRow,
+  owners: readonly string[],
+): Promise<Pick<RunCounts, 'listed' | 'unchanged'>> {
+  if (owners.length === 0) return { listed: 0, unchanged: 0 };
+  const rows = await selectParts(transaction, run, owners)
+    .set({
+      listed_run: run.number,
+      named_run: run.number,
+      missing_runs: 0,
+      read_run: sql`case when ${isKept} or state = 'skipped' then ${run.number} else read_run end`,
+    })
+    .where('state', '<>', 'gone')
+    .returning(['state', sql<boolean>`${isKept}`.as('is_kept')])
+    .execute();
+  const listed = rows.filter(({ state }) => state !== 'skipped').length;
+  return { listed, unchanged: rows.filter((row) => row.is_kept).length };
+}
+
+const isKept = sql`(state = 'current' and document_id is not null and version is not null)`;
+
+/** Leaves out the parts of items that are left out: who may not read a page may not read its files. Returns their number. */
+export async function skipParts(
+  transaction: Transaction<Tables>,
+  run: RunRow,
+  owners: readonly string[],
+): Promise<number> {
+  if (owners.length === 0) return 0;
+  const result = await selectParts(transaction, run, owners)
+    .set({
+      ...{ state: 'skipped', code: 'part_left_out', reason: 'The item that it belongs to is left out.' },
+      ...{ listed_run: run.number, named_run: run.number, read_run: run.number },
+      ...{ version: null, validators: null, missing_runs: 0 },
+    })
+    .where(sql<boolean>`code is distinct from 'deleted_by_hand'`)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+function selectParts(transaction: Transaction<Tables>, run: RunRow, owners: readonly string[]) {
+  return transaction
+    .updateTable('source_item')
+    .where('workspace_id', '=', run.workspace_id)
+    .where('source_id', '=', run.source_id)
+    .where(sql<boolean>`part_of = any(${owners}::text[])`)
+    .where(
+      sql<boolean>`(listed_run is distinct from ${run.number} or read_run is distinct from ${run.number})`,
+    );
+}

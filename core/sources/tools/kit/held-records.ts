@@ -1,0 +1,29 @@
+import { LRUCache } from 'lru-cache';
+import type { KnownItem, ListedItem } from '../../source-reader.ts';
+
+/** Enough for several pages of a list. A record that does not fit is requested by itself. */
+const MOST_BYTES = 16 * 2 ** 20;
+
+/** The records that a list has just answered with, so that they need no request of their own. */
+export class HeldRecords<Found> {
+  readonly #records = new LRUCache<string, { readonly record: Found; readonly version: string | undefined }>({
+    maxSize: MOST_BYTES,
+  });
+  #last: { readonly key: string; readonly record: Found } | undefined;
+
+  add({ key, version }: ListedItem, record: Found): void {
+    this.#records.set(key, { record, version }, { size: JSON.stringify(record).length + 1 });
+  }
+
+  /** Keeps the record that was requested last. */
+  keepLast({ key }: Pick<KnownItem, 'key'>, record: Found): void {
+    this.#last = { key, record };
+  }
+
+  /** Returns the record of the version that is wanted; the last one that was requested, if the caller names no version. */
+  find({ key, version }: KnownItem): Found | undefined {
+    const held = this.#records.get(key);
+    if (held !== undefined && (version === undefined || held.version === version)) return held.record;
+    return version === undefined && this.#last?.key === key ? this.#last.record : undefined;
+  }
+}
