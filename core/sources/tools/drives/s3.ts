@@ -1,9 +1,7 @@
 import { AwsV4Signer } from 'aws4fetch';
 import { z } from 'zod';
 import type { GuardedResponse } from '../../../base/http-client.ts';
-import type { Json } from '../../../contract/account.ts';
 import { isListedDocument, unreadableReason } from '../../../knowledge/loaders/declared-format.ts';
-import { DEFAULT_LOADING_LIMITS } from '../../../knowledge/loaders/loader.ts';
 import {
   elementsOf,
   findChild,
@@ -11,17 +9,11 @@ import {
   textOf,
   type XmlElement,
 } from '../../../knowledge/loaders/office/read-xml.ts';
-import {
-  type KnownItem,
-  type ListedItem,
-  type ListedPage,
-  type ReadResult,
-  type SkippedItem,
-  SourceError,
-  type SourceKind,
-  type SourceReader,
-  type SourceTools,
-} from '../../source-reader.ts';
+import { SourceError } from '../../source-reader.ts';
+import { maxFileBytes } from '../kit/attachments.ts';
+import { defineCollection } from '../kit/collection.ts';
+import type { Collection, Refusal } from '../kit/declaration.ts';
+import { toolKind } from '../kit/tool.ts';
 import { baseAddress, ToolClient } from '../kit/tool-client.ts';
 import { webPath } from '../repositories/repository.ts';
 
@@ -64,25 +56,11 @@ type Settings = z.output<typeof settingsSchema>;
 type Credentials = z.output<typeof credentialsSchema>;
 
 /** Objects of a bucket. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
-export const s3Kind: SourceKind<Settings, Credentials> = {
+export const s3Kind = toolKind<Settings, Credentials>({
   kind: 's3',
   settings: settingsSchema,
   credentials: credentialsSchema,
-  open: (values, tools) => new S3Reader(values, tools),
-};
-
-const cursorSchema = z.string().nullable();
-const { maxFileBytes } = DEFAULT_LOADING_LIMITS;
-
-class S3Reader implements SourceReader {
-  readonly isComplete = true;
-  readonly #client: ToolClient;
-  readonly #settings: Settings;
-
-  constructor(
-    { settings, credentials }: { readonly settings: Settings; readonly credentials: Credentials },
-    tools: SourceTools,
-  ) {
+  open({ settings, credentials }, tools) {
     const sign = async (url: string) => {
       const signer = new AwsV4Signer({
         ...{ url, method: 'GET', service: 's3', region: settings.region },
@@ -95,57 +73,44 @@ class S3Reader implements SourceReader {
       const { headers } = await signer.sign();
       return Object.fromEntries([...headers].filter(([name]) => name !== 'host'));
     };
-    this.#client = new ToolClient(
-      { name: 'S3', base: baseOf(settings), headers: {}, sign, isLimited },
-      tools,
-    );
-    this.#settings = settings;
-  }
+    const api = { name: 'S3', base: baseOf(settings), headers: {}, sign, isLimited };
+    const client = new ToolClient(api, tools);
+    return { client, collections: [defineCollection(objects(client, settings), client)] };
+  },
+});
 
-  async list(cursor: Json | null): Promise<ListedPage> {
-    const token = cursorSchema.parse(cursor);
-    const response = await this.#client.send('/', {
-      query: {
-        ...{ 'list-type': 2, 'max-keys': 1_000, 'encoding-type': 'url' },
-        ...{ prefix: this.#settings.prefix || undefined, 'continuation-token': token ?? undefined },
-      },
-    });
-    const { objects, next } = parseList(response);
-    const items: ListedItem[] = [];
-    const leftOut: SkippedItem[] = [];
-    for (const object of objects) {
-      // Consoles make such objects to show a folder.
-      if (object.key.endsWith('/')) continue;
-      const item = this.#toItem(object);
-      const reason = reasonAgainst(object);
-      if (reason === null) items.push(item);
-      else leftOut.push({ ...item, ...reason });
-    }
-    return { items, leftOut, next: next === token ? null : next };
-  }
+const cursorSchema = z.string().nullable();
 
-  async read({ key }: KnownItem): Promise<ReadResult> {
-    if (!isUsable(key)) return { kind: 'skipped', ...unusable };
-    const response = await this.#client.bytes(`/${webPath(key)}`, { maxBytes: maxFileBytes });
-    if (response === null) return { kind: 'gone' };
-    const { url } = this.#toItem({ key });
-    return {
-      kind: 'content',
-      bytes: response.bytes,
-      contentType: response.headers.get('content-type') ?? '',
-      fileName: nameOf(key),
-      ...(url !== undefined && { url }),
-    };
-  }
-
-  #toItem({ key, etag }: Pick<S3Object, 'key'> & Partial<S3Object>): ListedItem {
-    const { public_address: address } = this.#settings;
-    return {
-      key,
-      ...(address !== undefined && { url: `${address}/${webPath(key)}` }),
-      ...(etag !== undefined && etag !== '' && { version: etag }),
-    };
-  }
+function objects(client: ToolClient, settings: Settings): Collection<S3Object> {
+  const { public_address: address } = settings;
+  return {
+    name: '',
+    async list(cursor) {
+      const token = cursorSchema.parse(cursor);
+      const response = await client.send('/', {
+        query: {
+          ...{ 'list-type': 2, 'max-keys': 1_000, 'encoding-type': 'url' },
+          ...{ prefix: settings.prefix || undefined, 'continuation-token': token ?? undefined },
+        },
+      });
+      const { objects: found, next } = parseList(response);
+      // Consoles make objects with a slash at their end to show a folder.
+      return { records: found.filter(({ key }) => !key.endsWith('/')), next };
+    },
+    describe: ({ key, etag }) => ({
+      id: key,
+      url: address === undefined ? undefined : `${address}/${webPath(key)}`,
+      version: etag === '' ? undefined : etag,
+    }),
+    refuse,
+    find: async (key) => ({ key }),
+    async content({ key }) {
+      const response = await client.bytes(`/${webPath(key)}`, { maxBytes: maxFileBytes });
+      if (response === null) return null;
+      const contentType = response.headers.get('content-type') ?? '';
+      return { bytes: response.bytes, contentType, fileName: nameOf(key) };
+    },
+  };
 }
 
 /** The name of a bucket with a dot is not covered by the certificate of the host, so it goes into the path. */
@@ -158,16 +123,13 @@ function baseOf({ endpoint, bucket, region }: Settings): string {
 
 interface S3Object {
   readonly key: string;
-  readonly etag: string;
-  readonly size: number;
-  readonly storage: string;
+  /** Known from the list only, as all that follows. */
+  readonly etag?: string;
+  readonly size?: number;
+  readonly storage?: string;
 }
 
-function reasonAgainst({
-  key,
-  size,
-  storage,
-}: S3Object): { readonly code: string; readonly reason: string } | null {
+function refuse({ key, size = 1, storage }: S3Object): Refusal | null {
   if (!isUsable(key)) return unusable;
   if (!isListedDocument(null, nameOf(key))) return unreadableReason(nameOf(key));
   if (storage === 'GLACIER' || storage === 'DEEP_ARCHIVE') {

@@ -13,7 +13,7 @@ import type { ToolClient } from './tool-client.ts';
 
 /** More files of one record are left out. */
 const MOST_ATTACHMENTS = 100;
-const { maxFileBytes } = DEFAULT_LOADING_LIMITS;
+export const { maxFileBytes } = DEFAULT_LOADING_LIMITS;
 
 const PREFIX = 'attachment:';
 

@@ -15,7 +15,6 @@ export function defineCollection<Found extends object>(
   const { list } = collection;
   return {
     name: collection.name,
-    isListedWhole: collection.isListedWhole === true,
     list: list === undefined ? null : (cursor) => opened.list(list.bind(collection), cursor),
     read: (item) => opened.read(item),
     readAttachment: (item, place) => opened.readAttachment(item, place),
@@ -43,7 +42,7 @@ class OpenCollection<Found extends object> {
       if (refusal !== null) leftOut.push({ ...item, ...refusal });
       else {
         items.push(item);
-        if (this.#collection.isListedWhole === true) this.#held.add(item, record);
+        this.#held.add(item, record);
       }
     }
     // The same cursor again would never end.
@@ -95,16 +94,15 @@ class OpenCollection<Found extends object> {
     return { ...read, ...(url !== undefined && { url }), ...this.#audience(record) };
   }
 
-  /** Requests a record, unless the list has just answered with it. */
+  /** Requests a record, unless the list has just answered with it. The files of an item are read right after it. */
   async #find(item: KnownItem): Promise<Found | null> {
-    const held = this.#held.find(item);
-    if (held !== undefined) return held;
-    const { name } = this.#collection;
-    const record = await this.#collection.find(
-      name === '' ? item.key : item.key.slice(name.length + 1),
-      item,
-    );
-    // The files of an item are read right after it.
+    const { name, isListedWhole = false } = this.#collection;
+    const last = this.#held.findLast(item);
+    if (last !== undefined) return last;
+    const listed = this.#held.find(item);
+    if (listed !== undefined && isListedWhole) return listed;
+    const id = name === '' ? item.key : item.key.slice(name.length + 1);
+    const record = await this.#collection.find(id, item, listed);
     if (record !== null) this.#held.keepLast(item, record);
     return record;
   }

@@ -67,8 +67,8 @@ export interface Collection<Found extends object> {
   describe(record: Found): Description;
   /** Permissions, drafts, formats: whether the record is left out, and why. Asked of the list and of `find`. */
   refuse?(record: Found): Refusal | null | Promise<Refusal | null>;
-  /** Requests one record. Null if it does not exist. */
-  find(id: string, item: KnownItem): Promise<Found | null>;
+  /** Requests one record. Null if it does not exist. `listed` is what the list has just said of it, if it has. */
+  find(id: string, item: KnownItem, listed: Found | undefined): Promise<Found | null>;
   /** Set if the list answers with all that `content` needs: then records of the list are not requested again. */
   readonly isListedWhole?: boolean;
   /** Null if it does not exist by now. */
@@ -102,7 +102,6 @@ export interface ToolDeclaration<Settings, Credentials> {
 /** A collection whose records only it knows. */
 export interface ErasedCollection {
   readonly name: string;
-  readonly isListedWhole: boolean;
   list: ((cursor: Json | null) => Promise<ListedPage>) | null;
   read(item: KnownItem): Promise<ReadResult>;
   readAttachment(item: KnownItem, place: { readonly key: string; readonly id: string }): Promise<ReadResult>;

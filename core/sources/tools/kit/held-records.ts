@@ -15,15 +15,21 @@ export class HeldRecords<Found> {
     this.#records.set(key, { record, version }, { size: JSON.stringify(record).length + 1 });
   }
 
+  /** Returns the record of the version that is wanted, or of any, if the caller names none. */
+  find({ key, version }: KnownItem): Found | undefined {
+    const held = this.#records.get(key);
+    return held !== undefined && (version === undefined || held.version === version)
+      ? held.record
+      : undefined;
+  }
+
   /** Keeps the record that was requested last. */
   keepLast({ key }: Pick<KnownItem, 'key'>, record: Found): void {
     this.#last = { key, record };
   }
 
-  /** Returns the record of the version that is wanted; the last one that was requested, if the caller names no version. */
-  find({ key, version }: KnownItem): Found | undefined {
-    const held = this.#records.get(key);
-    if (held !== undefined && (version === undefined || held.version === version)) return held.record;
+  /** Returns that record to a caller that names no version: it asks for a file of the record. */
+  findLast({ key, version }: KnownItem): Found | undefined {
     return version === undefined && this.#last?.key === key ? this.#last.record : undefined;
   }
 }

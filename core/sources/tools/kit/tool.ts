@@ -17,12 +17,11 @@ const cursorSchema = z.object({ collection: z.string(), cursor: z.json() });
 /** Reads a tool by its declaration: one collection after the other, and the attachments of what it reads. */
 class ToolReader implements SourceReader {
   readonly isComplete = true;
-  readonly holdsListed: boolean;
+  readonly holdsListed = true;
   readonly #tool: OpenTool;
 
   constructor(tool: OpenTool) {
     this.#tool = tool;
-    this.holdsListed = tool.collections.some(({ isListedWhole }) => isListedWhole);
   }
 
   async list(value: Json | null): Promise<ListedPage> {

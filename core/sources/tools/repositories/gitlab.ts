@@ -67,7 +67,6 @@ export const gitlabKind = toolKind<Settings, Credentials>({
     const place = { client, settings, base, api, web: `${settings.server}/${settings.project}/-` };
     return {
       client,
-      check: async () => void (await client.list(projectSchema, api)),
       collections: [
         ...(settings.files ? [defineCollection(projectFiles(place), client)] : []),
         ...(settings.issues === 'none' ? [] : [defineCollection(projectIssues(place), client)]),
