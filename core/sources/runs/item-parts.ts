@@ -21,10 +21,13 @@ export async function carryParts(
       read_run: sql`case when ${isKept} or state = 'skipped' then ${run.number} else read_run end`,
     })
     .where('state', '<>', 'gone')
-    .returning(['state', sql<boolean>`${isKept}`.as('is_kept')])
+    .returning(['key', 'state', sql<boolean>`${isKept}`.as('is_kept')])
     .execute();
   const listed = rows.filter(({ state }) => state !== 'skipped').length;
-  return { listed, unchanged: rows.filter((row) => row.is_kept).length };
+  const kept = rows.filter((row) => row.is_kept).map(({ key }) => key);
+  // The rest of a page has files of its own.
+  const inner = await carryParts(transaction, run, kept);
+  return { listed: listed + inner.listed, unchanged: kept.length + inner.unchanged };
 }
 
 const isKept = sql`(state = 'current' and document_id is not null and version is not null)`;
@@ -36,15 +39,17 @@ export async function skipParts(
   owners: readonly string[],
 ): Promise<number> {
   if (owners.length === 0) return 0;
-  const result = await selectParts(transaction, run, owners)
+  const rows = await selectParts(transaction, run, owners)
     .set({
       ...{ state: 'skipped', code: 'part_left_out', reason: 'The item that it belongs to is left out.' },
       ...{ listed_run: run.number, named_run: run.number, read_run: run.number },
       ...{ version: null, validators: null, missing_runs: 0 },
     })
     .where(sql<boolean>`code is distinct from 'deleted_by_hand'`)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+    .returning('key')
+    .execute();
+  const inner = rows.map(({ key }) => key);
+  return rows.length + (await skipParts(transaction, run, inner));
 }
 
 function selectParts(transaction: Transaction<Tables>, run: RunRow, owners: readonly string[]) {

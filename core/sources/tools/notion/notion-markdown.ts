@@ -16,6 +16,8 @@ const richTextSchema = z.array(
 
 export type RichText = z.output<typeof richTextSchema>;
 
+const fileSchema = z.object({ url: z.string() }).optional();
+
 /** The fields that blocks have below the name of their type. https://developers.notion.com/reference/block */
 const contentSchema = z.object({
   rich_text: richTextSchema.optional(),
@@ -25,6 +27,12 @@ const contentSchema = z.object({
   language: z.string().nullish(),
   url: z.string().nullish(),
   expression: z.string().optional(),
+  /** Of pages and databases inside. */
+  title: z.string().optional(),
+  /** Of files. */
+  name: z.string().optional(),
+  file: fileSchema,
+  external: fileSchema,
 });
 
 const blockSchema = z
@@ -56,14 +64,27 @@ export interface NotionProperty {
   readonly text: RichText;
 }
 
-/** Returns the Markdown of a page. Properties come first, each with its name. */
-export function renderPage(properties: readonly NotionProperty[], blocks: readonly NotionBlock[]): string {
+interface NotionText {
+  /** The titles of the pages and databases above, outermost first. */
+  readonly path?: readonly string[];
+  readonly properties?: readonly NotionProperty[];
+  readonly blocks: readonly NotionBlock[];
+}
+
+/** Returns the Markdown of a page: where it stands, its properties with their names, its blocks. Empty if it has none. */
+export function renderPage({ path = [], properties = [], blocks }: NotionText): string {
   const labelled = properties.map(({ name, text }): RootContent => {
     const label: PhrasingContent = { type: 'strong', children: [{ type: 'text', value: `${name}:` }] };
     return { type: 'paragraph', children: [label, { type: 'text', value: ' ' }, ...toInline(text)] };
   });
-  const children = [...labelled, ...toNodes(blocks)];
-  if (children.length === 0) return '';
+  const text = [...labelled, ...toNodes(blocks)];
+  if (text.length === 0) return '';
+  const place = path.map((title) => title.trim()).filter((title) => title !== '');
+  const section: RootContent[] =
+    place.length === 0
+      ? []
+      : [{ type: 'paragraph', children: [{ type: 'text', value: `Section: ${place.join(' › ')}` }] }];
+  const children = [...section, ...text];
   return toMarkdown({ type: 'root', children }, { bullet: '-', extensions: [gfmToMarkdown()] });
 }
 
@@ -109,7 +130,7 @@ const headingDepths = new Map([
   ['heading_4', 5],
 ] as const);
 
-function toNode({ type, content, children }: NotionBlock): Node[] {
+function toNode({ id, type, content, children }: NotionBlock): Node[] {
   const text = content.rich_text ?? [];
   // The title of the page is its only first heading.
   for (const [name, depth] of headingDepths) {
@@ -132,14 +153,27 @@ function toNode({ type, content, children }: NotionBlock): Node[] {
       return [{ type: 'thematicBreak' }];
     case 'table':
       return toTable(children);
+    case 'child_page':
+    case 'child_database':
+      return paragraph([
+        { plain_text: content.title ?? '', href: `https://www.notion.so/${id.replaceAll('-', '')}` },
+      ]);
     case 'bookmark':
     case 'embed':
     case 'link_preview':
       return toLink(content.url ?? '', content.caption ?? []);
     default:
-      // Captions of pictures and files too; their addresses expire within an hour.
-      return [...paragraph(text), ...paragraph(content.caption), ...toNodes(children)];
+      // Names and captions of pictures and files too; their addresses expire within an hour.
+      return [
+        ...paragraph([...text, ...nameOf(content)]),
+        ...paragraph(content.caption),
+        ...toNodes(children),
+      ];
   }
+}
+
+function nameOf({ name = '' }: NotionBlock['content']): RichText {
+  return name === '' ? [] : [{ plain_text: name }];
 }
 
 /** Notion calls code without a language plain text. */

@@ -59,7 +59,8 @@ export interface RepositoryFile {
 
 /** A file of a repository as it is: front matter stays to the loader. */
 export function repositoryFile(path: string, bytes: Uint8Array): Content {
-  return { bytes, contentType: '', fileName: path.split('/').at(-1) ?? path };
+  const contentType = /\.(?:mdx?|markdown)$/i.test(path) ? 'text/markdown' : '';
+  return { bytes, contentType, fileName: path.split('/').at(-1) ?? path };
 }
 
 export interface ThreadPost {

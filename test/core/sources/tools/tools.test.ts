@@ -33,7 +33,7 @@ describe('runs of a tool', async () => {
     zendesk.articles.delete(3);
     tool.calls.length = 0;
     await run();
-    expect(tool.calls.map(({ path }) => path.at(-1))).toEqual(['articles.json', '1.json']);
+    expect(tool.calls.map(({ path }) => path.at(-1))).toEqual(['articles.json', 'attachments.json']);
     expect(await bench.titles(workspaceId)).toEqual(['Article 1 2', 'Article 3 1']);
     await run();
     expect(await bench.titles(workspaceId)).toEqual(['Article 1 2']);

@@ -139,7 +139,14 @@ export class GitHubStandIn implements ToolStandIn {
         body: text,
       },
       answer: answer === undefined ? null : { body: answer },
-      comments: { nodes: comments.map((comment) => ({ body: comment, isAnswer: comment === answer })) },
+      comments: {
+        nodes: comments.map((comment) => ({
+          body: comment,
+          isAnswer: comment === answer,
+          replies: { nodes: [] },
+        })),
+        pageInfo: { hasNextPage: false, endCursor: null },
+      },
     });
     const { number } = variables;
     if (number !== undefined) {

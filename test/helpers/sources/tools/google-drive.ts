@@ -10,6 +10,10 @@ interface File {
   readonly text?: string;
   readonly size?: string;
   readonly trashed?: boolean;
+  /** Of a shortcut. */
+  readonly target?: string;
+  /** Google refuses to export it in these media types. */
+  readonly largeAs?: readonly string[];
 }
 
 const keys = generateKeyPairSync('rsa', {
@@ -84,6 +88,8 @@ export class GoogleDriveStandIn implements ToolStandIn {
     if (action === undefined && query.get('alt') !== 'media') return { json: view(id, file) };
     if (this.forbidden.has(id))
       return failure(403, 'The user does not have sufficient permissions for this file.');
+    if (file.largeAs?.includes(query.get('mimeType') ?? '') === true)
+      return failure(403, 'This file is too large to be exported.');
     const isGoogle = file.mimeType.startsWith('application/vnd.google-apps.');
     if (isGoogle !== (action === 'export')) return failure(403, 'Export only supports Docs Editors files.');
     return { bytes: isGoogle ? `${query.get('mimeType')} of ${id}` : (file.text ?? '') };
@@ -105,7 +111,10 @@ export class GoogleDriveStandIn implements ToolStandIn {
   }
 }
 
-function view(id: string, { text, parent: _, modifiedTime = '2026-01-01T00:00:00.000Z', ...file }: File) {
+function view(
+  id: string,
+  { text, target, largeAs: __, parent: _, modifiedTime = '2026-01-01T00:00:00.000Z', ...file }: File,
+) {
   return {
     trashed: false,
     ...file,
@@ -113,6 +122,7 @@ function view(id: string, { text, parent: _, modifiedTime = '2026-01-01T00:00:00
     modifiedTime,
     webViewLink: `https://docs.google.com/document/d/${id}/edit`,
     ...(text && { md5Checksum: `md5 of ${text}` }),
+    ...(target !== undefined && { shortcutDetails: { targetId: target } }),
   };
 }
 

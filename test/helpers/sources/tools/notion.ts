@@ -8,6 +8,15 @@ interface Page {
   readonly publicUrl?: string;
   readonly archived?: boolean;
   readonly properties?: Readonly<Record<string, unknown>>;
+  readonly parent?: Readonly<Record<string, unknown>>;
+  /** All items of properties that have more than a page names, by the ids of the properties. */
+  readonly items?: Readonly<Record<string, readonly unknown[]>>;
+}
+
+interface Database {
+  readonly title: string;
+  readonly formats?: Readonly<Record<string, string>>;
+  readonly parent?: Readonly<Record<string, unknown>>;
 }
 
 export interface BlockInput {
@@ -29,6 +38,7 @@ const searchSchema = z.object({
 export class NotionStandIn implements ToolStandIn {
   readonly origin = 'https://api.notion.com';
   readonly pages = new Map<string, Page>();
+  readonly databases = new Map<string, Database>();
   /** Pages that the integration may not open. */
   readonly forbidden = new Set<string>();
   pageSize = 2;
@@ -51,12 +61,16 @@ export class NotionStandIn implements ToolStandIn {
     }
     if (!headers.has('notion-version'))
       return { status: 400, json: { message: 'Notion-Version is missing' } };
-    const [, resource, id = ''] = path;
+    const [, resource, id = '', part, property = ''] = path;
     if (resource === 'search') return this.#search(searchSchema.parse(JSON.parse(body)).start_cursor);
-    if (resource === 'blocks') return this.#children(id, query.get('start_cursor'));
+    if (resource === 'blocks' && part === 'children') return this.#children(id, query.get('start_cursor'));
+    if (resource === 'blocks')
+      return { json: { object: 'block', id, parent: { type: 'page_id', page_id: 'a' } } };
+    if (resource === 'databases') return this.#database(id);
     if (this.forbidden.has(id))
       return { status: 403, json: { code: 'restricted_resource', message: 'No access' } };
     const page = this.pages.get(id);
+    if (part === 'properties') return this.#part(page?.items?.[property] ?? [], query.get('start_cursor'));
     return page === undefined ? notFound : { json: view(id, page) };
   }
 
@@ -66,6 +80,25 @@ export class NotionStandIn implements ToolStandIn {
       sorted.map(([id, page]) => view(id, page)),
       cursor ?? null,
     );
+  }
+
+  #database(id: string): ToolAnswer {
+    const found = this.databases.get(id);
+    if (found === undefined) return notFound;
+    const { title, formats = {}, parent = { type: 'workspace', workspace: true } } = found;
+    const properties = Object.entries(formats).map(([name, format]) => [
+      name,
+      { type: 'number', number: { format } },
+    ]);
+    return {
+      json: {
+        object: 'database',
+        id,
+        title: rich(title),
+        parent,
+        properties: Object.fromEntries(properties),
+      },
+    };
   }
 
   #children(id: string, cursor: string | null): ToolAnswer {
@@ -97,6 +130,7 @@ const notFound = { status: 404, json: { code: 'object_not_found', message: 'Coul
 
 function view(id: string, page: Page) {
   const { title, edited, publicUrl = null, archived = false, properties = {} } = page;
+  const { parent = { type: 'workspace', workspace: true } } = page;
   return {
     ...{
       object: 'page',
@@ -105,7 +139,7 @@ function view(id: string, page: Page) {
       public_url: publicUrl,
       last_edited_time: edited,
     },
-    ...{ archived, in_trash: archived },
+    ...{ archived, in_trash: archived, parent },
     properties: { Name: { id: 'title', type: 'title', title: rich(title) }, ...properties },
   };
 }

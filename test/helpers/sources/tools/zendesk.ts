@@ -79,7 +79,14 @@ export class ZendeskStandIn implements ToolStandIn {
     const left = [...this.files].filter(([id, file]) => file.article === article && id > after);
     const shown = left.slice(0, this.pageSize);
     const list = shown.map(([id, { name, type, bytes }]) => ({
-      ...{ id, article_id: article, file_name: name, content_type: type, size: bytes.byteLength, inline: false },
+      ...{
+        id,
+        article_id: article,
+        file_name: name,
+        content_type: type,
+        size: bytes.byteLength,
+        inline: false,
+      },
       ...{ updated_at: '2026-01-01T00:00:00Z', content_url: `${this.origin}/hc/article_attachments/${id}` },
     }));
     const meta = { has_more: left.length > shown.length, after_cursor: String(shown.at(-1)?.[0] ?? '') };
@@ -88,7 +95,9 @@ export class ZendeskStandIn implements ToolStandIn {
 
   #download(path: readonly string[]): ToolAnswer {
     const file = this.files.get(Number(path.at(-1)));
-    return file === undefined ? { status: 404 } : { bytes: file.bytes, headers: { 'content-type': file.type } };
+    return file === undefined
+      ? { status: 404 }
+      : { bytes: file.bytes, headers: { 'content-type': file.type } };
   }
 
   #show(id: string): ToolAnswer {

@@ -41,8 +41,9 @@ describe('a folder of Google Drive', () => {
     expect(await bench.content('doc-1')).toMatchObject({
       ...{ text: 'text/markdown of doc-1', title: 'doc-1', contentType: 'text/markdown; charset=utf-8', url },
     });
-    expect((await bench.content('sheet-1')).text).toBe('text/csv of sheet-1');
-    expect((await bench.content('slides-1')).text).toBe('text/plain of slides-1');
+    const office = 'application/vnd.openxmlformats-officedocument';
+    expect((await bench.content('sheet-1')).text).toBe(`${office}.spreadsheetml.sheet of sheet-1`);
+    expect((await bench.content('slides-1')).text).toBe(`${office}.presentationml.presentation of slides-1`);
     expect(await bench.content('manual-1')).toMatchObject({
       ...{ text: '# Manual', contentType: 'text/markdown', fileName: 'Manual.v2.md', title: 'Manual.v2' },
     });
@@ -88,6 +89,30 @@ describe('a folder of Google Drive', () => {
       },
       ...{ "x' or '1": 'unusable_key', 'doc-1': 'content' },
     });
+  });
+
+  test('follows shortcuts to files and folders once, and never in a circle', async () => {
+    const { bench, drive } = open();
+    drive.set('far-1', { parent: 'elsewhere' });
+    drive.set('far-2', { mimeType: `${google}folder`, parent: 'elsewhere' });
+    drive.set('deep-1', { parent: 'far-2' });
+    const shortcut = `${google}shortcut`;
+    drive.set('to-file', { mimeType: shortcut, target: 'far-1' });
+    drive.set('to-folder', { mimeType: shortcut, target: 'far-2' });
+    drive.set('back', { mimeType: shortcut, target: 'root-folder', parent: 'far-2' });
+    drive.set('again', { mimeType: shortcut, target: 'far-2', parent: 'inner-1' });
+    drive.set('lost-1', { mimeType: shortcut, target: 'not-shared' });
+    const { keys: found, leftOut } = await bench.list();
+    expect(found).toEqual([...keys, 'deep-1', 'far-1'].sort());
+    expect(leftOut.map(({ key, code }) => [key, code])).toEqual([['lost-1', 'shortcut']]);
+    expect(await bench.content('far-1')).toMatchObject({ title: 'far-1' });
+  });
+
+  test('takes the text of a file that Google does not export with its pictures', async () => {
+    const { bench, drive } = open();
+    const office = 'application/vnd.openxmlformats-officedocument';
+    drive.set('slides-1', { largeAs: [`${office}.presentationml.presentation`] });
+    expect((await bench.content('slides-1')).text).toBe('text/plain of slides-1');
   });
 
   test('that contains itself ends', async () => {

@@ -93,6 +93,8 @@ describe('the pages of Notion', () => {
 
       \\# no heading
 
+      [Own](https://www.notion.so/a14)
+
       ***
 
       Bad
@@ -109,7 +111,7 @@ describe('the pages of Notion', () => {
     };
     notion.set('a', { blocks: [], properties });
     expect((await bench.content('a')).text).toBe(
-      '**Answer:** Within 14 days.\n\n**Topic:** Refunds, Money\n',
+      '**Answer:** Within 14 days.\n\n**Topic:** Refunds, Money\n\n**Owner:** Ann\n',
     );
   });
 
@@ -141,7 +143,7 @@ describe('the pages of Notion', () => {
   test('that nest without an end fail alone', async () => {
     const { bench, notion } = open();
     let block = text('toggle', 'end');
-    for (let depth = 0; depth < 20; depth += 1) block = text('toggle', 'in', { children: [block] });
+    for (let depth = 0; depth < 25; depth += 1) block = text('toggle', 'in', { children: [block] });
     notion.set('a', { blocks: [block] });
     expect(await bench.run()).toEqual({ a: 'too_large', b: 'content', c: 'content' });
   });

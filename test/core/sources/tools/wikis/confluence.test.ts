@@ -17,7 +17,7 @@ function open(settings: Readonly<Record<string, unknown>> = {}, token = 'right-t
 describe('the pages of Confluence', () => {
   test('of the chosen spaces are listed page by page and read as HTML', async () => {
     const { bench } = open();
-    expect(await bench.list()).toMatchObject({ keys: ['1', '2', '3'], pages: 2 });
+    expect(await bench.list()).toMatchObject({ keys: ['1', '2', '3'], pages: 4 });
     expect(await bench.content('3')).toMatchObject({
       ...{ text: '<p>Text 3</p>', title: 'Page 3', contentType: 'text/html; charset=utf-8' },
       url: 'https://acme.atlassian.net/wiki/spaces/HELP/pages/3',
@@ -38,7 +38,7 @@ describe('the pages of Confluence', () => {
       { settings, credentials: { token: 'right-token' } },
       confluence,
     );
-    expect(await bench.list()).toMatchObject({ keys: ['1', '2', '3'], pages: 2 });
+    expect(await bench.list()).toMatchObject({ keys: ['1', '2', '3'], pages: 4 });
     expect(await bench.content('2')).toMatchObject({
       ...{ text: '<p>Text 2</p>', url: 'https://confluence.acme.example/spaces/HELP/pages/2' },
     });
