@@ -58,7 +58,7 @@ export class GitHubStandIn implements ToolStandIn {
     if (kind === 'branches') return this.#branch(rest[0] ?? '');
     if (kind === 'git' && rest[0] === 'trees') return this.#tree(rest[1] ?? '', query.has('recursive'));
     if (kind === 'git' && rest[0] === 'blobs') return this.#blob(rest[1] ?? '');
-    return rest.length === 0 ? this.#listIssues(query) : this.#issue(Number(rest[0]), rest[1]);
+    return rest.length === 0 ? this.#listIssues(query) : this.#issue(Number(rest[0]), rest[1], query);
   }
 
   #branch(name: string): ToolAnswer {
@@ -117,11 +117,13 @@ export class GitHubStandIn implements ToolStandIn {
     };
   }
 
-  #issue(number: number, part: string | undefined): ToolAnswer {
+  #issue(number: number, part: string | undefined, query: URLSearchParams): ToolAnswer {
     const issue = this.issues.get(number);
     if (issue === undefined) return { status: 410, json: { message: 'This issue was deleted' } };
     if (part === undefined) return { json: this.#viewIssue(number, issue) };
-    return { json: (issue.comments ?? []).map((body) => ({ body, user: { login: 'bob' } })) };
+    const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('per_page') ?? 30)];
+    const comments = (issue.comments ?? []).slice((page - 1) * size, page * size);
+    return { json: comments.map((body) => ({ body, user: { login: 'bob' } })) };
   }
 
   #graphql(body: string): ToolAnswer {

@@ -25,6 +25,8 @@ export class GitLabStandIn implements ToolStandIn {
   readonly issues = new Map<number, Issue>();
   /** Blobs that the token may not open. */
   readonly forbidden = new Set<string>();
+  /** By their secret and name. */
+  readonly uploads = new Map<string, { readonly type: string; readonly bytes: Uint8Array }>();
   pageSize = 2;
 
   respond({ path, query, headers }: ToolCall): ToolAnswer {
@@ -33,8 +35,16 @@ export class GitLabStandIn implements ToolStandIn {
     const [, , , project, kind, ...rest] = path;
     if (project !== 'acme/help/docs') return { status: 404, json: { message: '404 Project Not Found' } };
     if (kind === undefined) return { json: { id: 1, default_branch: 'main' } };
+    if (kind === 'uploads') return this.#upload(rest.join('/'));
     if (kind === 'repository') return rest[0] === 'tree' ? this.#tree(query) : this.#blob(rest[1] ?? '');
-    return rest.length === 0 ? this.#listIssues(query) : this.#issue(Number(rest[0]), rest[1]);
+    return rest.length === 0 ? this.#listIssues(query) : this.#issue(Number(rest[0]), rest[1], query);
+  }
+
+  #upload(path: string): ToolAnswer {
+    const file = this.uploads.get(path);
+    return file === undefined
+      ? { status: 404 }
+      : { bytes: file.bytes, headers: { 'content-type': file.type } };
   }
 
   #tree(query: URLSearchParams): ToolAnswer {
@@ -69,10 +79,12 @@ export class GitLabStandIn implements ToolStandIn {
     return { json, headers: wanted.length > page * this.pageSize ? { link } : {} };
   }
 
-  #issue(iid: number, part: string | undefined): ToolAnswer {
+  #issue(iid: number, part: string | undefined, query: URLSearchParams): ToolAnswer {
     const issue = this.issues.get(iid);
     if (issue === undefined) return { status: 404, json: { message: '404 Not found' } };
-    return { json: part === undefined ? view([iid, issue]) : (issue.notes ?? []) };
+    if (part === undefined) return { json: view([iid, issue]) };
+    const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('per_page') ?? 20)];
+    return { json: (issue.notes ?? []).slice((page - 1) * size, page * size) };
   }
 }
 

@@ -18,7 +18,11 @@ describe('the articles of a Zendesk help center', () => {
     const { bench } = open();
     expect(await bench.list()).toMatchObject({ keys: ['1', '2', '3'], pages: 2 });
     expect(await bench.content('3')).toMatchObject({
-      ...{ text: '<p>Section: Billing › Money › Refunds</p><p>Text 3</p>', title: 'Article 3', contentType: 'text/html; charset=utf-8' },
+      ...{
+        text: '<p>Section: Billing › Money › Refunds</p><p>Text 3</p>',
+        title: 'Article 3',
+        contentType: 'text/html; charset=utf-8',
+      },
       url: 'https://help.acme.example/hc/en-us/articles/3',
     });
   });

@@ -93,7 +93,7 @@ describe('the pages of Notion', () => {
 
       \\# no heading
 
-      [Own](https://www.notion.so/a14)
+      [Own](https://www.notion.so/a.11)
 
       ***
 

@@ -19,7 +19,11 @@ describe('the pages of Confluence', () => {
     const { bench } = open();
     expect(await bench.list()).toMatchObject({ keys: ['1', '2', '3'], pages: 4 });
     expect(await bench.content('3')).toMatchObject({
-      ...{ text: '<p>Text 3</p>', title: 'Page 3', contentType: 'text/html; charset=utf-8' },
+      ...{
+        text: '<p>Section: Space HELP</p><p>Text 3</p>',
+        title: 'Page 3',
+        contentType: 'text/html; charset=utf-8',
+      },
       url: 'https://acme.atlassian.net/wiki/spaces/HELP/pages/3',
     });
   });
@@ -40,7 +44,10 @@ describe('the pages of Confluence', () => {
     );
     expect(await bench.list()).toMatchObject({ keys: ['1', '2', '3'], pages: 4 });
     expect(await bench.content('2')).toMatchObject({
-      ...{ text: '<p>Text 2</p>', url: 'https://confluence.acme.example/spaces/HELP/pages/2' },
+      ...{
+        text: '<p>Section: Space HELP</p><p>Text 2</p>',
+        url: 'https://confluence.acme.example/spaces/HELP/pages/2',
+      },
     });
   });
 
