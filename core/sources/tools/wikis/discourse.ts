@@ -11,14 +11,10 @@ const settingsSchema = z.object({
   topics: z.enum(['solved', 'all']).default('all').meta({
     description: 'Read only topics with an accepted answer, or all.',
   }),
-  category_ids: z
-    .array(z.number().int().positive())
-    .max(100)
-    .default([])
-    .meta({
-      description:
-        'Read only topics of these categories: the numbers at the end of their addresses. Empty: all.',
-    }),
+  category_ids: z.array(z.number().int().positive()).max(100).default([]).meta({
+    description:
+      'Read only topics of these categories: the numbers at the end of their addresses. Empty: all.',
+  }),
   attachments: z.boolean().default(true).meta({
     description: 'Read the files that posts link to as uploads, each as a document of its own.',
   }),

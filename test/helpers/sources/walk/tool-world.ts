@@ -20,6 +20,10 @@ export interface ToolWorld {
   /** In the headers of requests, only to these origins. */
   readonly secret: string;
   readonly origins: readonly string[];
+  /** Set if the API has everything in one answer. */
+  readonly isOnePage?: boolean;
+  /** Keys of what the tool has besides the records. */
+  readonly others?: readonly string[];
   /** Adds or changes a record. Returns its key. */
   put(number: number, text: string): string;
   remove(number: number): void;
