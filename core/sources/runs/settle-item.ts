@@ -49,7 +49,7 @@ interface Settlement {
   readonly title?: string | null;
   readonly validators?: unknown;
   readonly found?: readonly ListedItem[];
-  /** What belongs to it by this reading. Without one, its parts stay as they are. */
+  /** The items that belong to it by this reading. Without them, its parts stay as they are. */
   readonly parts?: { readonly items: readonly ListedItem[]; readonly leftOut: readonly SkippedItem[] };
   /** The key of the item that replaces it. */
   readonly movedTo?: string | null;

@@ -74,7 +74,7 @@ interface PlacedArticle {
   readonly visibility: number | null;
 }
 
-/** What is left to list: categories, folders with their visibility, next one last, and the page of the last folder. */
+/** Places that are left to list: categories, folders with their visibility, next one last, and the page of the last folder. */
 const cursorSchema = z.object({
   categories: z.array(z.number()),
   folders: z.array(z.object({ id: z.number(), visibility: z.number().nullable() })),

@@ -6,7 +6,7 @@ interface Article {
   /** Fields with their labels. */
   readonly facts?: readonly (readonly [label: string, value: string | null | undefined])[];
   readonly body: string;
-  /** What follows the body, each under a heading. */
+  /** Texts that follow the body, each under a heading. */
   readonly sections?: readonly { readonly heading: string; readonly body: string }[];
 }
 

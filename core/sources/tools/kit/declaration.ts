@@ -88,7 +88,7 @@ export interface OpenTool {
   check?(): Promise<void>;
 }
 
-/** What a tool declares: its settings, and how its API is asked. The kit does the rest. */
+/** A tool by its settings and by how its API is asked. The kit does the rest. */
 export interface ToolDeclaration<Settings, Credentials> {
   readonly kind: string;
   readonly settings: z.ZodType<Settings>;

@@ -3,7 +3,7 @@ import { ItemError } from '../../source-reader.ts';
 import { apiPath, type ToolClient } from '../kit/tool-client.ts';
 import { blocksSchema, type NotionBlock, ownPages } from './notion-markdown.ts';
 
-/** As many as Notion answers within the time of one reading: three in a second. What is left becomes a document of its own. */
+/** As many as Notion answers within the time of one reading: three in a second. The rest becomes a document of its own. */
 const MOST_REQUESTS = 250;
 const MOST_DEPTH = 20;
 
@@ -34,7 +34,7 @@ export async function loadBlocks(
 interface Position {
   /** The ids of the blocks around. */
   readonly above: readonly string[];
-  /** What is left of the place to go on from. Empty: everything is wanted. */
+  /** The ids that are left of the place to go on from. Empty: everything is wanted. */
   readonly from: readonly string[];
 }
 

@@ -41,7 +41,7 @@ const MOST_STEPS = 20;
 const MOST_ITEM_PAGES = 10;
 const MOST_NOTED = 20_000;
 
-/** What is around the pages: titles of others, the databases, and the rest of long properties. Each is asked for once. */
+/** Pages and databases around a page, and the rest of long properties. Each is asked for once. */
 export class NotionSpace {
   readonly #client: ToolClient;
   readonly #places = new Map<string, Place | null>();
@@ -126,7 +126,7 @@ export class NotionSpace {
     return block === null ? null : { title: '', parent: block.parent };
   }
 
-  /** What the integration may not see does not keep it from reading the page. */
+  /** A page is read also if the integration may not see the pages around it. */
   async #visible(loading: Promise<Place | null>): Promise<Place | null> {
     try {
       return await loading;

@@ -119,7 +119,7 @@ function pages(notion: Notion): Collection<PageText> {
 
 const REST = 'rest';
 
-/** What is left of pages with more blocks than one reading can ask for, such as an FAQ of a thousand toggles. */
+/** The rest of pages with more blocks than one reading can ask for, such as an FAQ of a thousand toggles. */
 function rests(notion: Notion): Collection<PageText> {
   return {
     name: REST,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What Confluence answers. https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content/ */
+/** Answers of Confluence. https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content/ */
 
 const subjectsSchema = z.object({ results: z.array(z.unknown()) }).optional();
 const restrictionsSchema = z.object({ user: subjectsSchema, group: subjectsSchema });
