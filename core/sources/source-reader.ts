@@ -33,6 +33,12 @@ export interface ListedPage {
   readonly leftOut?: readonly SkippedItem[];
   /** Set if the source has more than the list will name: then nothing counts as missing from it. `leftOut` says why. */
   readonly isCut?: boolean;
+  /** Set if the list names only what has changed since `since`: everything else is as it was. */
+  readonly isOfChanges?: boolean;
+  /** Keys of items that do not exist any more, in a list of changes. */
+  readonly gone?: readonly string[];
+  /** At the end of the list: where the changes after it begin. */
+  readonly feed?: Json;
 }
 
 export interface SkippedItem {
@@ -133,8 +139,11 @@ export interface SourceReader {
   readonly confirmsMissing?: boolean;
   /** Set if the reader keeps what a page of the list says of its items: they are best read before the next page. */
   readonly holdsListed?: boolean;
-  /** `cursor` is null at the beginning of a run. Throws a SourceError. */
-  list(cursor: Json | null): Promise<ListedPage>;
+  /**
+   * `cursor` is null at the beginning of a run. `since` is the `feed` of the last run, from which on changes are wanted.
+   * Throws a SourceError, with the code `feed_expired` if the tool does not know that place any more.
+   */
+  list(cursor: Json | null, since?: Json | null): Promise<ListedPage>;
   /** Throws an ItemError or a SourceError. */
   read(item: KnownItem): Promise<ReadResult>;
 }

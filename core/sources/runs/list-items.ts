@@ -86,7 +86,7 @@ export async function storeListing(
     counts: {
       listed: kept.length + carried.listed,
       unchanged: settled.unchanged.length + carried.unchanged,
-      skipped: left.length + settled.skipped + dropped,
+      skipped: left.length + settled.skipped + carried.skipped + dropped,
     },
     isFull: kept.length < fresh.length,
   };

@@ -16,7 +16,7 @@ export type ItemRow = Selectable<Tables['source_item']>;
 export interface OpenRun {
   readonly database: Kysely<Tables>;
   readonly documents: Pick<Documents, 'add' | 'delete'>;
-  readonly log: Pick<Logger, 'warn'>;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
   readonly held: HeldRun;
   readonly source: SourceRow;
   readonly reader: SourceReader;

@@ -28,6 +28,7 @@ export interface SourceTable {
   held_at: Nullable<Date>;
   hold_told_at: Nullable<Date>;
   hold_mail_faults: Generated<number>;
+  feed: Json;
 }
 
 export interface SourceRunTable {
@@ -63,6 +64,8 @@ export interface SourceRunTable {
   verdict: Nullable<string>;
   hold: Json;
   hold_outcome: Nullable<string>;
+  feed: Json;
+  lists_changes: Generated<boolean>;
 }
 
 export interface SourceItemTable {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { SourceError } from '../../source-reader.ts';
 import { maxFileBytes, refuseFile } from '../kit/attachments.ts';
@@ -83,8 +84,15 @@ const deltaSchema = z.object({
 const drivesSchema = z.object({ value: z.array(z.object({ id: z.string(), name: z.string().nullish() })) });
 const idSchema = z.object({ id: z.string() });
 
-/** The drives that are left to list, next one last, and where the list of that one goes on. */
-const cursorSchema = z.object({ drives: z.array(z.string()), link: z.string().nullable() });
+/** By the ids of drives: where their changes begin. */
+const feedSchema = z.record(z.string(), z.string());
+/** The drives that are left to list, next one last, where the list of that one goes on, and where those done ended. */
+const cursorSchema = z.object({
+  drives: z.array(z.string()),
+  link: z.string().nullable(),
+  feed: feedSchema,
+  isOfChanges: z.boolean(),
+});
 
 interface DriveFile {
   readonly drive: string;
@@ -94,19 +102,28 @@ interface DriveFile {
 function files(client: ToolClient, settings: Settings): Collection<DriveFile> {
   return {
     name: '',
-    async list(cursor) {
-      const start = async () => ({ drives: await findDrives(client, settings), link: null });
-      const { drives, link } = cursor === null ? await start() : cursorSchema.parse(cursor);
+    async list(value, since) {
+      const before = feedSchema.nullable().catch(null).parse(since) ?? {};
+      const cursor = value === null ? await start(client, { settings, before }) : cursorSchema.parse(value);
+      const { drives, link, isOfChanges } = cursor;
       const drive = drives.at(-1);
       if (drive === undefined) return { records: [], next: null };
-      const page = await listDelta(client, drive, link);
-      const records = page.value
-        .filter((item) => item.folder === undefined && item.deleted === undefined)
-        .map((file) => ({ drive, file }));
+      const from = isOfChanges ? (before[drive] ?? null) : null;
+      const page = await listDelta(client, drive, link ?? from);
+      const files = page.value.filter((item) => item.folder === undefined && item.id !== 'root');
+      const isDeleted = ({ deleted = null }: DriveFile['file']) => deleted !== null;
+      const found = {
+        records: files.filter((file) => !isDeleted(file)).map((file) => ({ drive, file })),
+        gone: files.filter(isDeleted).map(({ id }) => `${drive}/${id}`),
+        isOfChanges,
+      };
       const next = followLink(drive, page['@odata.nextLink']);
-      if (next !== null && next !== link) return { records, next: { drives, link: next } };
+      if (next !== null && next !== link) return { ...found, next: { ...cursor, link: next } };
+      const end = followLink(drive, page['@odata.deltaLink']);
+      const feed = end === null ? cursor.feed : { ...cursor.feed, [drive]: end };
       const left = drives.slice(0, -1);
-      return { records, next: left.length === 0 ? null : { drives: left, link: null } };
+      if (left.length > 0) return { ...found, next: { ...cursor, drives: left, link: null, feed } };
+      return { ...found, next: null, feed };
     },
     describe: ({ drive, file: { id, name, webUrl: url, eTag } }) => ({
       ...{ id: `${drive}/${id}`, title: name, url },
@@ -126,6 +143,18 @@ function files(client: ToolClient, settings: Settings): Collection<DriveFile> {
       return { bytes: response.bytes, contentType: file?.mimeType ?? '', fileName: name ?? '' };
     },
   };
+}
+
+interface Start {
+  readonly settings: Settings;
+  readonly before: z.output<typeof feedSchema>;
+}
+
+/** Changes are listed only if the drives are those of the last run: the files of one that is gone are deleted. */
+async function start(client: ToolClient, { settings, before }: Start) {
+  const drives = await findDrives(client, settings);
+  const isOfChanges = isDeepStrictEqual(Object.keys(before).sort(), [...drives].sort());
+  return { drives, link: null, feed: {}, isOfChanges };
 }
 
 /** The drives of a site, or the one of a user. Throws a SourceError. */
@@ -153,7 +182,13 @@ async function findDrives(client: ToolClient, { site, library, user }: Settings)
 async function listDelta(client: ToolClient, drive: string, link: string | null) {
   const path = apiPath`/v1.0/drives/${drive}/root/delta`;
   const request = link === null ? { query: { $select: fields, $top: 200 } } : {};
-  return (await client.list(deltaSchema, link ?? path, request)).value;
+  try {
+    return (await client.list(deltaSchema, link ?? path, request)).value;
+  } catch (error) {
+    // Graph forgets places in its feed: https://learn.microsoft.com/en-us/graph/api/driveitem-delta#response
+    const isExpired = link !== null && error instanceof SourceError && / status 410\b/.test(error.message);
+    throw isExpired ? new SourceError('feed_expired', error.message, { cause: error }) : error;
+  }
 }
 
 /** Returns the path of a link to the next page. Null if it leads elsewhere: the token goes to the drive's own list only. */

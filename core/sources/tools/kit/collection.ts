@@ -2,7 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../../../contract/account.ts';
 import type { KnownItem, ListedItem, ListedPage, ReadResult, SkippedItem } from '../../source-reader.ts';
 import { judgeAttachments, readAttachment } from './attachments.ts';
-import type { Attachment, Collection, Description, ErasedCollection, Refusal } from './declaration.ts';
+import type {
+  Attachment,
+  Collection,
+  Description,
+  ErasedCollection,
+  RecordPage,
+  Refusal,
+} from './declaration.ts';
 import { HeldRecords } from './held-records.ts';
 import type { ToolClient } from './tool-client.ts';
 
@@ -15,7 +22,10 @@ export function defineCollection<Found extends object>(
   const { list } = collection;
   return {
     name: collection.name,
-    list: list === undefined ? null : (cursor) => opened.list(list.bind(collection), cursor),
+    list:
+      list === undefined
+        ? null
+        : (cursor, since) => opened.list(() => list.call(collection, cursor, since), cursor),
     read: (item) => opened.read(item),
     readAttachment: (item, place) => opened.readAttachment(item, place),
   };
@@ -32,8 +42,8 @@ class OpenCollection<Found extends object> {
     this.#client = client;
   }
 
-  async list(list: NonNullable<Collection<Found>['list']>, cursor: Json | null): Promise<ListedPage> {
-    const { records, next, leftOut: more = [] } = await list(cursor);
+  async list(list: () => Promise<RecordPage<Found>>, cursor: Json | null): Promise<ListedPage> {
+    const { records, next, leftOut: more = [], gone = [], ...feed } = await list();
     const items: ListedItem[] = [];
     const leftOut: SkippedItem[] = [...more];
     for (const record of records) {
@@ -46,7 +56,10 @@ class OpenCollection<Found extends object> {
       }
     }
     // The same cursor again would never end.
-    return { items, leftOut, next: isDeepStrictEqual(next, cursor) ? null : next };
+    const isStuck = isDeepStrictEqual(next, cursor);
+    const { name } = this.#collection;
+    const keys = gone.map((id) => toItem(name, { id }).key);
+    return { ...feed, items, leftOut, gone: keys, next: isStuck ? null : next };
   }
 
   async read(item: KnownItem): Promise<ReadResult> {

@@ -51,19 +51,27 @@ export interface Rest extends Description {
   readonly partOf?: string;
 }
 
+export interface RecordPage<Found> {
+  readonly records: readonly Found[];
+  readonly next: Json | null;
+  readonly leftOut?: readonly SkippedItem[];
+  /** Set if the list names the changes since the last run only. */
+  readonly isOfChanges?: boolean;
+  /** The ids of records that were deleted since. */
+  readonly gone?: readonly string[];
+  readonly feed?: Json;
+}
+
 /** A list of records of a tool, such as its articles, and how each becomes a document. `Found` is what the API answers. */
 export interface Collection<Found extends object> {
   /** In front of the ids in the keys of items. Empty for the one collection whose ids stand alone. */
   readonly name: string;
   /**
    * Requests a part of the list. `next` continues it, also in another process. Absent: its records are parts of others.
+   * `since` is the `feed` of the last run, for tools that tell their changes: only with a single list.
    * Throws a SourceError.
    */
-  list?(cursor: Json | null): Promise<{
-    readonly records: readonly Found[];
-    readonly next: Json | null;
-    readonly leftOut?: readonly SkippedItem[];
-  }>;
+  list?(cursor: Json | null, since: Json | null): Promise<RecordPage<Found>>;
   describe(record: Found): Description;
   /** Permissions, drafts, formats: whether the record is left out, and why. Asked of the list and of `find`. */
   refuse?(record: Found): Refusal | null | Promise<Refusal | null>;
@@ -102,7 +110,7 @@ export interface ToolDeclaration<Settings, Credentials> {
 /** A collection whose records only it knows. */
 export interface ErasedCollection {
   readonly name: string;
-  list: ((cursor: Json | null) => Promise<ListedPage>) | null;
+  list: ((cursor: Json | null, since: Json | null) => Promise<ListedPage>) | null;
   read(item: KnownItem): Promise<ReadResult>;
   readAttachment(item: KnownItem, place: { readonly key: string; readonly id: string }): Promise<ReadResult>;
 }

@@ -24,13 +24,13 @@ class ToolReader implements SourceReader {
     this.#tool = tool;
   }
 
-  async list(value: Json | null): Promise<ListedPage> {
+  async list(value: Json | null, since: Json | null = null): Promise<ListedPage> {
     if (value === null) await this.#tool.check?.();
     const listed = this.#tool.collections.filter(({ list }) => list !== null);
     const start = { collection: listed[0]?.name ?? '', cursor: null };
     const { collection: name, cursor } = value === null ? start : cursorSchema.parse(value);
     const at = listed.findIndex((one) => one.name === name);
-    const page = await listed[at]?.list?.(cursor);
+    const page = await listed[at]?.list?.(cursor, since);
     if (page === undefined) return { items: [], next: null };
     if (page.next !== null) return { ...page, next: { collection: name, cursor: page.next } };
     const following = listed[at + 1];

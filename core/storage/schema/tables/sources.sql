@@ -26,7 +26,9 @@ create table source (
   held_run integer,
   held_at timestamptz,
   hold_told_at timestamptz,
-  hold_mail_faults integer not null default 0
+  hold_mail_faults integer not null default 0,
+  -- Where the changes begin that the next run asks for. Null: it asks for the whole list.
+  feed jsonb
 );
 create index source_latest on source (workspace_id, created_at desc, id desc);
 create index source_due on source (next_run_at) where paused_at is null;
@@ -77,6 +79,9 @@ create table source_run (
   -- What would be removed and changed: the rules, the numbers and samples.
   hold jsonb,
   hold_outcome text check (hold_outcome in ('applied', 'discarded', 'released')),
+  -- Where the changes after this run begin, and whether it lists changes itself.
+  feed jsonb,
+  lists_changes boolean not null default false,
   unique (source_id, number)
 );
 create index source_run_latest on source_run (source_id, created_at desc, id desc);

@@ -39,6 +39,7 @@ export class GraphStandIn implements ToolStandIn {
   pageSize = 2;
   /** Every change of a file, oldest first: tokens of the change feed are places in it. */
   readonly #changes: string[] = [];
+  #oldest = 0;
 
   set(id: string, more: Partial<DriveFile>): void {
     const file = { name: `${id}.md`, type: 'text/markdown', text: 'Text', eTag: '1' };
@@ -49,6 +50,12 @@ export class GraphStandIn implements ToolStandIn {
   delete(id: string): void {
     this.files.delete(id);
     this.#changes.push(id);
+  }
+
+  /** Every place in the feed that was given out is unknown from now on. */
+  forget(): void {
+    this.#oldest = this.#changes.length + 1;
+    this.#changes.push('root');
   }
 
   respond({ path, query, headers }: ToolCall): ToolAnswer {
@@ -77,7 +84,7 @@ export class GraphStandIn implements ToolStandIn {
   /** A token is the place in the list of changes from which on they are wanted, and how many were given. */
   #delta(query: URLSearchParams): ToolAnswer {
     const [since = 0, given = 0] = (query.get('token') ?? '').split('.').map(Number);
-    if (since > this.#changes.length) return failure(410, 'resyncRequired');
+    if (since > 0 && since < this.#oldest) return failure(410, 'resyncRequired');
     const changed = since === 0 ? [...this.files.keys()] : [...new Set(this.#changes.slice(since))];
     const all = [{ id: 'root', name: 'root', folder: {} }, ...changed.map((id) => this.#entry(id))];
     const value = all.slice(given, given + this.pageSize);
