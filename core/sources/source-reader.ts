@@ -18,6 +18,11 @@ export interface ListedItem {
   readonly version?: string;
   /** Number of links from the start of a website; 0 by default. */
   readonly depth?: number;
+  /**
+   * The key of the item that it belongs to, such as the page of an attachment. It is listed by a reading of that one, stays
+   * as long as that one does not change, and is left out together with it.
+   */
+  readonly partOf?: string;
 }
 
 /** A page of the list of a source. */
@@ -29,6 +34,12 @@ export interface ListedPage {
   readonly leftOut?: readonly SkippedItem[];
   /** Set if the source has more than the list will name: then nothing counts as missing from it. `leftOut` says why. */
   readonly isCut?: boolean;
+  /** Set if the list names only what has changed since `since`: everything else is as it was. */
+  readonly isOfChanges?: boolean;
+  /** Keys of items that do not exist any more, in a list of changes. */
+  readonly gone?: readonly string[];
+  /** At the end of the list: where the changes after it begin. */
+  readonly feed?: Json;
 }
 
 export interface SkippedItem {
@@ -37,6 +48,7 @@ export interface SkippedItem {
   readonly code: string;
   /** A sentence for the person who set the source up. */
   readonly reason: string;
+  readonly partOf?: string;
 }
 
 /** An item with what its last successful reading left behind. */
@@ -60,6 +72,9 @@ export interface ReadContent {
   readonly differs?: boolean;
   /** Items that this one links to. */
   readonly found?: readonly ListedItem[];
+  /** Items that belong to this one, or to the one that it belongs to itself: all that are left. */
+  readonly parts?: readonly ListedItem[];
+  readonly partsLeftOut?: readonly SkippedItem[];
 }
 
 export type ReadResult =
@@ -147,8 +162,13 @@ export interface SourceReader {
   readonly confirmsMissing?: boolean;
   /** Set by kinds whose pages are stored as they were fetched. */
   readonly cutter?: PageCutter;
-  /** `cursor` is null at the beginning of a run. Throws a SourceError. */
-  list(cursor: Json | null): Promise<ListedPage>;
+  /** Set if the reader keeps what a page of the list says of its items: they are best read before the next page. */
+  readonly holdsListed?: boolean;
+  /**
+   * `cursor` is null at the beginning of a run. `since` is the `feed` of the last run, from which on changes are wanted.
+   * Throws a SourceError, with the code `feed_expired` if the tool does not know that place any more.
+   */
+  list(cursor: Json | null, since?: Json | null): Promise<ListedPage>;
   /** Throws an ItemError or a SourceError. */
   read(item: KnownItem): Promise<ReadResult>;
 }

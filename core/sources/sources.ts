@@ -159,6 +159,8 @@ export class Sources {
         .set({
           updated_at: now,
           ...(name !== undefined && { name }),
+          // The next run asks for the whole list: other items may be wanted.
+          feed: null,
           ...(settings !== undefined && { settings: JSON.stringify(settings) }),
           ...(audience !== undefined && { audience: [...audience] }),
           ...(include !== undefined && { include: [...include] }),

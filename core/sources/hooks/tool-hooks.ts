@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { NamedItem } from '../notices/source-notices.ts';
-import { githubKind } from '../tools/github.ts';
+import { githubKind } from '../tools/repositories/github.ts';
 import { isSameText, isStale, parseBody, type SourceHook, sign } from './source-hook.ts';
 
 /** More are read by a whole run, which compares all files with one request. */

@@ -1,9 +1,9 @@
 import type { Fields } from '../../base/fields.ts';
 import type { ListedItem } from '../source-reader.ts';
-import { githubKind } from '../tools/github.ts';
-import { gitlabKind } from '../tools/gitlab.ts';
-import { isMarkdown, openFolder, webPath } from '../tools/repository.ts';
-import { zendeskKind } from '../tools/zendesk.ts';
+import { zendeskKind } from '../tools/help-centers/zendesk.ts';
+import { githubKind } from '../tools/repositories/github.ts';
+import { gitlabKind } from '../tools/repositories/gitlab.ts';
+import { isDocumentation, openFolder, webPath } from '../tools/repositories/repository.ts';
 import { isOtherFile, normaliseAddress, Site } from '../website/address.ts';
 import { websiteSettings } from '../website/website-settings.ts';
 
@@ -60,7 +60,7 @@ interface RepositoryFiles {
 
 function locateFile(web: string, { files, folder }: RepositoryFiles, name: string): ListedItem | null {
   const path = pathOf(name, `${web}/blob/`);
-  if (path === null || !files || !isMarkdown(path) || !openFolder(folder).holds(path)) return null;
+  if (path === null || !files || !isDocumentation(path) || !openFolder(folder).holds(path)) return null;
   // A stranger's path must not lead out of the repository.
   if (path.split('/').some((part) => ['', '.', '..'].includes(part))) return null;
   return { key: `file:${path}`, url: `${web}/blob/HEAD/${webPath(path)}` };

@@ -16,11 +16,16 @@ const LONGEST_READING_MS = 180_000;
 /**
  * Returns the next item that the run has listed and not read. Items with a document come first: if one has moved, the page
  * that replaces it is not read before that is known. Of those, the ones with a new version; then the nearest to the start.
+ * With `keys`, only one of those.
  */
-export function findWaiting({ database, held }: OpenRun): Promise<ItemRow | undefined> {
+export function findWaiting(
+  { database, held }: OpenRun,
+  keys?: readonly string[],
+): Promise<ItemRow | undefined> {
   const { source_id, number } = held.row;
   return database
     .selectFrom('source_item')
+    .$if(keys !== undefined, (query) => query.where(sql<boolean>`key = any(${keys}::text[])`))
     .selectAll()
     .where('source_id', '=', source_id)
     .where('listed_run', '=', number)

@@ -2,7 +2,6 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
-import { FetchError } from '../../base/http-client.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Documents } from '../../knowledge/documents/documents.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
@@ -18,13 +17,14 @@ import { readNotices } from '../notices/read-notices.ts';
 import { StoredPageMemory } from '../page-memory.ts';
 import { countMissing, removeDocuments } from '../source-documents.ts';
 import type { AnySourceKind } from '../source-kinds.ts';
-import { type ListedPage, SourceError, type SourceReader, type SourceTools } from '../source-reader.ts';
+import { SourceError, type SourceReader, type SourceTools } from '../source-reader.ts';
 import { countNames } from '../source-record.ts';
 import { openTools, type ToolParts, withoutSecrets } from '../source-tools.ts';
 import { openCredentials } from '../source-values.ts';
 import { type HeldRun, RunLostError, reserveRun, type SourceRow } from './held-run.ts';
-import { listDoubtfulItems, listKnownItems, listMissingItems, storeListing } from './list-items.ts';
-import { findWaiting, readItem, toJson, withinLimit } from './read-items.ts';
+import { listDoubtfulItems, listMissingItems } from './list-items.ts';
+import { keepFeed, listNextPage } from './list-source.ts';
+import { findWaiting, readItem } from './read-items.ts';
 import type { RunRow } from './run-queue.ts';
 import type { OpenRun } from './settle-item.ts';
 
@@ -130,7 +130,7 @@ class Slice {
     if (this.#held.row.is_partial) return readNotices(open, () => this.#isOver());
     while (this.#held.row.listed_at === null) {
       if (this.#isOver()) return false;
-      await this.#list(open);
+      await listNextPage(open, this.#signal);
     }
     while (this.#held.row.settled_at === null) {
       if (this.#isOver()) return false;
@@ -207,44 +207,6 @@ class Slice {
     return { database, documents, held: this.#held, source: this.#source };
   }
 
-  async #list({ reader, source, isWanted, now }: OpenRun): Promise<void> {
-    const run = this.#held.row;
-    const page = await this.#readList(() => reader.list(toJson(run.list_cursor)));
-    const isStart = !reader.isComplete && run.list_cursor === null && page.items.length === 1;
-    await this.#held.settle(async (transaction) => {
-      const hasClaimedVersions = reader.hasClaimedVersions === true;
-      const listing = { run, source, isWanted, now: now(), hasClaimedVersions };
-      const { counts, isFull } = await storeListing(transaction, listing, page, {
-        from: isStart ? 'start' : 'list',
-      });
-      const isEnd = page.next === null || isFull;
-      const known = isEnd && !reader.isComplete ? await listKnownItems(transaction, run) : 0;
-      return {
-        counts: { ...counts, listed: (counts.listed ?? 0) + known },
-        set: {
-          list_cursor: page.next === null ? null : JSON.stringify(page.next),
-          ...(isEnd && { listed_at: now() }),
-          ...(!isStart && page.items.length > 0 && { has_list: true }),
-          ...((isFull || page.isCut === true) && { is_whole: false }),
-        },
-      };
-    });
-  }
-
-  async #readList(list: () => Promise<ListedPage>): Promise<ListedPage> {
-    try {
-      return await withinLimit(this.#signal, list());
-    } catch (error) {
-      this.#signal.throwIfAborted();
-      if (error instanceof SourceError) throw error;
-      if (error instanceof FetchError) throw new SourceError(error.code, error.message, { cause: error });
-      this.#dependencies.log.error({ err: error, run: this.#held.row.id }, 'listing a source failed');
-      throw new SourceError('internal_error', 'The source could not be read because of a server error.', {
-        cause: error,
-      });
-    }
-  }
-
   async #settle({ reader, now }: OpenRun): Promise<void> {
     const run = this.#held.row;
     await this.#held.settle(async (transaction) => {
@@ -262,7 +224,10 @@ class Slice {
 
   async #finish(): Promise<void> {
     const run = this.#held.row;
-    if (run.verdict !== 'held') return this.#end({ state: 'finished', ...noteOn(run, this.#source) });
+    if (run.verdict !== 'held') {
+      await keepFeed(this.#held);
+      return this.#end({ state: 'finished', ...noteOn(run, this.#source) });
+    }
     const reason = describeHold(holdSchema.parse(run.hold));
     await this.#end({ state: 'held', code: 'implausible', reason });
   }

@@ -5,10 +5,11 @@ import type { Tables } from '../../storage/tables/tables.ts';
 import type { TextMeasure } from '../holds/measure-text.ts';
 import { addMoveTarget, settleNotice } from '../notices/notice-rows.ts';
 import { deleteDocument } from '../source-documents.ts';
-import type { ListedItem, SourceReader } from '../source-reader.ts';
+import type { ListedItem, SkippedItem, SourceReader } from '../source-reader.ts';
 import type { RunCounts } from '../source-record.ts';
 import { type HeldRun, RunLostError, type SourceRow } from './held-run.ts';
-import { storeListing } from './list-items.ts';
+import { carryParts, skipParts } from './item-parts.ts';
+import { type ListingRun, storeListing } from './list-items.ts';
 
 export type ItemRow = Selectable<Tables['source_item']>;
 
@@ -16,7 +17,7 @@ export type ItemRow = Selectable<Tables['source_item']>;
 export interface OpenRun {
   readonly database: Kysely<Tables>;
   readonly documents: Pick<Documents, 'add' | 'delete'>;
-  readonly log: Pick<Logger, 'warn'>;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
   readonly held: HeldRun;
   readonly source: SourceRow;
   readonly reader: SourceReader;
@@ -56,6 +57,8 @@ interface Settlement {
   readonly title?: string | null;
   readonly validators?: unknown;
   readonly found?: readonly ListedItem[];
+  /** The items that belong to it by this reading. Without them, its parts stay as they are. */
+  readonly parts?: { readonly items: readonly ListedItem[]; readonly leftOut: readonly SkippedItem[] };
   /** The key of the item that replaces it. */
   readonly movedTo?: string | null;
   readonly measure?: TextMeasure;
@@ -133,21 +136,50 @@ interface Settled {
   readonly now: Date;
 }
 
-/** A run of changes follows no links, but a page that has moved. */
+interface Stored {
+  readonly counts: Partial<RunCounts>;
+  readonly isFull: boolean;
+}
+
+/** A run of changes follows no links, but a page that has moved, and leaves attachments to the next whole run. */
 async function storeFound(
   transaction: Transaction<Tables>,
-  { held, source, isWanted, reader }: OpenRun,
+  open: OpenRun,
   { row, settlement, now }: Settled,
-): Promise<{ readonly counts: Partial<RunCounts>; readonly isFull: boolean }> {
+): Promise<Stored> {
+  const { held, source, isWanted, reader } = open;
   const { state, code = null, found = [], movedTo = null } = settlement;
-  if (!held.row.is_partial) {
-    const hasClaimedVersions = reader.hasClaimedVersions === true;
-    const listing = { run: held.row, source, isWanted, now, hasClaimedVersions };
-    return storeListing(transaction, listing, { items: found }, { from: 'links' });
+  if (held.row.is_partial) {
+    await settleNotice(transaction, held.row, { key: row.key, state, code, now });
+    const target = movedTo === null ? undefined : found[0];
+    return { counts: { listed: await addMoveTarget(transaction, held.row, { target, now }) }, isFull: false };
   }
-  await settleNotice(transaction, held.row, { key: row.key, state, code, now });
-  const target = movedTo === null ? undefined : found[0];
-  return { counts: { listed: await addMoveTarget(transaction, held.row, { target, now }) }, isFull: false };
+  const hasClaimedVersions = reader.hasClaimedVersions === true;
+  const listing = { run: held.row, source, isWanted, now, hasClaimedVersions };
+  const stored = await storeListing(transaction, listing, { items: found }, { from: 'links' });
+  const parts = await settleParts(transaction, listing, { key: row.key, settlement, open });
+  return { counts: sum(stored.counts, parts.counts), isFull: stored.isFull || parts.isFull };
+}
+
+interface Owner {
+  readonly key: string;
+  readonly settlement: Settlement;
+  readonly open: OpenRun;
+}
+
+/** Lists, keeps or leaves out what belongs to an item. Only lists that name everything have such items. */
+async function settleParts(
+  transaction: Transaction<Tables>,
+  listing: ListingRun,
+  { key, settlement: { state, parts }, open }: Owner,
+): Promise<Stored> {
+  const { run } = listing;
+  if (!open.reader.isComplete || state === 'gone') return { counts: {}, isFull: false };
+  if (state === 'skipped') {
+    return { counts: { skipped: await skipParts(transaction, run, [key]) }, isFull: false };
+  }
+  if (parts !== undefined) return storeListing(transaction, listing, parts, { from: 'list' });
+  return { counts: await carryParts(transaction, run, [key]), isFull: false };
 }
 
 /** Items that moved here before move on with it. */

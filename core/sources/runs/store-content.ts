@@ -54,7 +54,13 @@ async function addDocument(open: OpenRun, row: ItemRow, content: ReadContent): P
   const document = await documents.add(wanted);
   const outcome = row.document_id === null ? 'added' : isSame ? 'unchanged' : 'changed';
   await settle(open, row, {
-    ...{ state: 'current', outcome, documentId: document.id, found: content.found ?? [] },
+    ...{
+      state: 'current',
+      outcome,
+      documentId: document.id,
+      found: content.found ?? [],
+      ...partsOf(content),
+    },
     ...{ validators: content.validators ?? null, measure },
     title: document.titleGiven ? document.title : null,
     work: (transaction) => dropChange(transaction, { source_id: held.row.source_id, key: row.key }),
@@ -116,6 +122,7 @@ async function settleWithheld(open: OpenRun, row: ItemRow, change: Replacement):
   const size = isMeasured ? measure.size : wanted.bytes.byteLength;
   await settle(open, row, {
     ...{ state: 'current', outcome: 'changed', found: content.found ?? [], isWithheld: true },
+    ...partsOf(content),
     async work(transaction) {
       await withholdChange(transaction, open.held.row, {
         ...{ key: row.key, bytes: wanted.bytes, title: wanted.title, url: wanted.url, takesFrom },
@@ -132,6 +139,10 @@ async function settleWithheld(open: OpenRun, row: ItemRow, change: Replacement):
         .execute();
     },
   });
+}
+
+function partsOf({ parts, partsLeftOut: leftOut = [] }: ReadContent) {
+  return parts === undefined ? {} : { parts: { items: parts, leftOut } };
 }
 
 function toTitle(title: string | null): string | undefined {

@@ -34,6 +34,7 @@ export interface SourceTable {
   hook_since: Nullable<Date>;
   hook_awaits_until: Nullable<Date>;
   hook_called_at: Nullable<Date>;
+  feed: Json;
 }
 
 export interface SourceRunTable {
@@ -72,6 +73,8 @@ export interface SourceRunTable {
   is_cut: Generated<boolean>;
   is_partial: Generated<boolean>;
   effect: Json;
+  feed: Json;
+  lists_changes: Generated<boolean>;
 }
 
 export interface SourceItemTable {
@@ -96,6 +99,7 @@ export interface SourceItemTable {
   moved_to: Nullable<string>;
   size: Nullable<number>;
   fingerprint: Nullable<string>;
+  part_of: Nullable<string>;
 }
 
 export interface SourceChangeTable {

@@ -35,7 +35,9 @@ create table source (
   hook_since timestamptz,
   hook_awaits_until timestamptz,
   -- The last call that was believed.
-  hook_called_at timestamptz
+  hook_called_at timestamptz,
+  -- Where the changes begin that the next run asks for. Null: it asks for the whole list.
+  feed jsonb
 );
 create index source_latest on source (workspace_id, created_at desc, id desc);
 create index source_due on source (next_run_at) where paused_at is null;
@@ -92,6 +94,9 @@ create table source_run (
   is_partial boolean not null default false,
   -- What a partial run did, for the brake: small runs in a row are judged together.
   effect jsonb,
+  -- Where the changes after this run begin, and whether it lists changes itself.
+  feed jsonb,
+  lists_changes boolean not null default false,
   unique (source_id, number)
 );
 create index source_run_latest on source_run (source_id, created_at desc, id desc);
@@ -127,6 +132,8 @@ create table source_item (
   -- Of the text of its document: its characters, and hashes of its words. Null: read before they were stored.
   size integer,
   fingerprint text,
+  -- The key of the item that it belongs to, such as the page of an attachment.
+  part_of text,
   primary key (source_id, key)
 );
 create index source_item_trouble on source_item (source_id, state) where state in ('failed', 'gone');
@@ -134,6 +141,7 @@ create index source_item_moved on source_item (source_id, moved_to) where moved_
 create index source_item_waiting on source_item (source_id, listed_run, depth, key)
   where read_run is distinct from listed_run;
 create index source_item_document on source_item (document_id) where document_id is not null;
+create index source_item_parts on source_item (source_id, part_of) where part_of is not null;
 
 -- What is left of a page after the blocks of its site were cut, to find pages with the same text.
 create table source_page (

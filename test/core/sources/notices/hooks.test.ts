@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { namedActor } from '../../../../core/contract/actor.ts';
 import { purgeHookCalls, SourceHooks } from '../../../../core/sources/hooks/source-hooks.ts';
 import { SourceNotices } from '../../../../core/sources/notices/source-notices.ts';
-import { githubKind } from '../../../../core/sources/tools/github.ts';
-import { notionKind } from '../../../../core/sources/tools/notion.ts';
-import { zendeskKind } from '../../../../core/sources/tools/zendesk.ts';
+import { zendeskKind } from '../../../../core/sources/tools/help-centers/zendesk.ts';
+import { notionKind } from '../../../../core/sources/tools/notion/notion.ts';
+import { githubKind } from '../../../../core/sources/tools/repositories/github.ts';
 import { SourceBench } from '../../../helpers/sources/source-bench.ts';
 import { openTestDatabase } from '../../../helpers/stores/databases/test-databases.ts';
 

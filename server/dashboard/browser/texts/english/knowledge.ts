@@ -41,7 +41,10 @@ export const knowledge = {
     'Drop files anywhere on this page: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, mail, HTML, Markdown, text, CSV',
   dropNow: 'Drop the files to add them',
   waiting: (documents: number, minutes: number) => {
-    const are = plural(documents, { one: '# document waits for the index', other: '# documents wait for the index' });
+    const are = plural(documents, {
+      one: '# document waits for the index',
+      other: '# documents wait for the index',
+    });
     if (minutes < 1) return `${are}.`;
     const oldest = documents === 1 ? 'for' : 'the oldest for';
     return `${are}, ${oldest} ${
