@@ -48,7 +48,11 @@ export async function evaluateDocuments(args: readonly string[]): Promise<number
   const environment = { ...process.env, DATA_DIR: folder, ALLOW_PRIVATE_WEBHOOKS: 'true' };
   const config = readConfig(environment);
   const runtime = await openRuntime(config, createLog('error'));
-  const servers = await Promise.all(generateSites(undefined, pages === undefined ? undefined : Number(pages)).slice(0, count).map(serveSite));
+  const servers = await Promise.all(
+    generateSites(undefined, pages === undefined ? undefined : Number(pages))
+      .slice(0, count)
+      .map(serveSite),
+  );
   const stops = [await runIngestWorker(runtime), await runSourceWorker(runtime)];
   const app = buildApp({ ...runtime, writer: null, complete: null });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -187,7 +191,9 @@ async function untilInStep(
       if (state !== 'in_step') await wait(500);
       if (performance.now() - told < TELL_MS) continue;
       told = performance.now();
-      process.stderr.write(`${name}: run ${lastRun?.number} ${state}, ${documents} documents, ${left} left\n`);
+      process.stderr.write(
+        `${name}: run ${lastRun?.number} ${state}, ${documents} documents, ${left} left\n`,
+      );
     }
   }
   for (let waiting = 1; waiting > 0; ) {
