@@ -41,9 +41,9 @@ export async function evaluateDocuments(args: readonly string[]): Promise<number
     process.stdout.write(FORM_OF_USE);
     return 0;
   }
-  const valueOf = (option: string) => args.find((_, index) => args[index - 1] === option);
-  const count = Number(valueOf('--sites') ?? 8);
-  const pages = valueOf('--pages');
+  const optionOf = (option: string) => args.find((_, index) => args[index - 1] === option);
+  const count = Number(optionOf('--sites') ?? 8);
+  const pages = optionOf('--pages');
   const folder = mkdtempSync(join(tmpdir(), 'parley-eval-'));
   const environment = { ...process.env, DATA_DIR: folder, ALLOW_PRIVATE_WEBHOOKS: 'true' };
   const config = readConfig(environment);
