@@ -113,7 +113,8 @@ class Slice {
   async #progress(): Promise<boolean> {
     if (this.#held.row.settled_at === null && !(await this.#read())) return false;
     if (this.#held.row.verdict === null) {
-      if (!(await this.#cut())) return false;
+      // A change that was named does not wait for all pages to be cut anew.
+      if (!this.#held.row.is_partial && !(await this.#cut())) return false;
       await this.#judge();
     }
     if (this.#held.row.verdict === 'held') return true;
@@ -155,16 +156,15 @@ class Slice {
       const run = this.#held.row;
       const { hold, effect } = await assessRun(transaction, run);
       const set = { effect: run.is_partial ? JSON.stringify(effect) : null };
-      await noteAllCut(transaction, this.#source);
+      if (!run.is_partial) await noteAllCut(transaction, this.#source);
       if (hold === null) {
         // A few changes say nothing about a whole run that is held.
         if (!run.is_partial) await releaseHold(transaction, run);
         return { set: { ...set, verdict: 'plausible' } };
       }
       deliveries = await holdRun(transaction, { run, hold, now });
-      const isOther = run.is_partial && this.#source.held_run !== null;
-      const outcome = isOther ? { hold_outcome: 'released' } : {};
-      return { set: { ...set, ...outcome, verdict: 'held', hold: JSON.stringify(hold) } };
+      const outcome = run.is_partial && this.#source.held_run !== null ? 'released' : null;
+      return { set: { ...set, hold_outcome: outcome, verdict: 'held', hold: JSON.stringify(hold) } };
     });
     this.#dependencies.scheduleDeliveries?.(deliveries);
   }
@@ -259,9 +259,8 @@ class Slice {
   async #publishRead(): Promise<void> {
     const run = this.#held.row;
     if (run.verdict !== null || this.#source.held_run !== null) return;
-    const { hold } = await this.#dependencies.database
-      .transaction()
-      .execute((transaction) => assessRun(transaction, run));
+    const transaction = this.#dependencies.database.transaction();
+    const { hold } = await transaction.execute((inner) => assessRun(inner, run));
     while (hold === null && (await publishChange(this.#parts()))) this.#signal.throwIfAborted();
   }
 
@@ -343,13 +342,8 @@ function readCredentials(secretBox: SecretBox, { id, credentials_encrypted: seal
   try {
     return openCredentials(secretBox, id, sealed);
   } catch (cause) {
-    throw new SourceError(
-      'unreadable_credentials',
-      'The credentials cannot be decrypted. Enter them again.',
-      {
-        cause,
-      },
-    );
+    const message = 'The credentials cannot be decrypted. Enter them again.';
+    throw new SourceError('unreadable_credentials', message, { cause });
   }
 }
 

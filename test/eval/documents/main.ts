@@ -22,6 +22,7 @@ questions with known answers over HTTP without a language model, and prints whic
 
   --all       prints every question with its answer; by default those that are not right
   --sites N   only the first N websites, for a look
+  --pages N   N pages of each website instead of 64, read once
 `;
 
 const answerSchema = z.object({ answer: z.string(), tier: z.enum(['answer', 'maybe', 'none']) });
@@ -40,19 +41,25 @@ export async function evaluateDocuments(args: readonly string[]): Promise<number
     process.stdout.write(FORM_OF_USE);
     return 0;
   }
-  const count = Number(args.find((_, index) => args[index - 1] === '--sites') ?? 8);
+  const optionOf = (option: string) => args.find((_, index) => args[index - 1] === option);
+  const count = Number(optionOf('--sites') ?? 8);
+  const pages = optionOf('--pages');
   const folder = mkdtempSync(join(tmpdir(), 'parley-eval-'));
   const environment = { ...process.env, DATA_DIR: folder, ALLOW_PRIVATE_WEBHOOKS: 'true' };
   const config = readConfig(environment);
   const runtime = await openRuntime(config, createLog('error'));
-  const servers = await Promise.all(generateSites().slice(0, count).map(serveSite));
+  const servers = await Promise.all(
+    generateSites(undefined, pages === undefined ? undefined : Number(pages))
+      .slice(0, count)
+      .map(serveSite),
+  );
   const stops = [await runIngestWorker(runtime), await runSourceWorker(runtime)];
   const app = buildApp({ ...runtime, writer: null, complete: null });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   try {
     const { workspace } = await runtime.workspaces.create({ name: 'Known', plan: 'enterprise' });
     await addFiles(runtime, workspace.id);
-    await addSites(runtime, workspace.id, servers);
+    await addSites(runtime, workspace.id, servers, { isTwice: pages === undefined });
     const limits = { rateLimitMinute: 10_000, rateLimitDay: 1_000_000 };
     const { value: key } = await runtime.apiKeys.create(workspace.id, { name: 'eval', ...limits });
     const results: Result[] = [];
@@ -129,8 +136,15 @@ async function addFiles({ documents }: Runtime, workspaceId: string): Promise<vo
   for (const [fileName, bytes] of await makeFiles()) await documents.add({ workspaceId, bytes, fileName });
 }
 
+const TELL_MS = 10_000;
+
 /** Reads the sites twice: the pages that were read before the template of their site was known are cut then. */
-async function addSites(runtime: Runtime, workspaceId: string, sites: readonly ServedSite[]): Promise<void> {
+async function addSites(
+  runtime: Runtime,
+  workspaceId: string,
+  sites: readonly ServedSite[],
+  { isTwice }: { readonly isTwice: boolean },
+): Promise<void> {
   const actor = namedActor('eval');
   const { sources } = runtime;
   const ids: string[] = [];
@@ -149,7 +163,7 @@ async function addSites(runtime: Runtime, workspaceId: string, sites: readonly S
     ids.push((await sources.create(workspaceId, { ...fields, ...plan }, actor)).id);
   }
   await untilInStep(runtime, workspaceId, ids);
-  for (const id of ids) await sources.run({ workspaceId, id, actor });
+  if (isTwice) for (const id of ids) await sources.run({ workspaceId, id, actor });
   await untilInStep(runtime, workspaceId, ids);
   const failed = await runtime.database.kysely
     .selectFrom('document')
@@ -166,16 +180,21 @@ async function untilInStep(
   ids: readonly string[],
 ): Promise<void> {
   for (const id of ids) {
-    for (let state = ''; state !== 'in_step'; ) {
+    for (let state = '', told = 0; state !== 'in_step'; ) {
       const source = await sources.get(workspaceId, id);
-      state = source.lastRun?.finishedAt === null ? 'going' : source.state;
+      const { name, left, documents, lastRun } = source;
+      state = lastRun?.finishedAt === null ? 'going' : source.state;
       if (state === 'needs_you' || state === 'held') {
-        print(`${source.name}: ${state} ${JSON.stringify(source.troubles)} ${source.lastRun?.reason}`);
+        print(`${name}: ${state} ${JSON.stringify(source.troubles)} ${lastRun?.reason}`);
         break;
       }
       if (state !== 'in_step') await wait(500);
+      if (performance.now() - told < TELL_MS) continue;
+      told = performance.now();
+      process.stderr.write(
+        `${name}: run ${lastRun?.number} ${state}, ${documents} documents, ${left} left\n`,
+      );
     }
-    process.stderr.write('.');
   }
   for (let waiting = 1; waiting > 0; ) {
     const rows = await database.kysely
