@@ -1,9 +1,10 @@
 import type { Catalogue } from './english.ts';
 import { audit } from './german/audit.ts';
-import { channelFields } from './german/channel-fields.ts';
 import { channels } from './german/channels.ts';
 import { conversation } from './german/conversation.ts';
 import { evaluation } from './german/evaluation.ts';
+import { channelFields } from './german/fields/channel-fields.ts';
+import { sourceFields } from './german/fields/source-fields.ts';
 import { fields } from './german/fields.ts';
 import { frame } from './german/frame.ts';
 import { inbox } from './german/inbox.ts';
@@ -14,7 +15,6 @@ import { parts } from './german/parts.ts';
 import { people } from './german/people.ts';
 import { settings } from './german/settings.ts';
 import { signIn } from './german/sign-in.ts';
-import { sourceFields } from './german/source-fields.ts';
 import { sources } from './german/sources.ts';
 
 export const german: Catalogue = {

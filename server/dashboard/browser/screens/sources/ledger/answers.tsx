@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Ledger, LedgerAnswer } from '../../../api/queries/ledger.ts';
 import { MessageCircle, ThumbsDown } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { EmptyState } from '../../../parts/states/empty-state.tsx';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
+import type { Ledger, LedgerAnswer } from './ledger-queries.ts';
 
 interface AnswersProps {
   readonly workspace: string;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { LedgerBlock } from '../../../api/queries/ledger.ts';
+import type { LedgerBlock } from './ledger-queries.ts';
 
 /** A block as plain text in its form: nothing of the page's own code is drawn. */
 export function Block({ block }: { readonly block: LedgerBlock }): ReactNode {

@@ -2,6 +2,10 @@ import { Button, Menu, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { toProblem } from '../../../api/problem.ts';
+import { Scissors, Undo2 } from '../../../icons.ts';
+import { Icon } from '../../../parts/icon.tsx';
+import { useTexts } from '../../../texts/texts.tsx';
+import { Block, groupBlocks, type KeyedBlock, keyedBlocks } from './blocks.tsx';
 import {
   type Ledger,
   type LedgerBlock,
@@ -9,11 +13,7 @@ import {
   type SourceRule,
   useAddRule,
   useRemoveRule,
-} from '../../../api/queries/ledger.ts';
-import { Scissors, Undo2 } from '../../../icons.ts';
-import { Icon } from '../../../parts/icon.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
-import { Block, groupBlocks, type KeyedBlock, keyedBlocks } from './blocks.tsx';
+} from './ledger-queries.ts';
 
 interface KeptProps {
   readonly workspace: string;

@@ -2,7 +2,6 @@ import { Button, SegmentedControl, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { type LedgerBlock, type Ledger as LedgerOf, ledgerQuery } from '../../../api/queries/ledger.ts';
 import { sourceQuery } from '../../../api/queries/sources.ts';
 import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
 import { ArrowLeft, ExternalLink, FileText, Lock } from '../../../icons.ts';
@@ -17,6 +16,7 @@ import { SourceAge } from '../source-age.tsx';
 import { Answers } from './answers.tsx';
 import { Block, groupBlocks, keyedBlocks } from './blocks.tsx';
 import { Kept } from './kept.tsx';
+import { type LedgerBlock, type Ledger as LedgerOf, ledgerQuery } from './ledger-queries.ts';
 import '../../knowledge/knowledge.css';
 import './ledger.css';
 

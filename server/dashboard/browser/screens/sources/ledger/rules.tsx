@@ -2,8 +2,8 @@ import { Button, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { toProblem } from '../../../api/problem.ts';
-import { rulesQuery, useRemoveRule } from '../../../api/queries/ledger.ts';
 import { useTexts } from '../../../texts/texts.tsx';
+import { rulesQuery, useRemoveRule } from './ledger-queries.ts';
 import './ledger.css';
 
 interface RulesProps {

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { components, operations } from '../api-types.ts';
-import { answer, api, finish } from '../client.ts';
+import type { components, operations } from '../../../api/api-types.ts';
+import { answer, api, finish } from '../../../api/client.ts';
 
 type Schemas = components['schemas'];
 export type Ledger = Schemas['SourceLedger'];

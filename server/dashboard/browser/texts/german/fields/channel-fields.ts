@@ -1,4 +1,4 @@
-import type { Catalogue } from '../english.ts';
+import type { Catalogue } from '../../english.ts';
 
 /** `kind.field` where a kind of channel has words of its own, otherwise `field`. */
 export const channelFields: Catalogue['channelFields'] = {
