@@ -144,11 +144,10 @@ async function countUnread(database: Kysely<Tables>, ids: readonly string[]) {
   const { rows } = await sql<{ source_id: string; items: number }>`
     select item.source_id, count(*)::int as items
     from source_item item
-    join (
+    left join (
       select source_id, max(number) as number from source_run
       where source_id = any(${ids}::text[]) and not is_cut and not is_partial group by source_id
-    )
-      newest on newest.source_id = item.source_id
+    ) newest on newest.source_id = item.source_id
     where item.source_id = any(${ids}::text[])
       and (
         item.listed_run = newest.number and item.read_run is distinct from item.listed_run
