@@ -87,7 +87,8 @@ async function findEarlier(transaction: Transaction<Tables>, run: RunRow): Promi
       '>',
       sql<number>`coalesce((
         select max(number) from source_run whole
-        where whole.source_id = ${run.source_id} and not whole.is_partial and whole.state = 'finished'
+        where whole.source_id = ${run.source_id} and not whole.is_partial and not whole.is_cut
+          and whole.state = 'finished'
       ), 0)`,
     )
     .execute();

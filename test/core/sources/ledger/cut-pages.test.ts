@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { FetchError } from '../../../../core/base/http-client.ts';
 import { namedActor } from '../../../../core/contract/actor.ts';
 import { parseHtml } from '../../../../core/knowledge/loaders/html/parse-html.ts';
 import { startDueCuts } from '../../../../core/sources/ledger/cut-runs.ts';
@@ -126,7 +125,8 @@ describe.each(testEngines)('stored pages on %s', async (engine) => {
     const bench = await openRead();
     const { workspaceId } = bench;
     await bench.sources.run({ ...bench.target, id: bench.id });
-    await bench.finish({ fetch: () => Promise.reject(new FetchError('host_unreachable', 'It is away.')) });
+    const missing = { status: 404, headers: new Headers(), bytes: new Uint8Array() };
+    await bench.finish({ fetch: async (url) => ({ ...missing, url }) });
     expect(await bench.sources.get(workspaceId, bench.id)).toMatchObject({ state: 'needs_you' });
     await bench.addRule({ key: null, block: footer, action: 'keep' });
     expect((await bench.finish()).isCut).toBe(true);
