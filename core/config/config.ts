@@ -90,6 +90,13 @@ const folders = z
   .transform((folders) => folders.map(({ ownerId, path }) => ({ ownerId, path: resolve(path) })))
   .default([]);
 
+/** Modules of packages, such as `@langchain/community/document_loaders/web/sitemap`, or absolute paths. */
+const loaders = z
+  .string()
+  .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
+  .refine((modules) => modules.every((one) => isAbsolute(one) || /^(?:@[\w.-]+\/)?[\w-][\w./-]*$/.test(one)))
+  .default([]);
+
 /** `owner_id:/path`, or a path alone, which is for the first owner. */
 function parseFolder(part: string): { readonly ownerId: string | null; readonly path: string } {
   const colon = isAbsolute(part) ? -1 : part.indexOf(':');
@@ -175,6 +182,7 @@ const schema = z.object({
   ALLOW_PRIVATE_CHANNELS: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
   ALLOW_PRIVATE_SIGN_IN: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
   SOURCE_FOLDERS: folders,
+  SOURCE_LOADERS: loaders,
   SMTP_URL: mailUrl,
   MAIL_FROM: mailSender,
   SECURITY_CONTACT: securityContact,
@@ -242,6 +250,8 @@ const expectedValues: Record<keyof typeof schema.shape, string> = {
     'true to let the identity provider of an owner be in private networks and on this machine, also without https, or to false',
   SOURCE_FOLDERS:
     'a comma-separated list of owner_id:/absolute/path, whose files the workspaces of that owner may read as sources, or leave it empty for none; a path alone is for the first owner',
+  SOURCE_LOADERS:
+    'a comma-separated list of modules with document loaders that sources may run, such as @langchain/community/document_loaders/web/sitemap, or leave it empty for none',
   SMTP_URL:
     'an smtp:// or smtps:// URL with the user and password of the mail server, or leave it empty to send no mail',
   MAIL_FROM: 'the sender of invitations, such as Parley <parley@acme.example>',

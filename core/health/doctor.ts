@@ -12,6 +12,7 @@ import { adviceFor } from '../models/model-check.ts';
 import { ProviderFailure } from '../models/provider-failure.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { type Installation, isWeakToken } from '../secrets/installation.ts';
+import { missingLoaders } from '../sources/loaders/loader-kind.ts';
 import type { Database } from '../storage/database.ts';
 import { findSchemaState } from '../storage/migrate.ts';
 import type { ProcessRegistry } from '../storage/process-registry.ts';
@@ -57,6 +58,7 @@ const EXAMINATIONS: Readonly<Record<string, Examine>> = {
   reranker: examineReranker,
   'public URL': examinePublicUrl,
   channels: examineChannels,
+  'document loaders': examineLoaders,
 };
 
 /** Checks every part of the installation, models and providers with a short request each. Never rejects. */
@@ -114,6 +116,14 @@ async function examineDatabase({ database, processes }: DoctorDependencies): Pro
       ? 'Restart all processes: a start brings the tables up to date.'
       : 'Start the version of Parley that wrote the database, or a newer one.',
   );
+}
+
+async function examineLoaders({ config }: DoctorDependencies): Promise<readonly Finding[]> {
+  const modules = config.SOURCE_LOADERS;
+  if (modules.length === 0) return [];
+  const missing = missingLoaders(modules);
+  if (missing.length === 0) return [ok('document loaders', `${modules.length} can be loaded`)];
+  return missing.map(({ module, advice }) => warn('document loaders', `${module} is missing`, advice));
 }
 
 async function examineQueue({ config, queue }: DoctorDependencies): Promise<Finding> {

@@ -1,6 +1,7 @@
 import { AppError } from '../base/errors.ts';
 import type { AllowedFolder } from './folder/folder.ts';
 import { type FindFolders, folderKind } from './folder/folder.ts';
+import { loaderKind } from './loaders/loader-kind.ts';
 import type { SourceKind } from './source-reader.ts';
 import { googleDriveKind } from './tools/drives/google-drive.ts';
 import { microsoftKind } from './tools/drives/microsoft.ts';
@@ -23,12 +24,14 @@ export type AnySourceKind = SourceKind<unknown, unknown>;
 
 interface KindParts {
   readonly folders: readonly AllowedFolder[];
+  /** Modules of document loaders that the operator allows. */
+  readonly loaders?: readonly string[];
   /** All of them, if absent. */
   readonly findFolders?: FindFolders;
 }
 
 /** The kinds of sources that this installation has, in the order in which they are offered. */
-export function sourceKinds({ folders, findFolders }: KindParts): readonly AnySourceKind[] {
+export function sourceKinds({ folders, loaders = [], findFolders }: KindParts): readonly AnySourceKind[] {
   const paths = folders.map(({ path }) => path);
   return [
     website,
@@ -47,6 +50,7 @@ export function sourceKinds({ folders, findFolders }: KindParts): readonly AnySo
     discourseKind,
     openapiKind,
     s3Kind,
+    loaderKind(loaders),
   ];
 }
 

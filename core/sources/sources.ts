@@ -16,6 +16,7 @@ import type { Tables } from '../storage/tables/tables.ts';
 import { findOwnerFolders } from './folder/folder.ts';
 import { applyHold, discardHold } from './holds/decide-hold.ts';
 import { dropUnusedTrees } from './ledger/page-trees.ts';
+import { warnOfMissing } from './loaders/loader-kind.ts';
 import { cancelRun, insertRun, nextRunAt, type RunRow, wakeRun } from './runs/run-queue.ts';
 import { forgetReadings } from './source-documents.ts';
 import { type AnySourceKind, requireKind, sourceKinds } from './source-kinds.ts';
@@ -31,7 +32,7 @@ interface Dependencies {
   readonly queue: Pick<JobQueue, 'add'>;
   readonly secretBox: SecretBox;
   readonly threads: ToolParts['threads'];
-  readonly config: Pick<Config, 'ALLOW_PRIVATE_WEBHOOKS' | 'SOURCE_FOLDERS'>;
+  readonly config: Pick<Config, 'ALLOW_PRIVATE_WEBHOOKS' | 'SOURCE_FOLDERS' | 'SOURCE_LOADERS'>;
   /** Those of the installation if absent. */
   readonly kinds?: readonly AnySourceKind[];
 }
@@ -69,7 +70,6 @@ export interface SourceChange extends PartialFields {
 }
 
 const MOST_SOURCES = 100;
-
 const changedReason = 'The source was changed, so the run was started anew.';
 
 /** The sources of workspaces, as people manage them. Each change writes its audit entry in its transaction. */
@@ -83,7 +83,8 @@ export class Sources {
     this.#dependencies = dependencies;
     const folders = config.SOURCE_FOLDERS;
     const findFolders = (workspaceId: string) => findOwnerFolders(database, folders, workspaceId);
-    this.kinds = dependencies.kinds ?? sourceKinds({ folders, findFolders });
+    const loaders = warnOfMissing(config.SOURCE_LOADERS, dependencies.log);
+    this.kinds = dependencies.kinds ?? sourceKinds({ folders, loaders, findFolders });
     this.tools = { clock, threads, allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS };
   }
 
@@ -159,7 +160,6 @@ export class Sources {
         .set({
           updated_at: now,
           ...(name !== undefined && { name }),
-          // The next run asks for the whole list: other items may be wanted.
           feed: null,
           ...(settings !== undefined && { settings: JSON.stringify(settings) }),
           ...(audience !== undefined && { audience: [...audience] }),

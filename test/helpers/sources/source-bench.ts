@@ -48,7 +48,7 @@ export class SourceBench {
     this.sources = new Sources({
       ...{ database: database.kysely, clock, log, queue: this.queue, secretBox },
       threads: lentThreads,
-      config: { ALLOW_PRIVATE_WEBHOOKS: false, SOURCE_FOLDERS: [] },
+      config: { ALLOW_PRIVATE_WEBHOOKS: false, SOURCE_FOLDERS: [], SOURCE_LOADERS: [] },
       kinds: [scriptedKind(this.sites, 'right-token'), ...kinds],
     });
     this.dependencies = {

@@ -18,6 +18,7 @@ const signs: Readonly<Record<string, IconType>> = {
   discourse: Building2,
   openapi: Braces,
   s3: Cable,
+  loader: Cable,
 };
 
 export const signOf = (kind: string): IconType => signs[kind] ?? Cable;

@@ -39,6 +39,7 @@ export const sources = {
     discourse: 'Discourse',
     openapi: 'OpenAPI',
     s3: 'S3 bucket',
+    loader: 'Document loader',
   },
   kindTexts: {
     website: 'A site, a sitemap, a feed or one section',
@@ -57,6 +58,7 @@ export const sources = {
     discourse: 'Topics of a forum with their answers',
     openapi: 'The operations of an API, one document each',
     s3: 'The objects of a bucket, or below a prefix',
+    loader: 'A loader of LangChain that the operator allows',
   },
   states: {
     queued: 'Waiting',

@@ -40,6 +40,7 @@ export const sources: Catalogue['sources'] = {
     discourse: 'Discourse',
     openapi: 'OpenAPI',
     s3: 'S3-Bucket',
+    loader: 'Document Loader',
   },
   kindTexts: {
     website: 'Eine Site, eine Sitemap, ein Feed oder ein Bereich',
@@ -58,6 +59,7 @@ export const sources: Catalogue['sources'] = {
     discourse: 'Themen eines Forums mit ihren Antworten',
     openapi: 'Die Operationen einer API, je ein Dokument',
     s3: 'Die Objekte eines Buckets oder unter einem Präfix',
+    loader: 'Ein Loader von LangChain, den der Betrieb erlaubt',
   },
   states: {
     queued: 'Wartet',

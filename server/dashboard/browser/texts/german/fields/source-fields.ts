@@ -342,4 +342,20 @@ export const sourceFields: Catalogue['sourceFields'] = {
     title: 'Token',
     description: 'Ein Bearer-Token, wenn die Beschreibung nicht öffentlich ist.',
   },
+  'loader.module': {
+    title: 'Modul',
+    description: 'Das Modul des Loaders: eines von denen, die der Betrieb in SOURCE_LOADERS nennt.',
+  },
+  'loader.loader': {
+    title: 'Klasse',
+    description: 'Der Name der Klasse, etwa SitemapLoader. Leer: die erste, die das Modul exportiert.',
+  },
+  'loader.arguments': {
+    title: 'Argumente',
+    description: 'Die Argumente der Klasse als JSON-Liste, etwa ["https://acme.example/sitemap.xml"].',
+  },
+  'loader.secret_options': {
+    title: 'Geheime Optionen',
+    description: 'Ein JSON-Objekt mit Geheimnissen, das an das letzte Argument angefügt wird.',
+  },
 };
