@@ -34,7 +34,8 @@ const BATCH = 16;
 const redisUrl = inject('redisUrl');
 const isThere = testEngines.includes('postgres') && redisUrl !== null;
 
-/** Embedded each time that it is asked. */
+/** In each passage, and in no question or trial of the provider. */
+const MARK = 'has the mark';
 const QUESTION = 'What is the deposit for lantern 7?';
 /** How often the provider has embedded a text, over all processes. */
 const embedded = new Map<string, number>();
@@ -42,14 +43,14 @@ const { environment: embedding } = await startEmbeddingProvider({
   dimensions: 64,
   async onTexts(texts) {
     for (const text of texts) {
-      if (!text.includes(QUESTION)) embedded.set(text, (embedded.get(text) ?? 0) + 1);
+      if (text.includes(MARK)) embedded.set(text, (embedded.get(text) ?? 0) + 1);
     }
     await wait(20);
   },
 });
 
 const sentence = (name: string, part: number) =>
-  `The ${name} has the mark ${part * 7 + 3} on part ${part}, and its cover opens to the side of the wall. `;
+  `The ${name} ${MARK} ${part * 7 + 3} on part ${part}, and its cover opens to the side of the wall. `;
 const pageOf = (name: string) =>
   Array.from(
     { length: 6 },
@@ -131,7 +132,7 @@ test.skipIf(!isThere)(
       expect(before).toBe(0);
       // A killed worker had sent a batch for each of its documents: what came back was lost with it.
       expect(twice).toBeLessThanOrEqual(size.kills * DOCUMENTS_AT_ONCE * BATCH);
-      if (asked !== undefined) expect(beside / alone).toBeLessThanOrEqual(MOST_RATIO);
+      if (scale >= 0.1) expect(beside / alone).toBeLessThanOrEqual(MOST_RATIO);
     } finally {
       if (asked !== undefined)
         for (const [name, value] of rows) process.stderr.write(`${name.padEnd(44)} ${value}\n`);
