@@ -82,6 +82,14 @@ test('a mail named as text is read as mail, and a letter that begins like one as
   });
 });
 
+test('a file named .eml is a mail also without the fields that programs write', async () => {
+  const mail =
+    'From: Ada <ada@acme.example>\nSubject: Fees\nContent-Type: text/html\n\n<p>Nine =FC euros.</p>';
+  const { title, blocks } = await loadAs({ fileName: 'a.eml' }, mail);
+  expect({ title, text: blocks.at(-1)?.text }).toEqual({ title: 'Fees', text: 'Nine =FC euros.' });
+  expect((await loadAs({ fileName: 'a.txt' }, mail)).title).not.toBe('Fees');
+});
+
 describe('damaged and hostile files', () => {
   test('a mail without a body keeps its sender', async () => {
     expect((await read('\n')).blocks).toHaveLength(1);
