@@ -231,9 +231,8 @@ function renderOrigins(
   sources: VisitorMessage['sources'],
   { texts, language }: Pick<MessageParts, 'texts' | 'language'>,
 ): readonly Element[] {
-  const distinct = [...new Map(sources.map((source) => [source.documentId, source])).values()];
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
-  return distinct.slice(0, maxSources).map(({ title, url, changedAt }) => {
+  return distinctSources(sources).map(({ title, url, changedAt }) => {
     const href = webAddress(url)?.href;
     const name = element('span', { dir: 'auto' }, [title]);
     const from =
@@ -245,6 +244,12 @@ function renderOrigins(
     const time = element('time', { datetime: changedAt.toISOString() }, [when]);
     return element('div', { class: 'origin' }, [from, time]);
   });
+}
+
+/** Returns the best passage of each document. */
+function distinctSources(sources: VisitorMessage['sources']): VisitorMessage['sources'] {
+  const best = new Map(sources.toReversed().map((source) => [source.documentId, source]));
+  return sources.filter((source) => best.get(source.documentId) === source).slice(0, maxSources);
 }
 
 function webAddress(url: string | null): URL | null {
@@ -271,9 +276,7 @@ function renderSources(
   sources: VisitorMessage['sources'],
   below: readonly Element[] = [],
 ): Element {
-  const distinct = [...new Map(sources.map((source) => [source.documentId, source])).values()];
-  const cards = distinct
-    .slice(0, maxSources)
+  const cards = distinctSources(sources)
     .map(toReadableSource)
     .map(({ title, url, chunk }) => {
       const address = webAddress(url);

@@ -20,11 +20,11 @@ export async function takeVisitorPictures(args: readonly string[]): Promise<void
   await capture(browser, widget, 'widget');
 
   const page = await open(browser, desk, `${hub}/c/${slug}`);
-  await ask(page, 'What does an extra pod cost?');
+  await ask(page, 'What does the Family plan include?');
   await capture(browser, page, 'hosted-page');
 
   const dark = await open(browser, { ...phone, colorScheme: 'dark' }, `${hub}/c/${slug}`);
-  await ask(dark, 'What does an extra pod cost?');
+  await ask(dark, 'What does the Family plan include?');
   await capture(browser, dark, 'hosted-page-phone');
 
   await browser.close();

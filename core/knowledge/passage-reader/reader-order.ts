@@ -35,8 +35,9 @@ export function needsReader(
 }
 
 /**
- * Puts the passages that were read in the reader's order, with the probability that they answer as their score. The others
- * follow in the order they had. No score is above that of the first.
+ * Puts the passages that were read in the reader's order, with the probability that they answer as their score. The first one
+ * of the search stays first if no other is `readerLead` ahead. Those that were not read follow in the order they had. No score
+ * is above that of the first.
  */
 export function orderByReader<Found extends RankedChunk>(
   ranked: readonly Found[],
@@ -50,19 +51,31 @@ export function orderByReader<Found extends RankedChunk>(
     const sum = order.relevance * reading.relevance + order.cosine * cosine + order.sentence * sentence;
     return [{ passage, sum, unitShares: reading.unitShares }];
   });
-  read.sort((one, other) => other.sum - one.sum);
-  const [best, second] = read;
+  const best = chooseFirst(read);
   if (best === undefined) return ranked;
+  const others = read.filter((one) => one !== best).sort((one, other) => other.sum - one.sum);
+  const [second] = others;
   const toProbability = (sum: number, margin: number) =>
     1 / (1 + Math.exp(-(confidence.best * sum + confidence.margin * margin + confidence.offset)));
-  const first = toProbability(best.sum, second === undefined ? LONE_MARGIN : best.sum - second.sum);
+  const first = toProbability(
+    best.sum,
+    second === undefined ? LONE_MARGIN : Math.max(0, best.sum - second.sum),
+  );
   const unread = ranked.filter((_, index) => (readings[index] ?? null) === null);
   return [
-    ...read.map(({ passage, sum, unitShares }, place) => ({
+    ...[best, ...others].map(({ passage, sum, unitShares }, place) => ({
       ...passage,
-      score: place === 0 ? first : toProbability(sum, 0),
+      score: place === 0 ? first : Math.min(first, toProbability(sum, 0)),
       unitShares,
     })),
     ...unread.map((passage) => ({ ...passage, score: Math.min(passage.score, first) })),
   ];
+}
+
+/** The first of the list has the best words and vectors: another one has to be clearly better. */
+function chooseFirst<Read extends { readonly sum: number }>(read: readonly Read[]): Read | undefined {
+  const [own] = read;
+  const [top] = read.toSorted((one, other) => other.sum - one.sum);
+  if (own === undefined || top === undefined) return undefined;
+  return top.sum - own.sum < searchRules.readerLead ? own : top;
 }

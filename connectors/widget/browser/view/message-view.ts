@@ -261,9 +261,13 @@ function markLead(body: HTMLElement, lead: string): void {
   }
 }
 
+/** Returns the best passage of each document. */
 function distinctSources(sources: Source[]): Source[] {
-  const distinct = new Map(sources.map((source) => [source.url ?? source.title, source]));
-  return [...distinct.values()].slice(0, maxSources);
+  const nameOfDocument = ({ url, title }: Source) => url ?? title;
+  const names = sources.map(nameOfDocument);
+  return sources
+    .filter((source, index) => names.indexOf(nameOfDocument(source)) === index)
+    .slice(0, maxSources);
 }
 
 /** A source in one line, with the date of its document. */

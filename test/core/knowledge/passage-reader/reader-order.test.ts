@@ -40,6 +40,14 @@ describe('orderByReader', () => {
     expect(idsOf(order(ranked, [9, 0]))).toEqual(['relevant', 'near']);
   });
 
+  it('keeps the first passage of the search unless another one is clearly ahead', () => {
+    const ranked = [passageOf('first'), passageOf('other'), passageOf('last')];
+    const kept = order(ranked, [1, 1.5, 0]);
+    expect(idsOf(kept)).toEqual(['first', 'other', 'last']);
+    for (const { score } of kept) expect(score).toBeLessThanOrEqual(kept[0]?.score ?? 0);
+    expect(idsOf(order(ranked, [1, 2.5, 0]))).toEqual(['other', 'first', 'last']);
+  });
+
   it('is less sure of the first the nearer the second is, and never surer of another', () => {
     const ranked = [passageOf('a'), passageOf('b'), passageOf('c')];
     const clear = order(ranked, [3, -4, -4]);

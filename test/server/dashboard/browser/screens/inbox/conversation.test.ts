@@ -120,6 +120,25 @@ describe.skipIf(chromiumPath === undefined)(
         expect(complaints).toEqual([]);
         await context.close();
       });
+
+      test('the sentence that a machine answers stands above the answer that it went out with', async () => {
+        // Telegram marks bots itself. WhatsApp, SMS, Intercom and e-mail get the sentence before an answer.
+        const disclosure = 'A machine answers from our help pages.';
+        await hub.runtime.database.kysely
+          .updateTable('message')
+          .set({ decision: JSON.stringify({ disclosure }) })
+          .where('conversation_id', '=', talk.id)
+          .where('role', '=', 'assistant')
+          .where('position', '=', 1)
+          .execute();
+        const { page, context } = await open(maya, talk.path);
+        const disclosures = page.locator('.p-disclosure');
+        await disclosures.first().waitFor();
+        expect(await disclosures.allInnerTexts()).toEqual([disclosure]);
+        await page.getByRole('button', { name: 'Why?' }).first().click();
+        await page.getByText('Shown as', { exact: true }).waitFor();
+        await context.close();
+      });
     });
 
     test('a reply that collides is not sent until the new message was shown', async () => {
