@@ -17,7 +17,16 @@ export interface ListedItem {
   readonly version?: string;
   /** Number of links from the start of a website; 0 by default. */
   readonly depth?: number;
+  /** How a website with a list names it; absent where links are followed from the start. */
+  readonly origin?: ItemOrigin;
 }
+
+/**
+ * `list`: a sitemap or a feed names it. `feed`: it is a feed that a listed page names. `beyond`: a listed page links to it, and
+ * no list names it.
+ */
+export const itemOrigins = ['list', 'feed', 'beyond'] as const;
+export type ItemOrigin = (typeof itemOrigins)[number];
 
 /** A page of the list of a source. */
 export interface ListedPage {
@@ -26,6 +35,8 @@ export interface ListedPage {
   readonly next: Json | null;
   /** Items that the list leaves out on purpose, for the report of the run. */
   readonly leftOut?: readonly SkippedItem[];
+  /** Items that the list names and that lie outside of the source's scope. */
+  readonly outside?: number;
   /** Set if the source has more than the list will name: then nothing counts as missing from it. `leftOut` says why. */
   readonly isCut?: boolean;
 }
@@ -122,6 +133,8 @@ export interface SourceReader {
   readonly hasClaimedVersions?: boolean;
   /** Set if reading an item that a complete list does not name tells whether it still exists. */
   readonly confirmsMissing?: boolean;
+  /** The pattern of the paths that are read, if that is not all of them. */
+  readonly scope?: string | null;
   /** `cursor` is null at the beginning of a run. Throws a SourceError. */
   list(cursor: Json | null): Promise<ListedPage>;
   /** Throws an ItemError or a SourceError. */

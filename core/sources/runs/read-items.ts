@@ -4,7 +4,14 @@ import { FetchError } from '../../base/http-client.ts';
 import type { Json } from '../../contract/account.ts';
 import { excludedReason, movedReason } from '../preview.ts';
 import { missingReason } from '../source-documents.ts';
-import { ItemError, type KnownItem, type ReadResult, SourceError } from '../source-reader.ts';
+import {
+  ItemError,
+  type ItemOrigin,
+  itemOrigins,
+  type KnownItem,
+  type ReadResult,
+  SourceError,
+} from '../source-reader.ts';
 import { withoutSecrets } from '../source-tools.ts';
 import { RunLostError } from './held-run.ts';
 import type { RunRow } from './run-queue.ts';
@@ -61,7 +68,8 @@ export async function readItem(open: OpenRun, row: ItemRow): Promise<void> {
     return settle(open, row, { state: 'skipped', code, reason, found });
   }
   const { to } = result;
-  const found = [{ ...to, depth: to.depth ?? row.depth }];
+  const place = { depth: row.depth, ...(isOrigin(row.origin) && { origin: row.origin }) };
+  const found = [{ ...place, ...to }];
   const movedTo = open.isWanted(to.url ?? to.key) ? to.key : null;
   return settle(open, row, { state: 'skipped', code: 'moved', reason: movedReason(to), found, movedTo });
 }
@@ -77,7 +85,7 @@ function isStart({ reader }: OpenRun, { depth }: ItemRow): boolean {
 }
 
 function toKnownItem(
-  { key, url, title, listed_version, depth, validators, document_id }: ItemRow,
+  { key, url, title, listed_version, depth, origin, validators, document_id }: ItemRow,
   { is_full: isFull }: RunRow,
 ): KnownItem {
   return {
@@ -86,9 +94,14 @@ function toKnownItem(
     ...(url !== null && { url }),
     ...(title !== null && { title }),
     ...(listed_version !== null && { version: listed_version }),
+    ...(isOrigin(origin) && { origin }),
     // Without a document, everything has to be read again.
     validators: document_id === null || isFull ? null : toJson(validators),
   };
+}
+
+function isOrigin(text: string | null): text is ItemOrigin {
+  return itemOrigins.some((one) => one === text);
 }
 
 /** The column holds JSON only. */

@@ -200,10 +200,12 @@ class Slice {
         from: isStart ? 'start' : 'list',
       });
       const isEnd = page.next === null || isFull;
-      const known = isEnd && !reader.isComplete ? await listKnownItems(transaction, run) : 0;
+      const known =
+        isEnd && !reader.isComplete ? await listKnownItems(transaction, run) : { listed: 0, unlisted: 0 };
       return {
-        counts: { ...counts, listed: (counts.listed ?? 0) + known },
+        counts: { ...counts, listed: (counts.listed ?? 0) + known.listed },
         set: {
+          unlisted: run.unlisted + known.unlisted,
           list_cursor: page.next === null ? null : JSON.stringify(page.next),
           ...(isEnd && { listed_at: now() }),
           ...(!isStart && page.items.length > 0 && { has_list: true }),

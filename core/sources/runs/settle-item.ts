@@ -97,7 +97,8 @@ export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement
     const counts: Partial<RunCounts> = sum(stored.counts, {
       [isDeleted ? 'skipped' : (outcome ?? state)]: 1,
     });
-    return { counts, set: stored.isFull ? { is_whole: false } : {} };
+    const set = { unlisted: held.row.unlisted + stored.unlisted };
+    return { counts, set: { ...set, ...(stored.isFull && { is_whole: false }) } };
   });
   if (isDeleted && documentId !== undefined)
     await deleteDocument(open.documents, source.workspace_id, documentId);

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { ItemError } from '../source-reader.ts';
-import type { SiteAnswer, SiteClient } from './site-client.ts';
+import type { SiteAnswer, SiteClient } from './requests/site-client.ts';
 
 /** The place of a page among the addresses of the same content. */
 export type Standing =

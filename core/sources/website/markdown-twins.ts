@@ -1,7 +1,7 @@
 import { decodeText } from '../../knowledge/loaders/decode-text.ts';
 import { ItemError } from '../source-reader.ts';
 import { normaliseAddress, type Site } from './address.ts';
-import type { SiteAnswer, SiteClient } from './site-client.ts';
+import type { SiteAnswer, SiteClient } from './requests/site-client.ts';
 import { parseMarkdownLinks } from './site-list.ts';
 
 const ACCEPT = 'text/markdown, text/plain;q=0.9';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { joinAlternatives } from '../../language/find-language.ts';
 import { ItemError } from '../source-reader.ts';
 import type { Page } from './page.ts';
-import type { SiteAnswer, SiteClient } from './site-client.ts';
+import type { SiteAnswer, SiteClient } from './requests/site-client.ts';
 
 const MISSING_TITLE = new RegExp(`\\b404\\b|${joinAlternatives(({ grammar }) => grammar?.missingPage)}`, 'i');
 /** A page with so many words of its own is no copy of the answer to a missing page. */

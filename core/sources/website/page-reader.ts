@@ -5,6 +5,7 @@ import { decodeText } from '../../knowledge/loaders/decode-text.ts';
 import { detectContainer } from '../../knowledge/loaders/detect-format.ts';
 import {
   ItemError,
+  type ItemOrigin,
   type KnownItem,
   type ListedItem,
   type ReadContent,
@@ -15,9 +16,24 @@ import { isTrap, normaliseAddress, type Site, VariantCounter } from './address.t
 import { CanonicalAddresses, type Standing } from './canonical.ts';
 import { MarkdownTwins } from './markdown-twins.ts';
 import { MissingPages } from './missing-pages.ts';
-import { parseCanonicalHeader, readPage } from './page.ts';
-import { type Directives, parseRobotsTag } from './robots.ts';
-import type { SiteAnswer, SiteClient } from './site-client.ts';
+import { type Page, parseCanonicalHeader, readPage } from './page.ts';
+import {
+  disallowed,
+  emptyPage,
+  isCopyOf,
+  isHtml,
+  mediaType,
+  moved,
+  noIndex,
+  otherHost,
+  outOfScope,
+  skipped,
+  statusError,
+  unlisted,
+} from './page-outcomes.ts';
+import { type Directives, parseRobotsTag } from './requests/robots.ts';
+import type { SiteAnswer, SiteClient } from './requests/site-client.ts';
+import { createScope, scopePattern } from './scope.ts';
 import { parseMarkdownLinks, readSiteList } from './site-list.ts';
 import { TemplateLearner } from './template/learn-template.ts';
 import { type Generation, isOutdated } from './template/site-template.ts';
@@ -26,7 +42,9 @@ import type { WebsiteSettings } from './website-settings.ts';
 const MAX_LINKS = 2_000;
 const NO_TEXT = /^(?:image|audio|video|font)\/|javascript|^text\/css$|json$|xml$/;
 /** Counts up when the same bytes give another document: then pages are read without conditions once. */
-const READING = 2;
+const READING = 3;
+/** Feeds may lead to feeds, from a listed page. */
+const MAX_FEED_DEPTH = 3;
 
 /** A page after its last reading. */
 const validatorsSchema = z.object({
@@ -64,6 +82,7 @@ interface PageReaderOptions {
 export class PageReader {
   readonly #options: PageReaderOptions;
   readonly #start: string;
+  readonly #inScope: (address: string) => boolean;
   readonly #reading: string;
   readonly #variants = new VariantCounter();
   readonly #twins: MarkdownTwins;
@@ -75,6 +94,7 @@ export class PageReader {
     const { client, settings } = options;
     this.#options = options;
     this.#start = normaliseAddress(settings.url) ?? settings.url;
+    this.#inScope = createScope(settings);
     const { follow, max_depth, include_subdomains, prefer_markdown } = settings;
     this.#reading = [READING, follow, max_depth, include_subdomains, prefer_markdown].join(' ');
     this.#twins = new MarkdownTwins(options);
@@ -94,9 +114,12 @@ export class PageReader {
   }
 
   async read(item: KnownItem): Promise<ReadResult> {
-    const { client, site } = this.#options;
+    const { client, site, settings } = this.#options;
     const address = item.key;
     if (!site.includes(address)) return otherHost(address);
+    if (item.origin === 'beyond' && !settings.read_unlisted) return unlisted;
+    const isNamed = item.origin === 'list' || this.#isStart(item);
+    if (!isNamed && !this.#inScope(address)) return outOfScope(scopePattern(settings));
     if (!(await client.isAllowed(address))) return disallowed(address);
     const known = await this.#parseValidators(item);
     const followed = await client.follow(address, { conditions: conditionsFor(known) });
@@ -144,6 +167,8 @@ export class PageReader {
   async #moveTo(item: KnownItem, answer: SiteAnswer): Promise<ReadResult> {
     const isMissing = answer.address !== this.#start && (await this.#missing.isTarget(answer.address));
     if (isMissing) return { kind: 'gone' };
+    const isInside = this.#inScope(answer.address) || this.#isStart(item);
+    if (!isInside) return outOfScope(scopePattern(this.#options.settings));
     this.#options.client.keep(answer);
     return moved(item, answer.address);
   }
@@ -161,7 +186,7 @@ export class PageReader {
       return skipped(
         'list',
         'A sitemap or feed: its pages are read instead.',
-        this.#found(item, links, directives),
+        this.#foundInList(item, links, directives),
       );
     }
     return NO_TEXT.test(type)
@@ -178,7 +203,7 @@ export class PageReader {
     const links = parseMarkdownLinks(text, MAX_LINKS).entries.flatMap(
       (entry) => normaliseAddress(entry.address, answer.address) ?? [],
     );
-    const found = this.#found(item, links, directives);
+    const found = this.#found(item, { feeds: [], links }, directives);
     if (directives.noIndex) return noIndex(found);
     const canonical = await this.#canonicalOf(
       answer,
@@ -203,7 +228,7 @@ export class PageReader {
     const { answer, item } = reading;
     const cut = await this.#learner.cutFor(item.key, this.#isStart(item));
     const page = await readPage(answer, this.#options.tools, cut);
-    const found = this.#found(item, page.links, page.directives);
+    const found = this.#found(item, page, page.directives);
     if (page.directives.noIndex) return noIndex(found);
     const { refresh } = page;
     if (refresh !== null && refresh !== item.key && this.#isReadable(refresh)) return moved(item, refresh);
@@ -226,7 +251,8 @@ export class PageReader {
         ? { bytes: Buffer.from(page.content), contentType: 'text/html; charset=utf-8' }
         : { bytes: twin.response.bytes, contentType: 'text/markdown' };
     const titled = page.title === null ? {} : { title: page.title };
-    return this.#content(reading, { ...content, found, ...titled, generation }, page.links);
+    const links = [...page.feeds, ...page.links];
+    return this.#content(reading, { ...content, found, ...titled, generation }, links);
   }
 
   /** Adds what tells at the next reading whether the item has changed, or returns that it has not. */
@@ -260,11 +286,17 @@ export class PageReader {
     return key === this.#start || (depth === 0 && this.#options.settings.max_depth > 0);
   }
 
-  /** The start is read for its links, also where the patterns of the source leave it out. */
+  /** The start is read for its links, also where the patterns or the scope of the source leave it out. */
   #excluded(item: KnownItem, found: readonly ListedItem[]): ReadResult | null {
-    return this.#options.tools.isWanted(item.key)
-      ? null
-      : skipped('excluded', 'The patterns of the source leave this page out; its links are followed.', found);
+    const { tools, settings } = this.#options;
+    if (!tools.isWanted(item.key))
+      return skipped(
+        'excluded',
+        'The patterns of the source leave this page out; its links are followed.',
+        found,
+      );
+    const isListed = item.origin === 'list' && item.depth !== 0;
+    return isListed || this.#inScope(item.key) ? null : outOfScope(scopePattern(settings), found);
   }
 
   /** Returns the page that replaces this one, or null. */
@@ -287,17 +319,58 @@ export class PageReader {
 
   #isReadable(address: string): boolean {
     const { site, tools } = this.#options;
-    return site.includes(address) && tools.isWanted(address) && !isTrap(address, tools.now());
+    const isInside = site.includes(address) && this.#inScope(address);
+    return isInside && tools.isWanted(address) && !isTrap(address, tools.now());
   }
 
-  #found(item: KnownItem, links: readonly string[], { noFollow }: Directives): readonly ListedItem[] {
-    const depth = (item.depth ?? 0) + 1;
-    if (noFollow || depth > this.#options.settings.max_depth) return [];
-    return [...new Set(links)]
-      .filter((link) => link !== item.key && this.#isReadable(link) && this.#variants.accept(link))
-      .slice(0, MAX_LINKS)
-      .map((link) => ({ key: link, url: link, depth }));
+  /** Links from the start lead on; those of a page that a list names lead one step beyond the list. */
+  #found(
+    item: KnownItem,
+    { feeds, links }: Pick<Page, 'feeds' | 'links'>,
+    { noFollow }: Directives,
+  ): readonly ListedItem[] {
+    const { origin, key, depth = 0 } = item;
+    const { follow, max_depth: most } = this.#options.settings;
+    if (origin === undefined) {
+      const isEnd = noFollow || depth >= most;
+      return isEnd ? [] : this.#toItems(item, [...feeds, ...links]);
+    }
+    if (noFollow || origin !== 'list' || follow !== 'auto') return [];
+    const ofSite = this.#isStart(item) ? feeds : feeds.filter((feed) => !isFeedOfPage(feed, key));
+    const known = new Set(ofSite);
+    const beyond = links.filter((link) => !known.has(link));
+    return [...this.#toItems(item, ofSite, 'feed'), ...this.#toItems(item, beyond, 'beyond')];
   }
+
+  /** What a feed or a sitemap names is listed. */
+  #foundInList(item: KnownItem, links: readonly string[], { noFollow }: Directives): readonly ListedItem[] {
+    if (item.origin === undefined)
+      return this.#found(item, { feeds: [], links }, { noFollow, noIndex: false });
+    const { depth = 0 } = item;
+    return noFollow || depth > MAX_FEED_DEPTH ? [] : this.#toItems(item, links, 'list');
+  }
+
+  #toItems(
+    { key, depth = 0 }: KnownItem,
+    links: readonly string[],
+    origin?: ItemOrigin,
+  ): readonly ListedItem[] {
+    return [...new Set(links)]
+      .filter((link) => link !== key && this.#isReadable(link) && this.#variants.accept(link))
+      .slice(0, MAX_LINKS)
+      .map((link) => ({
+        ...{ key: link, url: link, depth: depth + 1 },
+        ...(origin !== undefined && { origin }),
+      }));
+  }
+}
+
+/** Blogs have a feed of the comments for each article. */
+function isFeedOfPage(feed: string, page: string): boolean {
+  const { pathname } = new URL(feed);
+  const own = new URL(page).pathname.replace(/\/$/, '');
+  const rest = pathname.startsWith(`${own}/`) ? pathname.slice(own.length) : '';
+  return /^\/(?:feed|rss|atom)\/?$/i.test(rest) || /\/comments\/feed\/?$/i.test(pathname);
 }
 
 /** Conditions are those of the last reading under the same settings. */
@@ -306,66 +379,4 @@ function conditionsFor(known: Validators | null): Readonly<Record<string, string
     ...(known === null || known.etag === null ? {} : { 'if-none-match': known.etag }),
     ...(known === null || known.modified === null ? {} : { 'if-modified-since': known.modified }),
   };
-}
-
-function mediaType({ response }: SiteAnswer): string {
-  return response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-}
-
-function isHtml(answer: SiteAnswer): boolean {
-  const type = mediaType(answer);
-  if (type === 'text/html' || type === 'application/xhtml+xml') return true;
-  const start = Buffer.from(answer.response.bytes.subarray(0, 200)).toString('latin1').trimStart();
-  return type === '' && /^<(?:!doctype html|html)\b/i.test(start);
-}
-
-function moved({ depth }: KnownItem, target: string): ReadResult {
-  return { kind: 'moved', to: { key: target, url: target, ...(depth === undefined ? {} : { depth }) } };
-}
-
-function skipped(code: string, reason: string, found: readonly ListedItem[] = []): ReadResult {
-  return { kind: 'skipped', code, reason, found };
-}
-
-function noIndex(found: readonly ListedItem[]): ReadResult {
-  return skipped(
-    'noindex',
-    'The page asks not to be read by robots (noindex). Remove that to read it.',
-    found,
-  );
-}
-
-function otherHost(target: string, address?: string): ReadResult {
-  return skipped(
-    'other_host',
-    address === undefined
-      ? `${target} belongs to another website. Add that one as a source of its own.`
-      : `The page redirects to another website: ${target}. Add that one as a source of its own.`,
-  );
-}
-
-function disallowed(address: string): ReadResult {
-  return skipped(
-    'robots_disallowed',
-    `The robots.txt of the website does not allow Parley to read ${address}.`,
-  );
-}
-
-function statusError(address: string, status: number): ItemError {
-  const advice =
-    status === 401 || status === 403
-      ? 'It needs a sign-in, or the website refuses Parley: allow the user agent "Parley", or add the page by hand.'
-      : 'The next run tries again.';
-  return new ItemError(`http_${status}`, `${address} answers with status ${status}. ${advice}`);
-}
-
-function isCopyOf({ key, url }: ListedItem, found: readonly ListedItem[]): ReadResult {
-  return skipped('copy', `It has the same text as ${url ?? key}, which is the document of both.`, found);
-}
-
-function emptyPage(address: string): ItemError {
-  return new ItemError(
-    'empty_page',
-    `${address} is nearly empty: a script draws it in the browser. Use the address of a rendered version or its sitemap, offer the page as Markdown, or upload its text as a document.`,
-  );
 }

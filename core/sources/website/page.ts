@@ -3,8 +3,8 @@ import { ThreadError } from '../../contract/threads.ts';
 import { DocumentError, type DocumentErrorCode } from '../../knowledge/documents/document-error.ts';
 import { ItemError, type SourceTools } from '../source-reader.ts';
 import { normaliseAddress } from './address.ts';
-import { parseRobotsTag } from './robots.ts';
-import type { SiteAnswer } from './site-client.ts';
+import { parseRobotsTag } from './requests/robots.ts';
+import type { SiteAnswer } from './requests/site-client.ts';
 import { NO_TEMPLATE, type TemplateCut } from './template/cut-template.ts';
 
 const worker = new URL('./page-thread.ts', import.meta.url);
@@ -24,7 +24,9 @@ const pageSchema = z.object({
   refresh: z.string().nullable(),
   /** The same page as Markdown. */
   markdown: z.string().nullable(),
-  /** Feeds that the page names, and links that it does not tell robots to leave. */
+  /** Feeds that the page names in its head. */
+  feeds: z.array(z.string()).readonly(),
+  /** Links that it does not tell robots to leave. */
   links: z.array(z.string()).readonly(),
   /** A script draws the page: it has next to no text, and a place for a script to fill. */
   isDrawnByScript: z.boolean(),

@@ -63,6 +63,7 @@ export interface SourceRunTable {
   verdict: Nullable<string>;
   hold: Json;
   hold_outcome: Nullable<string>;
+  unlisted: Generated<number>;
 }
 
 export interface SourceItemTable {
@@ -87,6 +88,8 @@ export interface SourceItemTable {
   moved_to: Nullable<string>;
   size: Nullable<number>;
   fingerprint: Nullable<string>;
+  origin: Nullable<string>;
+  retried_run: Nullable<number>;
 }
 
 export interface SourceChangeTable {

@@ -144,6 +144,10 @@ export const sourceRunSchema = z
         description:
           '`gone` counts items that were not found any more, `removed` documents that were deleted because their item is gone, has moved into another, or is left out. Of a run that is held, `changed` was read and not published.',
       }),
+    unlisted: count.meta({
+      description:
+        'Pages of a website that are linked, and named by neither its sitemap nor a feed. They are read, unless the setting `read_unlisted` is false.',
+    }),
     waiting: count.meta({ description: 'Items that are listed and not read yet.' }),
     code: z.string().nullable(),
     reason: z
@@ -328,6 +332,7 @@ export function presentRun(run: RunRecord): z.output<typeof sourceRunSchema> {
     state: run.state,
     phase: run.phase,
     counts: { ...run.counts },
+    unlisted: run.unlisted,
     waiting: run.waiting,
     code: run.code,
     reason: run.reason,

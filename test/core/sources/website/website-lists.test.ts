@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { ThreadError } from '../../../../core/contract/threads.ts';
 import { isTrap, normaliseAddress, Site, VariantCounter } from '../../../../core/sources/website/address.ts';
-import { parseRobots } from '../../../../core/sources/website/robots.ts';
+import { parseRobots } from '../../../../core/sources/website/requests/robots.ts';
 import {
   parseMarkdownLinks,
   readSiteList,

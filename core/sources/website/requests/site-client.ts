@@ -1,7 +1,7 @@
-import { FetchError, type GuardedResponse } from '../../base/http-client.ts';
-import { DEFAULT_LOADING_LIMITS } from '../../knowledge/loaders/loader.ts';
-import { ItemError, SourceError, type SourceTools } from '../source-reader.ts';
-import { normaliseAddress, type Site } from './address.ts';
+import { FetchError, type GuardedResponse } from '../../../base/http-client.ts';
+import { DEFAULT_LOADING_LIMITS } from '../../../knowledge/loaders/loader.ts';
+import { ItemError, SourceError, type SourceTools } from '../../source-reader.ts';
+import { normaliseAddress, type Site } from '../address.ts';
 import { ALLOW_ALL, parseRobots, type RobotsRules } from './robots.ts';
 
 /** Robots know us by this name. */
