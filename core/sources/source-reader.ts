@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { GuardedRequest, GuardedResponse } from '../base/http-client.ts';
 import type { Json } from '../contract/account.ts';
 import type { RunInThread } from '../contract/threads.ts';
+import type { SiteSession } from './website/requests/site-session.ts';
 
 /** A page, file or article that a source can read. */
 export interface ListedItem {
@@ -94,12 +95,19 @@ export type ReadResult =
 /** The item cannot be read now. The run counts it as failed, keeps its document and goes on. */
 export class ItemError extends Error {
   readonly code: string;
+  /** What the next reading is given, so that it need not find out the same again. */
+  readonly validators: Json | undefined;
 
   /** `message` is a sentence for the person who set the source up, and says what to do. */
-  constructor(code: string, message: string, options?: ErrorOptions) {
+  constructor(
+    code: string,
+    message: string,
+    { validators, ...options }: ErrorOptions & { readonly validators?: Json } = {},
+  ) {
     super(message, options);
     this.name = 'ItemError';
     this.code = code;
+    this.validators = validators;
   }
 }
 
@@ -137,6 +145,11 @@ export interface SourceReader {
   readonly scope?: string | null;
   /** `cursor` is null at the beginning of a run. Throws a SourceError. */
   list(cursor: Json | null): Promise<ListedPage>;
+  /**
+   * Asks for what `read` needs of an item, so that the answers of several items are waited for at a time. Keeps it for
+   * `read`, with any error.
+   */
+  ahead?(item: KnownItem): Promise<void>;
   /** Throws an ItemError or a SourceError. */
   read(item: KnownItem): Promise<ReadResult>;
 }
@@ -188,6 +201,9 @@ export interface SourceTools {
   /** Whether an address may be read by the patterns of the source. */
   readonly isWanted: (address: string) => boolean;
   readonly memory: PageMemory;
+  readonly session: SiteSession;
+  /** Draws a page in a browser; null if the installation has none. Throws an ItemError. */
+  readonly render: ((address: string) => Promise<GuardedResponse>) | null;
 }
 
 /** A kind of source, as the registry in `source-kinds.ts` lists it. */

@@ -30,7 +30,7 @@ interface Dependencies {
   readonly queue: Pick<JobQueue, 'add'>;
   readonly secretBox: SecretBox;
   readonly threads: ToolParts['threads'];
-  readonly config: Pick<Config, 'ALLOW_PRIVATE_WEBHOOKS' | 'SOURCE_FOLDERS'>;
+  readonly config: Pick<Config, 'ALLOW_PRIVATE_WEBHOOKS' | 'SOURCE_FOLDERS' | 'RENDERER_URL'>;
   /** Those of the installation if absent. */
   readonly kinds?: readonly AnySourceKind[];
 }
@@ -83,7 +83,8 @@ export class Sources {
     const folders = config.SOURCE_FOLDERS;
     const findFolders = (workspaceId: string) => findOwnerFolders(database, folders, workspaceId);
     this.kinds = dependencies.kinds ?? sourceKinds({ folders, findFolders });
-    this.tools = { clock, threads, allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS };
+    const rendererUrl = config.RENDERER_URL;
+    this.tools = { clock, threads, allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS, rendererUrl };
   }
 
   /**

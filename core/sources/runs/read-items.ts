@@ -24,8 +24,12 @@ const LONGEST_READING_MS = 180_000;
 /**
  * Returns the next item that the run has listed and not read. Items with a document come first: if one has moved, the page
  * that replaces it is not read before that is known. Of those, the ones with a new version; then the nearest to the start.
+ * Items that failed for a moment come once more at the end.
  */
-export function findWaiting({ database, held }: OpenRun): Promise<ItemRow | undefined> {
+export function findWaiting(
+  { database, held }: OpenRun,
+  except: readonly string[] = [],
+): Promise<ItemRow | undefined> {
   const { source_id, number } = held.row;
   return database
     .selectFrom('source_item')
@@ -34,6 +38,8 @@ export function findWaiting({ database, held }: OpenRun): Promise<ItemRow | unde
     .where('listed_run', '=', number)
     .where(sql<boolean>`read_run is distinct from listed_run`)
     .where(sql<boolean>`code is distinct from 'deleted_by_hand'`)
+    .where(sql<boolean>`key <> all(${[...except]}::text[])`)
+    .orderBy(sql`retried_run is not distinct from listed_run`)
     .orderBy(sql`document_id is null`)
     .orderBy(sql`version is not distinct from listed_version`)
     .orderBy('depth')
@@ -57,7 +63,9 @@ export async function readItem(open: OpenRun, row: ItemRow): Promise<void> {
     if (result.kind === 'unchanged') return await settleUnchanged(open, row);
   } catch (error) {
     open.signal.throwIfAborted();
-    return settle(open, row, { state: 'failed', ...toFailure(open, row, error) });
+    const failure = toFailure(open, row, error);
+    const isLater = PASSING.test(failure.code) && row.retried_run !== open.held.row.number;
+    return isLater ? retryLater(open, row) : settle(open, row, { state: 'failed', ...failure });
   }
   if (result.kind === 'gone') {
     const code = result.isFinal === true ? 'gone_for_good' : 'gone';
@@ -74,6 +82,21 @@ export async function readItem(open: OpenRun, row: ItemRow): Promise<void> {
   return settle(open, row, { state: 'skipped', code: 'moved', reason: movedReason(to), found, movedTo });
 }
 
+/** Failures that may be over before the run is. */
+const PASSING = /^(?:http_5\d\d|timed_out|host_unreachable)$/;
+
+function retryLater({ held }: OpenRun, { source_id: sourceId, key }: ItemRow): Promise<void> {
+  return held.settle(async (transaction) => {
+    await transaction
+      .updateTable('source_item')
+      .set({ retried_run: held.row.number })
+      .where('source_id', '=', sourceId)
+      .where('key', '=', key)
+      .execute();
+    return {};
+  });
+}
+
 /** An item that a complete list does not name: its content is not wanted, only whether it still exists. */
 function isMissing({ reader, held }: OpenRun, { named_run }: ItemRow): boolean {
   return reader.isComplete && held.row.is_whole && named_run !== held.row.number;
@@ -84,8 +107,8 @@ function isStart({ reader }: OpenRun, { depth }: ItemRow): boolean {
   return depth === 0 && !reader.isComplete;
 }
 
-function toKnownItem(
-  { key, url, title, listed_version, depth, origin, validators, document_id }: ItemRow,
+export function toKnownItem(
+  { key, url, title, listed_version, depth, origin, validators, document_id, code }: ItemRow,
   { is_full: isFull }: RunRow,
 ): KnownItem {
   return {
@@ -95,8 +118,8 @@ function toKnownItem(
     ...(title !== null && { title }),
     ...(listed_version !== null && { version: listed_version }),
     ...(isOrigin(origin) && { origin }),
-    // Without a document, everything has to be read again.
-    validators: document_id === null || isFull ? null : toJson(validators),
+    // Without a document, everything has to be read again, unless it was too large.
+    validators: (document_id === null && code !== 'too_large') || isFull ? null : toJson(validators),
   };
 }
 
@@ -129,11 +152,12 @@ function toFailure(
   { credentials, log, held }: OpenRun,
   { key }: ItemRow,
   error: unknown,
-): { readonly code: string; readonly reason: string } {
+): { readonly code: string; readonly reason: string; readonly validators?: unknown } {
   if (error instanceof SourceError || error instanceof RunLostError || error instanceof StoreError)
     throw error;
   if (error instanceof ItemError || error instanceof FetchError) {
-    return { code: error.code, reason: withoutSecrets(error.message, credentials) };
+    const validators = error instanceof ItemError ? error.validators : undefined;
+    return { code: error.code, reason: withoutSecrets(error.message, credentials), validators };
   }
   if (error instanceof Error && error.name === 'TimeoutError') {
     return { code: 'timed_out', reason: 'It was not read in time.' };

@@ -18,9 +18,11 @@ import { type ListedPage, SourceError, type SourceReader, type SourceTools } fro
 import { countNames } from '../source-record.ts';
 import { openTools, type ToolParts, withoutSecrets } from '../source-tools.ts';
 import { openCredentials } from '../source-values.ts';
+import type { SiteSessions } from '../website/requests/site-session.ts';
 import { type HeldRun, RunLostError, reserveRun, type SourceRow } from './held-run.ts';
 import { listDoubtfulItems, listKnownItems, listMissingItems, storeListing } from './list-items.ts';
-import { findWaiting, readItem, toJson, withinLimit } from './read-items.ts';
+import { ReadAhead } from './read-ahead.ts';
+import { readItem, toJson, withinLimit } from './read-items.ts';
 import type { RunRow } from './run-queue.ts';
 import type { OpenRun } from './settle-item.ts';
 
@@ -34,6 +36,8 @@ export interface RunDependencies extends ToolParts {
   readonly kinds: readonly AnySourceKind[];
   /** Wakes workers for the webhook event of a run that is held. */
   readonly scheduleDeliveries?: ScheduleDeliveries;
+  /** Keeps cookies and the pace of a run from one slice to the next; each slice has its own if absent. */
+  readonly sessions?: SiteSessions;
   /** Queues the next slice of a run. */
   readonly wake: (
     run: Pick<RunRow, 'id' | 'slice'>,
@@ -124,11 +128,13 @@ class Slice {
       if (this.#isOver()) return false;
       await this.#list(open);
     }
+    const ahead = new ReadAhead(open);
     while (this.#held.row.settled_at === null) {
-      if (this.#isOver()) return false;
-      const item = await findWaiting(open);
-      if (item === undefined) await this.#settle(open);
-      else await readItem(open, item);
+      const isOver = this.#isOver();
+      const item = await ahead.next({ begins: !isOver });
+      if (item !== undefined) await readItem(open, item);
+      else if (isOver) return false;
+      else await this.#settle(open);
       await yieldToOthers();
     }
     return true;
@@ -164,7 +170,7 @@ class Slice {
 
   /** Throws a SourceError if the source is not set up. */
   #open(): OpenRun {
-    const { database, log, clock, secretBox, kinds } = this.#dependencies;
+    const { database, log, clock, secretBox, kinds, sessions } = this.#dependencies;
     const source = this.#source;
     const kind = findKind(kinds, source.kind);
     const credentials = readCredentials(secretBox, source);
@@ -174,6 +180,7 @@ class Slice {
       workspaceId: source.workspace_id,
       signal: this.#signal,
       memory: new StoredPageMemory(database, this.#held.row),
+      ...(sessions !== undefined && { session: sessions.open(this.#held.row.id) }),
     });
     return {
       ...{ ...this.#parts(), log, credentials },

@@ -60,7 +60,7 @@ interface Settlement {
 /** Stores the outcome of an item together with the counts of the run and the links that were found. */
 export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement): Promise<void> {
   const { held, source, isWanted } = open;
-  const { state, outcome, code = null, reason = null, documentId, title, validators = null } = settlement;
+  const { state, outcome, code = null, reason = null, documentId, title, validators } = settlement;
   const { movedTo = null, measure, isWithheld = false, work } = settlement;
   const isCurrent = state === 'current' && !isWithheld;
   let isDeleted = false;
@@ -72,7 +72,8 @@ export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement
         ...{ state, code, reason, read_run: held.row.number, read_at: now, moved_to: movedTo },
         ...(isWithheld && { version: null }),
         ...measure,
-        ...(isCurrent && { version: row.listed_version, validators: JSON.stringify(validators) }),
+        ...(isCurrent && { version: row.listed_version, validators: JSON.stringify(validators ?? null) }),
+        ...(state === 'failed' && validators !== undefined && { validators: JSON.stringify(validators) }),
         ...(state === 'skipped' && { version: null, validators: null }),
         ...(state !== 'gone' && { missing_runs: 0 }),
         ...(documentId !== undefined && { document_id: documentId }),

@@ -73,7 +73,8 @@ export class MissingPages {
   }
 }
 
-function countOthers(words: ReadonlySet<string>, known: ReadonlySet<string>): number {
+/** Returns the number of words that are not among the known ones. */
+export function countOthers(words: Iterable<string>, known: ReadonlySet<string>): number {
   return [...words].filter((word) => !known.has(word)).length;
 }
 
@@ -83,7 +84,7 @@ function wordsOf(text: string, address: string): ReadonlySet<string> {
   return new Set(splitWords(text).filter((word) => !own.has(word)));
 }
 
-function splitWords(text: string): readonly string[] {
+export function splitWords(text: string): readonly string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS);
 }
 

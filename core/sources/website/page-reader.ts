@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
 import { DocumentError } from '../../knowledge/documents/document-error.ts';
 import { decodeText } from '../../knowledge/loaders/decode-text.ts';
 import { detectContainer } from '../../knowledge/loaders/detect-format.ts';
+import { withoutTags } from '../holds/measure-text.ts';
 import {
   ItemError,
-  type ItemOrigin,
   type KnownItem,
   type ListedItem,
-  type ReadContent,
   type ReadResult,
   type SourceTools,
 } from '../source-reader.ts';
-import { isTrap, normaliseAddress, type Site, VariantCounter } from './address.ts';
-import { CanonicalAddresses, type Standing } from './canonical.ts';
+import { isTrap, normaliseAddress, type Site } from './address.ts';
+import { CanonicalAddresses, type Contents, type Standing } from './canonical.ts';
+import { FoundLinks } from './discovery/found-links.ts';
+import { createScope, scopePattern } from './discovery/scope.ts';
+import { parseMarkdownLinks, readSiteList } from './discovery/site-list.ts';
 import { MarkdownTwins } from './markdown-twins.ts';
-import { MissingPages } from './missing-pages.ts';
+import { MissingPages, splitWords } from './missing-pages.ts';
 import { type Page, parseCanonicalHeader, readPage } from './page.ts';
 import {
   disallowed,
@@ -31,44 +32,38 @@ import {
   statusError,
   unlisted,
 } from './page-outcomes.ts';
-import { type Directives, parseRobotsTag } from './requests/robots.ts';
-import type { SiteAnswer, SiteClient } from './requests/site-client.ts';
-import { createScope, scopePattern } from './scope.ts';
-import { parseMarkdownLinks, readSiteList } from './site-list.ts';
+import { parseRobotsTag } from './requests/robots.ts';
+import type { Followed, SiteAnswer, SiteClient } from './requests/site-client.ts';
 import { TemplateLearner } from './template/learn-template.ts';
-import { type Generation, isOutdated } from './template/site-template.ts';
+import { isOutdated } from './template/site-template.ts';
+import {
+  conditionsFor,
+  type PageContent,
+  toContent,
+  type Validators,
+  validatorsSchema,
+  withConditions,
+} from './validators.ts';
 import type { WebsiteSettings } from './website-settings.ts';
 
 const MAX_LINKS = 2_000;
 const NO_TEXT = /^(?:image|audio|video|font)\/|javascript|^text\/css$|json$|xml$/;
 /** Counts up when the same bytes give another document: then pages are read without conditions once. */
 const READING = 3;
-/** Feeds may lead to feeds, from a listed page. */
-const MAX_FEED_DEPTH = 3;
-
-/** A page after its last reading. */
-const validatorsSchema = z.object({
-  /** Validators of another reading or of other settings do not count. */
-  reading: z.string(),
-  etag: z.string().nullable(),
-  modified: z.string().nullable(),
-  /** Of the content and the links. */
-  digest: z.string(),
-  /** How much was known of the site's template when the page was cut; absent for other files. */
-  generation: z.tuple([z.int(), z.int()]).optional(),
-});
-
-type Validators = z.output<typeof validatorsSchema>;
-
-type Content = Pick<ReadContent, 'bytes' | 'contentType' | 'found' | 'fileName' | 'title'> & {
-  readonly generation?: Generation;
-};
 
 /** An item with the answer to its request. */
 interface Reading {
   readonly item: KnownItem;
   readonly answer: SiteAnswer;
   readonly known: Validators | null;
+  /** The answer is that of the renderer. */
+  readonly isRendered: boolean;
+}
+
+/** A request on its way, with the conditions it was sent with. */
+interface Request {
+  readonly known: Validators | null;
+  readonly answer: Promise<Followed>;
 }
 
 interface PageReaderOptions {
@@ -84,7 +79,8 @@ export class PageReader {
   readonly #start: string;
   readonly #inScope: (address: string) => boolean;
   readonly #reading: string;
-  readonly #variants = new VariantCounter();
+  readonly #requests = new Map<string, Promise<Request>>();
+  readonly #links: FoundLinks;
   readonly #twins: MarkdownTwins;
   readonly #missing: MissingPages;
   readonly #canonicals: CanonicalAddresses;
@@ -97,6 +93,11 @@ export class PageReader {
     this.#inScope = createScope(settings);
     const { follow, max_depth, include_subdomains, prefer_markdown } = settings;
     this.#reading = [READING, follow, max_depth, include_subdomains, prefer_markdown].join(' ');
+    this.#links = new FoundLinks({
+      settings,
+      isReadable: (address) => this.#isReadable(address),
+      isStart: (item) => this.#isStart(item),
+    });
     this.#twins = new MarkdownTwins(options);
     this.#missing = new MissingPages({
       client,
@@ -113,30 +114,80 @@ export class PageReader {
     });
   }
 
+  /** Sends the request for a page whose turn comes soon. */
+  async ahead(item: KnownItem): Promise<void> {
+    if (this.#reasonAgainst(item) !== null) return;
+    const request = this.#request(item);
+    this.#requests.set(item.key, request);
+    try {
+      await (await request).answer;
+    } catch {
+      // Reading the page meets the same error, and reports it.
+    }
+  }
+
   async read(item: KnownItem): Promise<ReadResult> {
-    const { client, site, settings } = this.#options;
+    const reason = this.#reasonAgainst(item);
+    if (reason !== null) return reason;
+    const { client } = this.#options;
     const address = item.key;
-    if (!site.includes(address)) return otherHost(address);
-    if (item.origin === 'beyond' && !settings.read_unlisted) return unlisted;
-    const isNamed = item.origin === 'list' || this.#isStart(item);
-    if (!isNamed && !this.#inScope(address)) return outOfScope(scopePattern(settings));
     if (!(await client.isAllowed(address))) return disallowed(address);
-    const known = await this.#parseValidators(item);
-    const followed = await client.follow(address, { conditions: conditionsFor(known) });
+    const request = this.#requests.get(address) ?? this.#request(item);
+    this.#requests.delete(address);
+    const { known, answer } = await request;
+    const followed = await answer;
     if (followed.kind === 'outside') return otherHost(followed.target, address);
     if (followed.kind === 'disallowed') return disallowed(followed.target);
-    const { status } = followed.response;
-    if (status === 304 && known !== null) {
-      this.#canonicals.remember(address, 'own');
-      return { kind: 'unchanged' };
-    }
+    const { status, headers } = followed.response;
+    // Some servers answer a condition that holds with the page again.
+    const isSame = status === 200 && known?.etag !== null && known?.etag === headers.get('etag');
+    if (known !== null && (status === 304 || isSame)) return this.#unchanged(item, known);
     if (status === 404 || status === 410) return { kind: 'gone', isFinal: status === 410 };
     if (status !== 200) throw statusError(address, status);
     if (followed.address !== address) return this.#moveTo(item, followed);
-    // Some servers answer a condition that holds with the page again.
-    const isSame =
-      known !== null && known.etag !== null && known.etag === followed.response.headers.get('etag');
-    return isSame ? { kind: 'unchanged' } : this.#readAnswer({ item, answer: followed, known });
+    return this.#readAnswer({ item, answer: followed, known, isRendered: false });
+  }
+
+  #reasonAgainst(item: KnownItem): ReadResult | null {
+    const { site, settings } = this.#options;
+    if (!site.includes(item.key)) return otherHost(item.key);
+    if (item.origin === 'beyond' && !settings.read_unlisted) return unlisted;
+    const isNamed = item.origin === 'list' || this.#isStart(item);
+    return isNamed || this.#inScope(item.key) ? null : outOfScope(scopePattern(settings));
+  }
+
+  async #request(item: KnownItem): Promise<Request> {
+    const known = await this.#parseValidators(item);
+    const answer = this.#follow(item.key, known);
+    // The caller awaits it as well.
+    answer.catch(() => undefined);
+    return { known, answer };
+  }
+
+  async #follow(address: string, known: Validators | null): Promise<Followed> {
+    const { client } = this.#options;
+    if (!(await client.isAllowed(address))) return { kind: 'disallowed', target: address };
+    try {
+      return await client.follow(address, { conditions: conditionsFor(known) });
+    } catch (error) {
+      throw withConditions(error, this.#reading);
+    }
+  }
+
+  #unchanged({ key }: KnownItem, known: Validators): ReadResult {
+    if (known.isTooLarge === true) {
+      const { reading, etag, modified, digest } = known;
+      const validators = { reading, etag, modified, digest, isTooLarge: true };
+      throw new ItemError(
+        'too_large',
+        `${key} is as large as before. Split it into smaller pages, or exclude it.`,
+        {
+          validators,
+        },
+      );
+    }
+    this.#canonicals.remember(key, 'own', null);
+    return { kind: 'unchanged' };
   }
 
   async #parseValidators({ key, validators }: KnownItem): Promise<Validators | null> {
@@ -152,11 +203,13 @@ export class PageReader {
     const { client, site, tools } = this.#options;
     try {
       if (!site.includes(key) || !(await client.isAllowed(key))) return null;
-      const followed = await client.follow(key);
+      const request = this.#requests.get(key);
+      const followed = await (request === undefined ? client.follow(key) : (await request).answer);
       if (followed.kind !== 'answer') return null;
-      client.keep(followed);
+      if (request === undefined) client.keep(followed);
       const isPage = followed.response.status === 200 && followed.address === key && isHtml(followed);
-      return isPage ? (await readPage(followed, tools)).blocks : null;
+      const page = isPage ? await readPage(followed, tools) : null;
+      return page === null || page.isDrawnByScript ? null : page.blocks;
     } catch (error) {
       // The page fails again when its turn comes, and is reported then.
       if (error instanceof ItemError) return null;
@@ -186,7 +239,7 @@ export class PageReader {
       return skipped(
         'list',
         'A sitemap or feed: its pages are read instead.',
-        this.#foundInList(item, links, directives),
+        this.#links.inList(item, links, directives),
       );
     }
     return NO_TEXT.test(type)
@@ -203,12 +256,10 @@ export class PageReader {
     const links = parseMarkdownLinks(text, MAX_LINKS).entries.flatMap(
       (entry) => normaliseAddress(entry.address, answer.address) ?? [],
     );
-    const found = this.#found(item, { feeds: [], links }, directives);
+    const found = this.#links.inPage(item, { feeds: [], links }, directives);
     if (directives.noIndex) return noIndex(found);
-    const canonical = await this.#canonicalOf(
-      answer,
-      parseCanonicalHeader(headers.get('link'), answer.address),
-    );
+    const named = parseCanonicalHeader(headers.get('link'), answer.address);
+    const canonical = await this.#canonicalOf(answer, named, contentsOf(answer, null));
     if (canonical !== null) return moved(item, canonical);
     const excluded = this.#excluded(item, found);
     if (excluded !== null) return excluded;
@@ -220,29 +271,28 @@ export class PageReader {
     }
     const fileName = new URL(answer.address).pathname.split('/').at(-1) ?? '';
     const contentType = headers.get('content-type') ?? 'application/octet-stream';
-    const named = fileName === '' ? {} : { fileName };
-    return this.#content(reading, { bytes, contentType, found, ...named }, links);
+    return this.#content(reading, { bytes, contentType, found, ...(fileName !== '' && { fileName }) }, links);
   }
 
   async #readHtml(reading: Reading): Promise<ReadResult> {
     const { answer, item } = reading;
     const cut = await this.#learner.cutFor(item.key, this.#isStart(item));
     const page = await readPage(answer, this.#options.tools, cut);
-    const found = this.#found(item, page, page.directives);
+    const found = this.#links.inPage(item, page, page.directives);
     if (page.directives.noIndex) return noIndex(found);
+    const rendered = page.isDrawnByScript ? await this.#render(reading) : null;
+    if (rendered !== null) return this.#readHtml(rendered);
     const { refresh } = page;
     if (refresh !== null && refresh !== item.key && this.#isReadable(refresh)) return moved(item, refresh);
-    const canonical = await this.#canonicalOf(answer, page.canonical);
+    const canonical = await this.#canonicalOf(answer, page.canonical, contentsOf(answer, page));
     if (canonical !== null) return moved(item, canonical);
     const excluded = this.#excluded(item, found);
     if (excluded !== null) return excluded;
     if (page.isDrawnByScript) throw emptyPage(answer.address);
     if (!this.#isStart(item) && (await this.#missing.includes(answer.address, page))) return { kind: 'gone' };
-    const { copy, generation } = await this.#learner.judge(page, {
-      key: item.key,
-      isStart: this.#isStart(item),
-      cut,
-    });
+    const judgement = await this.#judge(reading, page, cut);
+    if (judgement === null) return this.#readHtml(await this.#requireRendered(reading));
+    const { copy, generation } = judgement;
     if (copy !== null) return isCopyOf(copy, found);
     const prefersMarkdown = this.#options.settings.prefer_markdown;
     const twin = prefersMarkdown ? await this.#twins.find(answer.address, page.markdown) : null;
@@ -255,31 +305,41 @@ export class PageReader {
     return this.#content(reading, { ...content, found, ...titled, generation }, links);
   }
 
-  /** Adds what tells at the next reading whether the item has changed, or returns that it has not. */
+  /** Returns null if nothing is left of the page, and a browser may draw more. Throws an ItemError if none can. */
+  async #judge(reading: Reading, page: Page, cut: Awaited<ReturnType<TemplateLearner['cutFor']>>) {
+    const { item, isRendered } = reading;
+    try {
+      return await this.#learner.judge(page, { key: item.key, isStart: this.#isStart(item), cut });
+    } catch (error) {
+      const isEmpty = error instanceof ItemError && error.code === 'empty';
+      if (!isEmpty || isRendered || this.#options.tools.render === null) throw error;
+      return null;
+    }
+  }
+
+  /** Lets a browser draw a page that was found empty. Returns null if there is none, or if it has drawn it already. */
+  async #render(reading: Reading): Promise<Reading | null> {
+    const { tools, client } = this.#options;
+    const { item, isRendered } = reading;
+    const isWanted = tools.isWanted(item.key) || this.#isStart(item);
+    if (isRendered || tools.render === null || !isWanted) return null;
+    await client.waitForTurn(item.key);
+    const response = await tools.render(item.key);
+    return { ...reading, answer: { kind: 'answer', address: item.key, response }, isRendered: true };
+  }
+
+  async #requireRendered(reading: Reading): Promise<Reading> {
+    const rendered = await this.#render(reading);
+    if (rendered === null) throw emptyPage(reading.item.key);
+    return rendered;
+  }
+
   #content(
-    { item, answer, known }: Reading,
-    { generation, ...content }: Content,
+    { item: { key, title }, ...reading }: Reading,
+    content: PageContent,
     links: readonly string[],
   ): ReadResult {
-    const digest = createHash('sha256').update(content.bytes).update(links.join('\n')).digest('base64url');
-    if (known?.digest === digest) return { kind: 'unchanged' };
-    const { headers } = answer.response;
-    const validators = {
-      reading: this.#reading,
-      etag: headers.get('etag')?.slice(0, 500) ?? null,
-      modified: headers.get('last-modified')?.slice(0, 100) ?? null,
-      digest,
-      ...(generation === undefined ? {} : { generation: [...generation] }),
-    };
-    const title = content.title ?? item.title;
-    return {
-      kind: 'content',
-      url: item.key,
-      ...content,
-      ...(title === undefined ? {} : { title }),
-      validators,
-      differs: known !== null,
-    };
+    return toContent(content, { ...reading, key, title, links, reading: this.#reading });
   }
 
   #isStart({ key, depth = 0 }: KnownItem): boolean {
@@ -300,21 +360,28 @@ export class PageReader {
   }
 
   /** Returns the page that replaces this one, or null. */
-  async #canonicalOf(answer: SiteAnswer, named: string | null): Promise<string | null> {
-    const { address } = answer;
+  async #canonicalOf(
+    { address }: SiteAnswer,
+    named: string | null,
+    contents: Contents,
+  ): Promise<string | null> {
     const target = named !== null && named !== address && this.#isReadable(named) ? named : null;
-    const canonical = target === null ? null : await this.#canonicals.resolve(address, target);
-    if (canonical === null) this.#canonicals.remember(address, 'own');
+    const canonical = target === null ? null : await this.#canonicals.resolve(address, target, contents);
+    if (canonical === null) this.#canonicals.remember(address, 'own', contents);
     return canonical;
   }
 
-  async #standingOf(answer: SiteAnswer): Promise<Standing> {
+  async #standingOf(
+    answer: SiteAnswer,
+  ): Promise<{ readonly standing: Standing; readonly contents: Contents | null }> {
     const header = answer.response.headers.get('link');
     const page = isHtml(answer) ? await readPage(answer, this.#options.tools) : null;
-    if (page?.directives.noIndex === true) return 'unusable';
+    if (page?.directives.noIndex === true) return { standing: 'unusable', contents: null };
+    const contents = contentsOf(answer, page);
     const named = page?.canonical ?? parseCanonicalHeader(header, answer.address);
-    if (named === null || named === answer.address || !this.#isReadable(named)) return 'own';
-    return { to: named, isRedirect: false };
+    if (named === null || named === answer.address || !this.#isReadable(named))
+      return { standing: 'own', contents };
+    return { standing: { to: named, isRedirect: false }, contents };
   }
 
   #isReadable(address: string): boolean {
@@ -322,61 +389,12 @@ export class PageReader {
     const isInside = site.includes(address) && this.#inScope(address);
     return isInside && tools.isWanted(address) && !isTrap(address, tools.now());
   }
-
-  /** Links from the start lead on; those of a page that a list names lead one step beyond the list. */
-  #found(
-    item: KnownItem,
-    { feeds, links }: Pick<Page, 'feeds' | 'links'>,
-    { noFollow }: Directives,
-  ): readonly ListedItem[] {
-    const { origin, key, depth = 0 } = item;
-    const { follow, max_depth: most } = this.#options.settings;
-    if (origin === undefined) {
-      const isEnd = noFollow || depth >= most;
-      return isEnd ? [] : this.#toItems(item, [...feeds, ...links]);
-    }
-    if (noFollow || origin !== 'list' || follow !== 'auto') return [];
-    const ofSite = this.#isStart(item) ? feeds : feeds.filter((feed) => !isFeedOfPage(feed, key));
-    const known = new Set(ofSite);
-    const beyond = links.filter((link) => !known.has(link));
-    return [...this.#toItems(item, ofSite, 'feed'), ...this.#toItems(item, beyond, 'beyond')];
-  }
-
-  /** What a feed or a sitemap names is listed. */
-  #foundInList(item: KnownItem, links: readonly string[], { noFollow }: Directives): readonly ListedItem[] {
-    if (item.origin === undefined)
-      return this.#found(item, { feeds: [], links }, { noFollow, noIndex: false });
-    const { depth = 0 } = item;
-    return noFollow || depth > MAX_FEED_DEPTH ? [] : this.#toItems(item, links, 'list');
-  }
-
-  #toItems(
-    { key, depth = 0 }: KnownItem,
-    links: readonly string[],
-    origin?: ItemOrigin,
-  ): readonly ListedItem[] {
-    return [...new Set(links)]
-      .filter((link) => link !== key && this.#isReadable(link) && this.#variants.accept(link))
-      .slice(0, MAX_LINKS)
-      .map((link) => ({
-        ...{ key: link, url: link, depth: depth + 1 },
-        ...(origin !== undefined && { origin }),
-      }));
-  }
 }
 
-/** Blogs have a feed of the comments for each article. */
-function isFeedOfPage(feed: string, page: string): boolean {
-  const { pathname } = new URL(feed);
-  const own = new URL(page).pathname.replace(/\/$/, '');
-  const rest = pathname.startsWith(`${own}/`) ? pathname.slice(own.length) : '';
-  return /^\/(?:feed|rss|atom)\/?$/i.test(rest) || /\/comments\/feed\/?$/i.test(pathname);
-}
-
-/** Conditions are those of the last reading under the same settings. */
-function conditionsFor(known: Validators | null): Readonly<Record<string, string>> {
-  return {
-    ...(known === null || known.etag === null ? {} : { 'if-none-match': known.etag }),
-    ...(known === null || known.modified === null ? {} : { 'if-modified-since': known.modified }),
-  };
+/** What a page says, or a text; other files are compared as they are. */
+function contentsOf(answer: SiteAnswer, page: Page | null): Contents {
+  const { bytes } = answer.response;
+  if (page !== null) return new Set(splitWords(withoutTags(page.content)));
+  if (/^text\//.test(mediaType(answer))) return new Set(splitWords(decodeText(bytes, null)));
+  return new Set([createHash('sha256').update(bytes).digest('base64url')]);
 }

@@ -4,11 +4,10 @@ import { DocumentError, type DocumentErrorCode } from '../../knowledge/documents
 import { ItemError, type SourceTools } from '../source-reader.ts';
 import { normaliseAddress } from './address.ts';
 import { parseRobotsTag } from './requests/robots.ts';
-import type { SiteAnswer } from './requests/site-client.ts';
+import { describeLargePage, MAX_PAGE_BYTES, type SiteAnswer } from './requests/site-client.ts';
 import { NO_TEMPLATE, type TemplateCut } from './template/cut-template.ts';
 
 const worker = new URL('./page-thread.ts', import.meta.url);
-const MAX_PAGE_BYTES = 5 * 1024 * 1024;
 /** The largest page takes some 3 seconds; the thread of the caller is held for a tenth of one. */
 const TIMEOUT_MS = 30_000;
 
@@ -69,7 +68,7 @@ export async function readPage(
   cut: TemplateCut = NO_TEMPLATE,
 ): Promise<Page> {
   const { bytes, headers } = response;
-  if (bytes.byteLength > MAX_PAGE_BYTES) throw tooMuchHtml(address);
+  if (bytes.byteLength > MAX_PAGE_BYTES) throw new ItemError('too_large', describeLargePage(address));
   const input: PageRequest = {
     ...{ bytes, address, contentType: headers.get('content-type') },
     language: headers.get('content-language')?.split(',', 1)[0]?.trim() ?? null,
@@ -103,13 +102,6 @@ const faultCodes: Readonly<Record<ThreadError['fault'], DocumentErrorCode | null
   crashed: 'reading_failed',
   unavailable: null,
 };
-
-function tooMuchHtml(address: string): ItemError {
-  return new ItemError(
-    'too_large',
-    `${address} has more than ${MAX_PAGE_BYTES / 2 ** 20} MB of HTML. Split it into smaller pages, or exclude it.`,
-  );
-}
 
 /** Reads the canonical address of a `Link` header. */
 export function parseCanonicalHeader(header: string | null, address: string): string | null {

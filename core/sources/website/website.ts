@@ -13,11 +13,18 @@ import {
   type SourceTools,
 } from '../source-reader.ts';
 import { isOtherFile, normaliseAddress, Site } from './address.ts';
+import { createScope, scopePattern, WHOLE_SITE } from './discovery/scope.ts';
+import {
+  MAX_LIST_BYTES,
+  MAX_LISTED,
+  readSiteList,
+  type SiteList,
+  stableVersion,
+} from './discovery/site-list.ts';
 import { describeScope } from './page-outcomes.ts';
 import { PageReader } from './page-reader.ts';
+import { createSignIn, type WebsiteCredentials, websiteCredentials } from './requests/sign-in.ts';
 import { type SiteAnswer, SiteClient } from './requests/site-client.ts';
-import { createScope, scopePattern, WHOLE_SITE } from './scope.ts';
-import { MAX_LIST_BYTES, MAX_LISTED, readSiteList, type SiteList, stableVersion } from './site-list.ts';
 import { type WebsiteSettings, websiteSettings } from './website-settings.ts';
 
 const PAGE_ITEMS = 1_000;
@@ -40,15 +47,20 @@ const cursorSchema = z.object({
 
 type Cursor = z.output<typeof cursorSchema>;
 
-const noCredentials = z.object({});
-
 /** A website: its sitemap, feed or `llms.txt`, or the pages that its start links to. */
-export const website: SourceKind<WebsiteSettings, z.output<typeof noCredentials>> = {
+export const website: SourceKind<WebsiteSettings, WebsiteCredentials> = {
   kind: 'website',
   settings: websiteSettings,
-  credentials: noCredentials,
-  open: ({ settings }, tools) => new WebsiteReader(settings, tools),
+  credentials: websiteCredentials,
+  open: ({ settings, credentials }, tools) =>
+    new WebsiteReader({ settings, tools, signIn: createSignIn(settings.url, credentials) }),
 };
+
+interface WebsiteParts {
+  readonly settings: WebsiteSettings;
+  readonly tools: SourceTools;
+  readonly signIn: (address: string) => Readonly<Record<string, string>>;
+}
 
 class WebsiteReader implements SourceReader {
   /** Generators write the date of a build or of a file, or none that is true. */
@@ -64,13 +76,12 @@ class WebsiteReader implements SourceReader {
   /** The file that is being listed: its pages are usually asked for by the same process. */
   #open: { readonly address: string; readonly list: SiteList } | null = null;
 
-  constructor(settings: WebsiteSettings, tools: SourceTools) {
+  constructor({ settings, tools, signIn }: WebsiteParts) {
     this.#settings = settings;
     this.#tools = tools;
     this.#site = new Site(settings.url, settings.include_subdomains);
     this.#client = new SiteClient({
-      site: this.#site,
-      tools,
+      ...{ site: this.#site, tools, signIn },
       requestsPerSecond: settings.requests_per_second,
     });
     const pattern = scopePattern(settings);
@@ -82,6 +93,10 @@ class WebsiteReader implements SourceReader {
   /** A feed names the newest pages only, and links lead to a page or not: only a sitemap is a list of all pages. */
   get isComplete(): boolean {
     return this.#settings.follow === 'sitemap';
+  }
+
+  ahead(item: KnownItem): Promise<void> {
+    return this.#pages.ahead(item);
   }
 
   read(item: KnownItem): Promise<ReadResult> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { namedActor } from '../../../../core/contract/actor.ts';
-import { scopePattern } from '../../../../core/sources/website/scope.ts';
+import { scopePattern } from '../../../../core/sources/website/discovery/scope.ts';
 import { website } from '../../../../core/sources/website/website.ts';
 import { type RecordedAnswer, recordedTools } from '../../../helpers/sources/read-source.ts';
 import { htmlPage } from '../../../helpers/sources/site-traps.ts';

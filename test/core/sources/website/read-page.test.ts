@@ -158,12 +158,28 @@ describe('addresses of the same page', () => {
       '/a?x=1': html('Words of a.', canonical('/a')),
       '/a': html('Words of a.', canonical('/a')),
       '/b': html('Words of b.', canonical('https://other.example/b')),
-      '/c': { ...html('Words of c.'), headers: { link: '</a>; rel="canonical"' } },
+      '/c': { ...html('Words of a.'), headers: { link: '</a>; rel="canonical"' } },
     });
     expect(await read('/a?x=1')).toMatchObject({ kind: 'moved', to: { key: `${base}/a`, depth: 1 } });
     expect(await read('/c')).toMatchObject({ kind: 'moved', to: { key: `${base}/a` } });
     expect((await read('/a')).kind).toBe('content');
     expect((await read('/b')).kind).toBe('content');
+  });
+
+  test('a canonical address that says something else is not believed', async () => {
+    const welcome = html('Welcome to the shop, where everything is made of wood.', canonical('/'));
+    const { read } = openReader({
+      '/': welcome,
+      '/a': html('The crane lifts 613 tons and costs 20 euros a day.', canonical('/')),
+      '/print': html('Welcome to the shop, where everything is made of oak wood.', canonical('/')),
+      '/manual.pdf': {
+        headers: { 'content-type': 'application/pdf', link: '</>; rel="canonical"' },
+        body: '%PDF-1.4 The manual.',
+      },
+    });
+    expect((await read('/a')).kind).toBe('content');
+    expect(await read('/print')).toMatchObject({ kind: 'moved', to: { key: `${base}/` } });
+    expect((await read('/manual.pdf')).kind).toBe('content');
   });
 
   test('of pages that name each other, the same one stays, whichever is read first', async () => {

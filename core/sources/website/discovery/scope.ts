@@ -1,5 +1,5 @@
-import { createFilter } from '../patterns.ts';
-import type { WebsiteSettings } from './website-settings.ts';
+import { createFilter } from '../../patterns.ts';
+import type { WebsiteSettings } from '../website-settings.ts';
 
 /** The pattern that leaves out nothing. */
 export const WHOLE_SITE = '/**';

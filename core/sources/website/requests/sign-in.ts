@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+const HEADER = /^([!#$%&'*+.^_`|~\w-]{1,100})\s*:\s*([\t\x20-\x7e]{1,4000})$/;
+/** The client sets them itself, or they would change what is asked for. */
+const OWN_HEADERS =
+  /^(?:accept|connection|content-length|content-type|host|if-modified-since|if-none-match|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent)$/i;
+
+/** What a website asks for before it shows its pages. */
+export const websiteCredentials = z.object({
+  username: z
+    .string()
+    .max(200)
+    .regex(/^[^:\p{Cc}]*$/u, 'Leave colons and control characters out.')
+    .optional()
+    .meta({ description: 'The user name, if the website asks for one (basic authentication).' }),
+  password: z
+    .string()
+    .max(500)
+    .regex(/^\P{Cc}*$/u, 'Leave control characters out.')
+    .optional()
+    .meta({ description: 'The password of this user.', format: 'password' }),
+  headers: z
+    .string()
+    .max(5_000)
+    .refine((text) => linesOf(text).every(isHeader), 'Write each header as Name: value.')
+    .optional()
+    .meta({
+      description:
+        'Request headers, such as Authorization: Bearer … or Cookie: session=…, each on a line of its own. They are sent to the host of the start only.',
+      format: 'password',
+    }),
+});
+
+export type WebsiteCredentials = z.output<typeof websiteCredentials>;
+
+function linesOf(text: string): readonly string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+function isHeader(line: string): boolean {
+  const name = HEADER.exec(line)?.[1];
+  return name !== undefined && !OWN_HEADERS.test(name);
+}
+
+/**
+ * Returns a function that gives the headers for an address: those of the credentials for the host of the start, and none for
+ * any other host, nor for http where the start is https.
+ */
+export function createSignIn(
+  start: string,
+  { username, password, headers = '' }: WebsiteCredentials,
+): (address: string) => Readonly<Record<string, string>> {
+  const { host, protocol } = new URL(start);
+  const given = linesOf(headers).flatMap((line): [string, string][] => {
+    const [, name, value] = HEADER.exec(line) ?? [];
+    return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value]];
+  });
+  const basic = Buffer.from(`${username ?? ''}:${password ?? ''}`).toString('base64');
+  const sent: Readonly<Record<string, string>> = {
+    ...(username !== undefined && { authorization: `Basic ${basic}` }),
+    ...Object.fromEntries(given),
+  };
+  return (address) => {
+    const url = new URL(address);
+    const isSame = url.host === host && (url.protocol === 'https:' || url.protocol === protocol);
+    return isSame ? sent : {};
+  };
+}
