@@ -46,6 +46,7 @@ const known: Readonly<Record<string, Remedy>> = {
   internal_error: 'wait',
   not_read: 'wait',
   robots_unreachable: 'wait',
+  renderer_failed: 'wait',
   no_access: 'allow_access',
   empty_page: 'render',
   too_large: 'shorten',

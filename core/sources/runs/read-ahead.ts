@@ -1,14 +1,9 @@
+import { Flights } from '../flights.ts';
 import { findWaiting, toKnownItem } from './read-items.ts';
 import type { ItemRow, OpenRun } from './settle-item.ts';
 
 /** Answers that are waited for at a time. */
 const AT_ONCE = 3;
-
-interface Flight {
-  readonly row: ItemRow;
-  /** Its key, once the answer is there or has failed. */
-  readonly landed: Promise<string>;
-}
 
 /**
  * Gives the items of a run in the order in which their answers come, so that a slow one does not stop the others. They are
@@ -16,7 +11,7 @@ interface Flight {
  */
 export class ReadAhead {
   readonly #open: OpenRun;
-  readonly #flights = new Map<string, Flight>();
+  readonly #flights = new Flights<ItemRow>();
 
   constructor(open: OpenRun) {
     this.#open = open;
@@ -27,20 +22,16 @@ export class ReadAhead {
     const { reader } = this.#open;
     if (reader.ahead === undefined) return begins ? findWaiting(this.#open) : undefined;
     while (begins && this.#flights.size < AT_ONCE) {
-      const row = await findWaiting(this.#open, [...this.#flights.keys()]);
+      const row = await findWaiting(this.#open, this.#flights.keys);
       if (row === undefined || this.#hasToWait(row)) break;
       this.#begin(row);
     }
-    if (this.#flights.size === 0) return undefined;
-    const key = await Promise.race([...this.#flights.values()].map(({ landed }) => landed));
-    const row = this.#flights.get(key)?.row;
-    this.#flights.delete(key);
-    return row;
+    return this.#flights.land();
   }
 
   /** An item with a document may move to one that has none, which is not read before that is known. */
   #hasToWait({ document_id: documentId }: ItemRow): boolean {
-    const isMoving = [...this.#flights.values()].some(({ row }) => row.document_id !== null);
+    const isMoving = this.#flights.rows.some((row) => row.document_id !== null);
     return documentId === null && isMoving;
   }
 
@@ -48,11 +39,7 @@ export class ReadAhead {
     const { reader, held, isWanted } = this.#open;
     const item = toKnownItem(row, held.row);
     const isAsked = isWanted(row.url ?? row.key) || row.depth === 0;
-    const answered = isAsked ? (reader.ahead?.(item) ?? Promise.resolve()) : Promise.resolve();
-    const landed = answered.then(
-      () => row.key,
-      () => row.key,
-    );
-    this.#flights.set(row.key, { row, landed });
+    const answered = isAsked ? reader.ahead?.(item) : undefined;
+    this.#flights.begin(row.key, row, answered ?? Promise.resolve());
   }
 }
