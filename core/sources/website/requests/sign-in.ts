@@ -20,25 +20,16 @@ export const websiteCredentials = z.object({
     .optional()
     .meta({ description: 'The password of this user.', format: 'password' }),
   headers: z
-    .string()
-    .max(5_000)
-    .refine((text) => linesOf(text).every(isHeader), 'Write each header as Name: value.')
+    .array(z.string().trim().max(5_000).refine(isHeader, 'Write a header as Name: value.'))
+    .max(20)
     .optional()
     .meta({
       description:
-        'Request headers, such as Authorization: Bearer … or Cookie: session=…, each on a line of its own. They are sent to the host of the start only.',
-      format: 'password',
+        'Request headers, such as Authorization: Bearer … or Cookie: session=…. They are sent to the host of the start only.',
     }),
 });
 
 export type WebsiteCredentials = z.output<typeof websiteCredentials>;
-
-function linesOf(text: string): readonly string[] {
-  return text
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-}
 
 function isHeader(line: string): boolean {
   const name = HEADER.exec(line)?.[1];
@@ -51,10 +42,10 @@ function isHeader(line: string): boolean {
  */
 export function createSignIn(
   start: string,
-  { username, password, headers = '' }: WebsiteCredentials,
+  { username, password, headers = [] }: WebsiteCredentials,
 ): (address: string) => Readonly<Record<string, string>> {
   const { host, protocol } = new URL(start);
-  const given = linesOf(headers).flatMap((line): [string, string][] => {
+  const given = headers.flatMap((line): [string, string][] => {
     const [, name, value] = HEADER.exec(line) ?? [];
     return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value]];
   });

@@ -54,7 +54,7 @@ describe('cookies', () => {
 });
 
 describe('a sign-in', () => {
-  const given = { username: 'ann', password: 'secret word', headers: 'X-Key: 77\nCookie: session=1' };
+  const given = { username: 'ann', password: 'secret word', headers: ['X-Key: 77', 'Cookie: session=1'] };
   const sent = createSignIn(`${origin}/docs`, websiteCredentials.parse(given));
 
   test('is sent to the host of the start only, and not in clear text', () => {
@@ -71,7 +71,7 @@ describe('a sign-in', () => {
 
   test.each(['no header', 'Host: evil.example', 'Content-Length: 3', 'X-Bad: ä', 'X Y: 1'])(
     'does not take %s as a header',
-    (headers) => expect(websiteCredentials.safeParse({ headers }).success).toBe(false),
+    (header) => expect(websiteCredentials.safeParse({ headers: [header] }).success).toBe(false),
   );
 
   test('is left out after a redirect to another host, and cookies of the run come after those that were given', async () => {
