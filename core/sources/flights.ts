@@ -1,4 +1,4 @@
-/** What is on its way, and comes in an order of its own. */
+/** Rows that wait for an answer each, and come in the order of the answers. */
 export class Flights<Row> {
   readonly #flights = new Map<string, { readonly row: Row; readonly landed: Promise<string> }>();
 

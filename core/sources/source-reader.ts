@@ -95,7 +95,7 @@ export type ReadResult =
 /** The item cannot be read now. The run counts it as failed, keeps its document and goes on. */
 export class ItemError extends Error {
   readonly code: string;
-  /** What the next reading is given, so that it need not find out the same again. */
+  /** The validators for the next reading, so that it need not find out the same again. */
   readonly validators: Json | undefined;
 
   /** `message` is a sentence for the person who set the source up, and says what to do. */

@@ -136,7 +136,8 @@ export function detectTextFormat(text: string, declared: DocumentFormat | null):
     );
   }
   const start = text.slice(0, SAMPLE_CHARACTERS).trimStart();
-  if ((declared === null || declared === 'text' || declared === 'eml') && isMail(start)) return 'eml';
+  const mayBeMail = declared === null || declared === 'text' || declared === 'eml';
+  if (mayBeMail && isMail(start, declared === 'eml')) return 'eml';
   if (declared === 'eml') return 'text';
   if (declared !== 'markdown' && isHtmlPage(start)) return 'html';
   if (/^<\?xml|^<svg[\s>]/i.test(start)) throw new DocumentError('unsupported_format', 'An XML file');
@@ -152,11 +153,12 @@ function isHtmlPage(start: string): boolean {
 const MAIL_FIELD =
   /^(?:return-path|received|delivered-to|message-id|mime-version|from|to|subject|date|dkim-signature|x-[\w-]+|content-type):/i;
 
-/** A mail begins with header fields, among them one that programs write and people do not. */
-function isMail(start: string): boolean {
+/** A mail begins with header fields, among them one that programs write and people do not, unless its name says what it is. */
+function isMail(start: string, isNamed: boolean): boolean {
   const [head = ''] = start.split(/\r?\n\r?\n/, 1);
   const lines = head.split(/\r?\n/);
   if (!MAIL_FIELD.test(lines[0] ?? '') || !lines.every((line) => /^[\w-]+:|^[ \t]/.test(line))) return false;
   const has = (field: RegExp): boolean => lines.some((line) => field.test(line));
+  if (isNamed) return has(/^from:/i) && has(/^(?:to|subject|date):/i);
   return has(/^from:/i) && has(/^(?:message-id|mime-version|received|return-path):/i);
 }

@@ -334,7 +334,7 @@ function noteOn(run: RunRow, { max_items: most }: SourceRow) {
     return {
       code: 'list_cut',
       reason:
-        'The source lists more than Parley reads, so nothing that its list lacks was removed. Split it into several sources.',
+        'The source has more than Parley could list: the items that were left out say why. Nothing that its list lacks was removed. Split it into several sources if it is too large.',
     };
   }
   const limit = most.toLocaleString('en');

@@ -1,6 +1,11 @@
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { decodeText } from '../../knowledge/loaders/decode-text.ts';
+import { withoutTags } from '../holds/measure-text.ts';
 import { ItemError } from '../source-reader.ts';
-import { countOthers } from './missing-pages.ts';
+import { countOthers, splitWords } from './missing-pages.ts';
+import type { Page } from './page.ts';
+import { mediaType } from './page-outcomes.ts';
 import type { SiteAnswer, SiteClient } from './requests/site-client.ts';
 
 /** The place of a page among the addresses of the same content. */
@@ -20,6 +25,14 @@ const OWN_SHARE = 0.1;
 
 /** The different words of a page, or the hash of a file. */
 export type Contents = ReadonlySet<string>;
+
+/** Returns the words of a page or a text. Other files are compared as they are. */
+export function contentsOf(answer: SiteAnswer, page: Page | null): Contents {
+  const { bytes } = answer.response;
+  if (page !== null) return new Set(splitWords(withoutTags(page.content)));
+  if (/^text\//.test(mediaType(answer))) return new Set(splitWords(decodeText(bytes, null)));
+  return new Set([createHash('sha256').update(bytes).digest('base64url')]);
+}
 
 /** Whether nothing of importance is lost if the target stands for a page. */
 export function isContained(page: Contents, target: Contents): boolean {

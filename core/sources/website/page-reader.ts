@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import { DocumentError } from '../../knowledge/documents/document-error.ts';
 import { decodeText } from '../../knowledge/loaders/decode-text.ts';
 import { detectContainer } from '../../knowledge/loaders/detect-format.ts';
-import { withoutTags } from '../holds/measure-text.ts';
 import {
   ItemError,
   type KnownItem,
@@ -11,12 +9,12 @@ import {
   type SourceTools,
 } from '../source-reader.ts';
 import { isTrap, normaliseAddress, type Site } from './address.ts';
-import { CanonicalAddresses, type Contents, type Standing } from './canonical.ts';
+import { CanonicalAddresses, type Contents, contentsOf, type Standing } from './canonical.ts';
 import { FoundLinks } from './discovery/found-links.ts';
 import { createScope, scopePattern } from './discovery/scope.ts';
 import { parseMarkdownLinks, readSiteList } from './discovery/site-list.ts';
 import { MarkdownTwins } from './markdown-twins.ts';
-import { MissingPages, splitWords } from './missing-pages.ts';
+import { MissingPages } from './missing-pages.ts';
 import { type Page, parseCanonicalHeader, readPage } from './page.ts';
 import {
   disallowed,
@@ -181,9 +179,7 @@ export class PageReader {
       throw new ItemError(
         'too_large',
         `${key} is as large as before. Split it into smaller pages, or exclude it.`,
-        {
-          validators,
-        },
+        { validators },
       );
     }
     this.#canonicals.remember(key, 'own', null);
@@ -389,12 +385,4 @@ export class PageReader {
     const isInside = site.includes(address) && this.#inScope(address);
     return isInside && tools.isWanted(address) && !isTrap(address, tools.now());
   }
-}
-
-/** What a page says, or a text; other files are compared as they are. */
-function contentsOf(answer: SiteAnswer, page: Page | null): Contents {
-  const { bytes } = answer.response;
-  if (page !== null) return new Set(splitWords(withoutTags(page.content)));
-  if (/^text\//.test(mediaType(answer))) return new Set(splitWords(decodeText(bytes, null)));
-  return new Set([createHash('sha256').update(bytes).digest('base64url')]);
 }

@@ -42,7 +42,7 @@ export class FoundLinks {
     return [...this.#toItems(item, ofSite, 'feed'), ...this.#toItems(item, beyond, 'beyond')];
   }
 
-  /** What a feed or a sitemap names is listed. */
+  /** The entries of a feed or a sitemap are listed. */
   inList(item: KnownItem, links: readonly string[], directives: Directives): readonly ListedItem[] {
     if (item.origin === undefined) return this.inPage(item, { feeds: [], links }, directives);
     const isEnd = directives.noFollow || (item.depth ?? 0) > MAX_FEED_DEPTH;

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
-const HEADER = /^([!#$%&'*+.^_`|~\w-]{1,100})\s*:\s*([\t\x20-\x7e]{1,4000})$/;
+const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]{1,100}$/;
+const HEADER_VALUE = /^[\t\x20-\x7e]{1,4000}$/;
 /** The client sets them itself, or they would change what is asked for. */
 const OWN_HEADERS =
   /^(?:accept|connection|content-length|content-type|host|if-modified-since|if-none-match|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent)$/i;
 
-/** What a website asks for before it shows its pages. */
+/** The sign-in of a website that shows its pages to those who have one. */
 export const websiteCredentials = z.object({
   username: z
     .string()
@@ -20,7 +21,13 @@ export const websiteCredentials = z.object({
     .optional()
     .meta({ description: 'The password of this user.', format: 'password' }),
   headers: z
-    .array(z.string().trim().max(5_000).refine(isHeader, 'Write a header as Name: value.'))
+    .array(
+      z
+        .string()
+        .trim()
+        .max(5_000)
+        .refine((line) => readHeader(line) !== null, 'Write a header as Name: value.'),
+    )
     .max(20)
     .optional()
     .meta({
@@ -31,9 +38,13 @@ export const websiteCredentials = z.object({
 
 export type WebsiteCredentials = z.output<typeof websiteCredentials>;
 
-function isHeader(line: string): boolean {
-  const name = HEADER.exec(line)?.[1];
-  return name !== undefined && !OWN_HEADERS.test(name);
+/** Returns null for a line that is no header which a person may give. */
+function readHeader(line: string): readonly [name: string, value: string] | null {
+  const colon = line.indexOf(':');
+  const name = line.slice(0, Math.max(0, colon)).trim().toLowerCase();
+  const value = line.slice(colon + 1).trim();
+  const isGiven = HEADER_NAME.test(name) && HEADER_VALUE.test(value) && !OWN_HEADERS.test(name);
+  return isGiven ? [name, value] : null;
 }
 
 /**
@@ -45,10 +56,7 @@ export function createSignIn(
   { username, password, headers = [] }: WebsiteCredentials,
 ): (address: string) => Readonly<Record<string, string>> {
   const { host, protocol } = new URL(start);
-  const given = headers.flatMap((line): [string, string][] => {
-    const [, name, value] = HEADER.exec(line) ?? [];
-    return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value]];
-  });
+  const given = headers.map(readHeader).filter((header) => header !== null);
   const basic = Buffer.from(`${username ?? ''}:${password ?? ''}`).toString('base64');
   const sent: Readonly<Record<string, string>> = {
     ...(username !== undefined && { authorization: `Basic ${basic}` }),

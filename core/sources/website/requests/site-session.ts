@@ -4,7 +4,7 @@ import { CookieJar } from './cookies.ts';
 const MAX_SESSIONS = 500;
 const MAX_IDLE_MS = 3_600_000;
 
-/** What a run remembers from one slice to the next, as far as the same process works on it: cookies and its pace. */
+/** The cookies and the pace of a run, which last from one slice to the next while the same process works on it. */
 export class SiteSession {
   readonly cookies = new CookieJar();
   /** When each host may be asked next. */

@@ -62,7 +62,7 @@ interface ChoicesProps extends Pick<PreviewPanelProps, 'readsUnlisted' | 'onChoi
   readonly preview: SourcePreview;
 }
 
-/** What the preview leaves out or adds, each with the button that decides otherwise. */
+/** The pages that are left out or added, each with the button that decides otherwise. */
 function Choices({ preview: { scope, outside, unlisted }, readsUnlisted, onChoice }: ChoicesProps) {
   const { texts } = useTexts();
   const words = texts.sources.preview;
