@@ -26,6 +26,7 @@ import { getSecurityText } from './security-txt.ts';
 import type { TypedApp } from './typed-app.ts';
 import { v1 } from './v1/v1.ts';
 import type { SocketLimits } from './webhooks/sockets.ts';
+import { sourceWebhookRoutes } from './webhooks/source-webhooks.ts';
 import { webhookRoutes } from './webhooks/webhooks.ts';
 import { getAssets } from './widget/assets.ts';
 import { widgetRoutes } from './widget/widget.ts';
@@ -119,6 +120,9 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
       prefix: '/webhooks',
     },
   );
+  app.register(async (scope: TypedApp) => sourceWebhookRoutes(scope, runtime), {
+    prefix: '/webhooks/sources',
+  });
   app.register(async (scope: TypedApp) => getAssets(scope));
   app.register(async (scope: TypedApp) => widgetRoutes(scope, runtime, { ...limits, drain }), {
     prefix: '/widget/:public_token',

@@ -4,6 +4,7 @@ import type { Runtime } from '../core/runtime/runtime.ts';
 import type { Service } from '../core/runtime/shutdown.ts';
 import { runAnswerWorker } from './answer/worker.ts';
 import { runDeliverWorker } from './deliver/worker.ts';
+import { runEvaluationWorker } from './evaluation/worker.ts';
 import { runBulkWorker } from './inbox/worker.ts';
 import { runIngestWorker } from './ingest/worker.ts';
 import { runListenWorker } from './listen/worker.ts';
@@ -20,6 +21,7 @@ const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() => Promi
   summaries: runSummaryWorker,
   inbox: runBulkWorker,
   sources: runSourceWorker,
+  evaluation: runEvaluationWorker,
   answer: runAnswerWorker,
   deliver: runDeliverWorker,
   listeners: runListenWorker,

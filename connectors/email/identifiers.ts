@@ -7,13 +7,13 @@ import type { EmailAccount } from './manifest.ts';
 
 const schema = z.object({
   to: z.string(),
-  name: z.string().catch(''),
+  name: z.string(),
   /** Subject of the visitor's last mail. */
-  subject: z.string().catch(''),
+  subject: z.string(),
   /** The References of the next mail, the latest last. */
-  references: z.array(z.string()).catch([]),
+  references: z.array(z.string()),
   /** Text and time of the last mail, if the answer quotes it. */
-  quote: z.object({ text: z.string(), at: z.string() }).nullable().catch(null),
+  quote: z.object({ text: z.string(), at: z.string() }).nullable(),
 });
 
 export type MailAddress = z.infer<typeof schema>;

@@ -126,7 +126,7 @@ const schema = z.object({
   text: z.string(),
   html: z.string(),
   references: z.array(z.string()),
-  files: z.array(z.object({ name: z.string(), contentType: z.string(), url: z.string() })).default([]),
+  files: z.array(z.object({ name: z.string(), contentType: z.string(), url: z.string() })),
   /** Whether the bot wrote the reply. */
   isAutomatic: z.boolean(),
 });

@@ -22,12 +22,24 @@ export interface AnswerListener {
 /** A passage that an answer may use. */
 export type UsablePassage = RankedChunk<FoundPassage>;
 
-export function toSource(passage: UsablePassage): Source {
+/** The part of a passage that a source shows. */
+export interface SourcePassage
+  extends Pick<
+    UsablePassage,
+    'documentId' | 'chunkId' | 'title' | 'url' | 'headings' | 'body' | 'place' | 'score'
+  > {
+  /** Absent: it is not known when the document was changed. */
+  readonly changedAt?: Date | undefined;
+}
+
+export function toSource(passage: SourcePassage): Source {
   return {
     documentId: passage.documentId,
     chunkId: passage.chunkId,
     title: passage.title,
     url: passage.url,
+    headings: passage.headings,
+    changedAt: passage.changedAt ?? null,
     chunk: passage.body,
     place: passage.place,
     score: roundScore(passage.score),
@@ -41,8 +53,8 @@ export function toReadableSource(source: Source): Source {
 
 /** Returns the passages that the answer uses, filled up with other passages above the answer threshold; best first. */
 export function selectSources(
-  usable: readonly UsablePassage[],
-  isUsed: (passage: UsablePassage) => boolean,
+  usable: readonly SourcePassage[],
+  isUsed: (passage: SourcePassage) => boolean,
 ): readonly Source[] {
   const others = usable.filter((passage) => !isUsed(passage) && passage.score >= searchRules.answerThreshold);
   const shown = [...usable.filter(isUsed), ...others].slice(0, answerRules.sources);

@@ -42,6 +42,8 @@ export interface AskOptions {
   readonly listener?: AnswerListener | undefined;
   /** Awaited when the answer is complete, before it is stored. */
   readonly whole?: (() => Promise<void>) | undefined;
+  /** Returns the sentence that a machine answers, if it goes out before this answer; it is stored beside it. */
+  readonly disclose?: ((answer: Answer) => string | null) | undefined;
   /** Returns the data to store atomically with the answer. `memory` is the conversation before the question. */
   readonly beside?: ((result: AskResult, memory: ConversationMemory) => Companion) | undefined;
 }
@@ -54,7 +56,7 @@ export interface AskOptions {
 export async function ask(
   dependencies: AskDependencies,
   request: AskRequest,
-  { signal, listener, whole, beside }: AskOptions,
+  { signal, listener, whole, disclose, beside }: AskOptions,
 ): Promise<AskResult> {
   const { clock, conversations, metrics } = dependencies;
   const startedAt = clock.now().getTime();
@@ -72,7 +74,8 @@ export async function ask(
     customer: visitor?.customer ?? request.customer ?? null,
     userId: visitor?.userId ?? null,
     answer,
-    decision: draft.trail && toDecisionRecord(draft.trail, draft.basis),
+    decision: draft.trail && toDecisionRecord(draft.trail, draft.basis, question.correction),
+    disclosure: disclose?.(answer),
     latencyMs,
     ended,
     ...toStoredEffects([...draft.fired, ...draft.offered], question.skills.awaited),
@@ -119,6 +122,7 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
     searches: isSkillEnabled(workspace.settings, 'knowledge_search'),
     skills,
     tiers: tiersOf(workspace.settings),
+    correction: workspace.correction,
   };
   return { question, visitor, memory };
 }

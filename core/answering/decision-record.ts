@@ -1,6 +1,7 @@
 import { truncateText } from '../base/text.ts';
 import { type DecisionRecord, roundScore } from '../contract/answer.ts';
 import { meaning } from '../knowledge/ranking/rank-candidates.ts';
+import { type Correction, undoCorrection } from '../workspaces/correction.ts';
 import { bestScore, takeInTurn, type UsablePassage } from './answer.ts';
 import { type Basis, conclude } from './decide.ts';
 import type { Trail } from './writing/answer-draft.ts';
@@ -8,9 +9,16 @@ import type { Trail } from './writing/answer-draft.ts';
 const MAX_TEXT = 200;
 const MAX_PASSAGES = 5;
 
-/** Returns the record to store with an answer: under 8,000 characters, whatever was asked and found. Pure. */
-export function toDecisionRecord({ asked, parts, decision }: Trail, basis: Basis): DecisionRecord {
-  const { confidence, because } = conclude(parts, basis);
+/**
+ * Returns the record to store with an answer: under 8,000 characters, whatever was asked and found. `correction` is that of
+ * its scores. Pure.
+ */
+export function toDecisionRecord(
+  { asked, parts, decision }: Trail,
+  basis: Basis,
+  correction: Correction | null,
+): DecisionRecord {
+  const { confidence, because, probability } = conclude(parts, basis);
   const passages = takeInTurn(
     parts.map(({ found }) => found.ranked),
     ({ chunkId }) => chunkId,
@@ -33,11 +41,18 @@ export function toDecisionRecord({ asked, parts, decision }: Trail, basis: Basis
       ...(unitShares !== undefined && { read: true }),
     })),
     ...(first !== undefined && { evidence: toEvidence(first) }),
+    ...(correction !== null && parts.length > 0 && { correction: toCorrection(correction, probability) }),
     act: decision.act,
     because: decision.because,
     confidence,
     concluded: because,
   };
+}
+
+function toCorrection(correction: Correction, probability: number | null): DecisionRecord['correction'] {
+  const { slope, offset } = correction;
+  const before = probability === null ? null : roundScore(undoCorrection(probability, correction));
+  return { slope, offset, probability: before };
 }
 
 function toEvidence({ parts }: UsablePassage): DecisionRecord['evidence'] {

@@ -3,6 +3,7 @@ import type { EarlierTurn, Tiers } from '../contract/answer.ts';
 import type { EarlierMessage } from '../contract/facets.ts';
 import type { Skill, SkillMoment } from '../contract/skill.ts';
 import type { AwaitedReply } from '../conversations/conversation-memory.ts';
+import type { Correction } from '../workspaces/correction.ts';
 
 /** A validated question and everything that its answer depends on. */
 export interface Question {
@@ -39,6 +40,8 @@ export interface Question {
   readonly searches: boolean;
   readonly skills: SkillSet;
   readonly tiers: Tiers;
+  /** How the workspace corrects probabilities; null means not at all. */
+  readonly correction: Correction | null;
   /** The workspace's own fallback message; null means the built-in one in the language of the question. */
   readonly fallbackMessage: string | null;
 }

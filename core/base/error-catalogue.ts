@@ -15,6 +15,14 @@ export const errorCatalogue = {
     400,
     'The query is longer than 4,000 characters. Shorten it and send the request again.',
   ),
+  unknown_model: entry(
+    400,
+    'This installation has no model with this name. Send one of its models, `none`, or leave model out.',
+  ),
+  invalid_test_question: entry(
+    400,
+    'Nothing tells whether an answer is right. Send accepted, document_id or said, or expects: "nothing".',
+  ),
   invalid_json: entry(400, 'The body is not valid JSON. Check its syntax.'),
   invalid_multipart: entry(
     400,
@@ -117,6 +125,10 @@ export const errorCatalogue = {
   conversation_not_found: entry(404, 'The conversation does not exist. Check the conversation_id.'),
   message_not_found: entry(404, 'The conversation has no answer with this id. Check the message_id.'),
   attachment_not_found: entry(404, 'The file does not exist, or its platform has deleted it.'),
+  correction_offer_not_found: entry(
+    404,
+    'There is no such offer: it was answered already, or a newer one has replaced it. Read it again.',
+  ),
   fact_conflict_not_found: entry(404, 'The contradiction does not exist, or its document was deleted.'),
   document_not_found: entry(404, 'The document does not exist. Check its id.'),
   document_exists: entry(
@@ -146,13 +158,33 @@ export const errorCatalogue = {
     'Nothing of this source is held: somebody has decided, or a later run was plausible.',
   ),
   source_paused: entry(409, 'This source is paused. Resume it first.'),
+  too_many_changes: entry(
+    429,
+    'More than 2,000 items of this source wait to be read. Start a run, which compares all of them.',
+    'after',
+  ),
+  source_hook_not_found: entry(404, 'This source has no webhook. Set one up first.'),
+  source_hook_unavailable: entry(
+    422,
+    'Tools of this kind send no webhooks to Parley. Name changes with the operation for changed items.',
+  ),
+  hook_secret_not_sent: entry(
+    409,
+    'The tool has sent no secret, or it was shown already. Set the webhook up again to get a new one.',
+  ),
   too_many_sources: entry(409, 'This workspace has 100 sources, which is the maximum. Delete one first.'),
+  source_item_not_found: entry(404, 'The source has no such item. Check the key.'),
+  source_block_not_found: entry(404, 'The page has no such block any more. Load its ledger again.'),
+  source_rule_not_found: entry(404, 'The source has no such rule. Check its id.'),
+  too_many_source_rules: entry(409, 'This source has 500 rules, which is the maximum. Remove one first.'),
   unknown_source_kind: entry(422, 'This kind of source does not exist. Check the field kind.'),
   source_kind_unavailable: entry(422, 'This installation does not offer this kind of source.'),
   key_not_found: entry(404, 'The API key does not exist. Check its id.'),
   webhook_not_found: entry(404, 'The webhook does not exist. Check its id.'),
   delivery_not_found: entry(404, 'The webhook has no delivery with this id. Check the delivery_id.'),
   skill_not_found: entry(404, 'The HTTP skill does not exist. Check its id.'),
+  test_question_not_found: entry(404, 'The test question does not exist. Check its id.'),
+  test_run_not_found: entry(404, 'The test run does not exist. Check its id.'),
   snippet_not_found: entry(404, 'The snippet does not exist. Check its id.'),
   note_not_found: entry(404, 'The note does not exist. Check its id.'),
   not_your_note: entry(403, 'Only the person who wrote a note can change or delete it.'),
@@ -194,6 +226,12 @@ export const errorCatalogue = {
   skill_name_taken: entry(
     409,
     'This workspace already has an HTTP skill with this name. Choose another name.',
+  ),
+  test_running: entry(409, 'The test questions are being asked already. Wait for the run, or cancel it.'),
+  no_test_questions: entry(409, 'This workspace has no test questions. Add one first.'),
+  too_many_test_questions: entry(
+    409,
+    'A workspace has at most 2,000 test questions. Delete some, or upload fewer.',
   ),
   snippet_name_taken: entry(409, 'This workspace already has a snippet with this name. Choose another name.'),
   too_many_skills: entry(409, 'This workspace has 20 HTTP skills, which is the maximum. Delete one first.'),

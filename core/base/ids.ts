@@ -25,7 +25,10 @@ type IdPrefix =
   | 'act'
   | 'src'
   | 'run'
-  | 'fact';
+  | 'rule'
+  | 'fact'
+  | 'test'
+  | 'trun';
 
 /** Random bytes are generated in blocks: one call per character would cost more than the rest of the id. */
 const bytes = new Uint8Array(4_096);

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { AppError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
+import { loadIndexBacklogs } from '../knowledge/indexing/index-backlog.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import type { Database } from '../storage/database.ts';
 import type { Tables } from '../storage/tables/tables.ts';
@@ -11,6 +12,8 @@ export interface QueueOverview {
   /** Null if the queue does not respond. */
   readonly queues: Awaited<ReturnType<JobQueue['depths']>> | null;
   readonly channels: readonly ChannelOverview[];
+  /** Of each workspace with documents that wait for the index. */
+  readonly indexing: Awaited<ReturnType<typeof loadIndexBacklogs>>;
 }
 
 interface OverviewDependencies {
@@ -22,15 +25,16 @@ interface OverviewDependencies {
 
 /** Loads the overview for operators: queue depths and the backlog of each channel. */
 export async function loadQueueOverview(runtime: OverviewDependencies): Promise<QueueOverview> {
-  const [queues, channels] = await Promise.all([
+  const [queues, channels, indexing] = await Promise.all([
     runtime.queue.depths().catch((err: unknown) => {
       if (!(err instanceof AppError)) throw err;
       runtime.log.warn({ err }, 'loading queue depths failed');
       return null;
     }),
     loadChannelOverview(runtime),
+    loadIndexBacklogs(runtime.database.kysely),
   ]);
-  return { queues, channels };
+  return { queues, channels, indexing };
 }
 
 export interface ChannelOverview {

@@ -70,6 +70,10 @@ export interface Source {
   readonly chunkId: string;
   readonly title: string;
   readonly url: string | null;
+  /** The headings above the passage, outermost first, without the title; empty if none are known. */
+  readonly headings: readonly string[];
+  /** When its document was changed last, as the answer was written; null if that is not known. */
+  readonly changedAt: Date | null;
   /** The passage's exact text, in Markdown. */
   readonly chunk: string;
   /** Where in its document the passage stands; null if the format does not tell. */
@@ -163,9 +167,16 @@ export const decisionRecordSchema = z.object({
   ),
   /**
    * The evidence that the probability of the first passage follows from, so that its weights can be fitted again to answers
-   * that people judged. Absent without passages, and in records of earlier versions.
+   * that people judged. Absent without passages.
    */
   evidence: z.object({ fused: z.number(), meaning: z.number(), lead: z.number() }).optional(),
+  /**
+   * How the workspace corrected the scores, and the probability of the answer before that (null if it has none). Absent
+   * without a correction in use, and if nothing was searched.
+   */
+  correction: z
+    .object({ slope: z.number(), offset: z.number(), probability: z.number().nullable() })
+    .optional(),
   act: z.enum(['reply', 'quote', 'suggest', 'generate', 'choose skills', 'fall back']),
   because: z.string(),
   confidence: z.enum(['high', 'medium', 'low']),

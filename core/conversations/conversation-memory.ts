@@ -119,7 +119,7 @@ interface RememberedMessage {
   readonly content: string | null;
   readonly confidence: string | null;
   readonly ended: string | null;
-  /** Null for answers of earlier versions. */
+  /** Null for messages that answer nothing, such as a question for a rating. */
   readonly tier: string | null;
   readonly feedback: string | null;
 }

@@ -6,6 +6,7 @@ import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '.
 import { type InboxDraft, readDrafts } from '../conversations/drafts.ts';
 import { type ConversationRecord, conversationFromRow } from '../conversations/inbox/conversation-record.ts';
 import type { ListReader } from '../conversations/list/filters.ts';
+import { messageDisclosure } from '../conversations/messages/decisions.ts';
 import {
   type MessageRecord,
   messageColumns,
@@ -293,7 +294,7 @@ async function loadEntries(
       : await database
           .selectFrom('message')
           .select(messageColumns)
-          .select(messageParts)
+          .select([messageParts, messageDisclosure])
           .select(['person_id as author_id', authorName.as('author_name')])
           .where('workspace_id', '=', workspaceId)
           .where('id', 'in', messageIds)

@@ -1,15 +1,11 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { AskDependencies } from '../answering/ask-request.ts';
-import { answerQuestion } from '../answering/engine.ts';
-import { maskQuestion } from '../answering/masking.ts';
-import { answerRules, tiersOf } from '../answering/rules.ts';
-import { AnswerDraft } from '../answering/writing/answer-draft.ts';
+import { rehearse } from '../answering/rehearsal.ts';
 import { AppError } from '../base/errors.ts';
 import type { Confidence, EarlierTurn, Source } from '../contract/answer.ts';
 import { humanSkill } from '../contract/skill.ts';
 import { sourcesSchema } from '../conversations/messages/messages.ts';
-import { chooseLanguage } from '../language/language.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
 import { findSubstance } from './last-line.ts';
@@ -53,53 +49,22 @@ export async function suggestReply(
   dependencies: Dependencies,
   { workspace, conversationId, again, signal }: SuggestionRequest,
 ): Promise<Suggestion> {
-  const { database, clock, writer } = dependencies;
+  const { database } = dependencies;
   const history = await loadHistory(database.kysely, workspace.id, conversationId);
   const nothing = { text: null, confidence: 'low', sources: [], isWritten: false, isTold: false } as const;
   const { question, messageId, earlierTurns, told } = history;
   if (question === '') return { ...nothing, question, messageId };
   if (told !== null && !again) return { ...nothing, ...told, question, messageId, isTold: true };
-  const earlierQuestions = earlierTurns.map((turn) => turn.question);
-  const draft = new AnswerDraft({ signal });
-  const { kysely } = database;
-  const answer = await answerQuestion(
-    { ...dependencies, database: kysely },
-    {
-      workspaceId: workspace.id,
-      workspaceName: workspace.name,
-      ...maskQuestion(workspace, { text: question, earlierTurns, summary: history.summary, overheard: [] }),
-      topK: writer === null ? answerRules.quotedPassages : answerRules.readPassages,
-      strictness: 'strict',
-      temperature: null,
-      model: workspace.settings.model ?? null,
-      audience: history.audience,
-      documentIds: null,
-      fallbackMessage: null,
-      quotesAt: ['provider_down', 'model_provider_error', 'upstream_timeout'],
-      searches: true,
-      tiers: tiersOf(workspace.settings),
-      skills: {
-        skills: [],
-        moment: {
-          workspaceId: workspace.id,
-          channel: history.channel,
-          conversationId,
-          question,
-          language: chooseLanguage([question, ...earlierQuestions.toReversed()], []),
-          earlierQuestions,
-          customer: { email: null, name: null, phone: null },
-          userId: null,
-          withPerson: true,
-          now: clock.now(),
-        },
-        awaited: null,
-        wanted: null,
-        fallbacks: 0,
-        escalateAfter: null,
-      },
-    },
-    draft,
-  );
+  const { answer } = await rehearse(dependencies, {
+    ...{ workspace, conversationId, earlierTurns, signal },
+    text: question,
+    summary: history.summary,
+    audience: history.audience,
+    channel: history.channel,
+    language: null,
+    model: null,
+    strictness: 'strict',
+  });
   const { text, confidence, sources } = answer;
   if (confidence === 'low' || text.trim() === '') return { ...nothing, question, messageId };
   return { ...nothing, text, confidence, sources, question, messageId, isWritten: answer.tokensUsed > 0 };

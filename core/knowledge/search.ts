@@ -40,7 +40,7 @@ export interface SearchResult {
 export interface SearchDependencies {
   readonly database: Kysely<Tables>;
   readonly embedder: Embedder;
-  readonly corpora: Pick<Corpora, 'current' | 'findModel'>;
+  readonly corpora: Pick<Corpora, 'current' | 'findModel' | 'loaded'>;
   /** Null or absent: the scores decide the order. */
   readonly reranker?: Pick<Reranker, 'order'> | null;
   /** Null or absent: nothing is read before an answer. A reranker replaces it. */

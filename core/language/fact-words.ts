@@ -5,17 +5,8 @@
 export interface FactWords {
   /** The twelve months in order; the forms of one with `|` between them. */
   readonly months: string;
-  /** The names of units of time. */
-  readonly times: Readonly<Record<TimeUnit, string>>;
   /** Words before `days` that leave out weekends. */
   readonly workdayAdjectives?: string;
-  /** Names of a day that is no weekend. */
-  readonly workdays?: string;
-  /** Names of currencies by their ISO 4217 code. */
-  readonly currencies: Readonly<Record<string, string>>;
-  readonly percent: string;
-  /** Words after a time of the day: `Uhr`. */
-  readonly clock?: string;
   readonly noon?: string;
   /** Words before the end of a period. */
   readonly until: string;
@@ -56,5 +47,3 @@ export interface FactWords {
   /** Endings that inflect a word, the longest first; for languages without stems. */
   readonly endings?: string;
 }
-
-type TimeUnit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';

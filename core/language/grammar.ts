@@ -83,13 +83,14 @@ export interface UnitWords {
   readonly minute?: string;
   readonly hour?: string;
   readonly day?: string;
+  /** Names of a day that is no weekend. */
+  readonly workday?: string;
   readonly week?: string;
   readonly month?: string;
   readonly year?: string;
   readonly percent?: string;
-  readonly euro?: string;
-  readonly dollar?: string;
-  readonly pound?: string;
+  /** By their ISO 4217 code. */
+  readonly currencies?: Readonly<Record<string, string>>;
   /** Words after the hour of a time: `14 Uhr 30`. */
   readonly clock?: string;
   /** Words in the place of a price. */

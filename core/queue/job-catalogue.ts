@@ -13,11 +13,21 @@ interface JobPayloads {
   readonly summarise: { readonly conversationId: string };
   readonly bulk: { readonly actionId: string };
   readonly source: { readonly runId: string; readonly slice: number };
+  readonly evaluate: { readonly runId: string; readonly slice: number };
   readonly answer: LaneJob;
   readonly deliver: LaneJob;
 }
 
-export const jobNames = ['ingest', 'webhooks', 'summarise', 'bulk', 'source', 'answer', 'deliver'] as const;
+export const jobNames = [
+  'ingest',
+  'webhooks',
+  'summarise',
+  'bulk',
+  'source',
+  'evaluate',
+  'answer',
+  'deliver',
+] as const;
 
 const laneJob = z.object({ channelId: z.string(), lane: z.string() });
 
@@ -79,6 +89,14 @@ export const jobCatalogue: { readonly [Name in JobName]: JobKind<JobPayloads[Nam
   source: {
     payload: z.object({ runId: z.string(), slice: z.int() }),
     attempts: 5,
+    backoffMs: 1_000,
+    keepFailed: false,
+    near: null,
+  },
+  // The rows say which questions were asked. Maintenance queues a run again whose job was lost.
+  evaluate: {
+    payload: z.object({ runId: z.string(), slice: z.int() }),
+    attempts: 3,
     backoffMs: 1_000,
     keepFailed: false,
     near: null,

@@ -12,6 +12,8 @@ import { DocumentReader } from '../knowledge/read/document-reader.ts';
 import { openTextRecogniser } from '../knowledge/read/text-recogniser.ts';
 import { withEmbedderMetrics } from '../metrics/metrics.ts';
 import { findRerankModel } from '../models/provider-settings.ts';
+import { SourceHooks } from '../sources/hooks/source-hooks.ts';
+import { SourceNotices } from '../sources/notices/source-notices.ts';
 import { Sources } from '../sources/sources.ts';
 import type { ScheduleDeliveries } from '../webhooks/event-transaction.ts';
 import { type StorageServices, sealedStores } from './open-storage.ts';
@@ -23,6 +25,9 @@ export interface KnowledgeServices {
   readonly documentChanges: DocumentChanges;
   readonly factConflicts: FactConflicts;
   readonly sources: Sources;
+  /** Takes items that people and webhooks of tools name as changed. */
+  readonly sourceNotices: SourceNotices;
+  readonly sourceHooks: SourceHooks;
   readonly corpora: Corpora;
   readonly embedder: Embedder;
   readonly reranker: Reranker | null;
@@ -58,11 +63,14 @@ export async function openKnowledge(
   const corpora = new Corpora({ database, clock, log, bytes: config.SEARCH_MEMORY_MB * 2 ** 20 });
   onClose(() => corpora.idle());
   const changing = { database, clock, scheduleDeliveries, wake: createDocumentWaker({ queue, log }) };
+  const sourceNotices = new SourceNotices({ database, clock, log, queue });
   return {
     documents: new Documents(changing),
     documentChanges: new DocumentChanges(changing),
     factConflicts: new FactConflicts({ database, clock }),
     sources: new Sources({ ...sealed, config, log, queue, threads }),
+    sourceNotices,
+    sourceHooks: new SourceHooks({ ...sealed, log, queue, notices: sourceNotices }),
     ...{ corpora, embedder, reader },
     reranker: openReranker(opening),
     passageReader: openReader(opening, loaded),

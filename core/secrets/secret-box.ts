@@ -12,7 +12,7 @@ export const sealedColumns = [
   { table: 'channel', columns: ['credentials_encrypted', 'secret_encrypted'] },
   { table: 'sign_in_key', columns: ['secret_encrypted'] },
   { table: 'sign_in_provider', columns: ['client_secret_encrypted'] },
-  { table: 'source', columns: ['credentials_encrypted'] },
+  { table: 'source', columns: ['credentials_encrypted', 'hook_secret_encrypted'] },
 ] as const;
 
 export type SealedTable = (typeof sealedColumns)[number];
@@ -68,15 +68,10 @@ export class SecretBox {
     return text.startsWith(this.currentPrefix);
   }
 
-  /**
-   * Opens a sealed value. Also supports previous keys and the first format (`v1.…`), which has no key id and is
-   * bound to no row. Throws a StartError that names the wrong key or row.
-   */
+  /** Opens a value that was sealed with this key or a previous one. Throws a StartError that names the wrong key or row. */
   open(text: string, place: SealedPlace): string {
-    const [version, ...rest] = text.split('.');
-    if (version !== 'v2') return this.#openFirstFormat(rest);
-    const [keyId = '', ...parts] = rest;
-    const key = this.#keys().find(({ id }) => id === keyId);
+    const [, keyId = '', ...parts] = text.split('.');
+    const key = [this.#current, ...this.#previous].find(({ id }) => id === keyId);
     if (key === undefined) {
       throw new StartError(
         `ENCRYPTION_KEY has the key id ${this.keyId}, but the database contains secrets that were encrypted with the key ${keyId}. Set ENCRYPTION_KEY back to that key, or add that key to ENCRYPTION_KEY_PREVIOUS.`,
@@ -105,25 +100,6 @@ export class SecretBox {
     this.#previous = withoutKey([this.#current, ...this.#previous], next);
     this.#current = next;
   }
-
-  #keys(): readonly Key[] {
-    return [this.#current, ...this.#previous];
-  }
-
-  #openFirstFormat(parts: readonly string[]): string {
-    let reason: unknown;
-    for (const key of this.#keys()) {
-      try {
-        return decrypt(parts, key, null);
-      } catch (error) {
-        reason = error;
-      }
-    }
-    throw new StartError(
-      `ENCRYPTION_KEY has the key id ${this.keyId}, but the database was encrypted with a different key. Set ENCRYPTION_KEY back to that key, or add that key to ENCRYPTION_KEY_PREVIOUS.`,
-      reason,
-    );
-  }
 }
 
 class Key {
@@ -148,13 +124,12 @@ function associatedData({ table, column, id }: SealedPlace): Buffer {
 function decrypt(
   [nonce = '', tag = '', sealed = '']: readonly string[],
   key: Key,
-  associated: Buffer | null,
+  associated: Buffer,
 ): string {
   const decipher = createDecipheriv(algorithm, key.bytes, Buffer.from(nonce, 'base64url'), {
     authTagLength: 16,
   });
-  decipher.setAuthTag(Buffer.from(tag, 'base64url'));
-  if (associated !== null) decipher.setAAD(associated);
+  decipher.setAuthTag(Buffer.from(tag, 'base64url')).setAAD(associated);
   return Buffer.concat([decipher.update(Buffer.from(sealed, 'base64url')), decipher.final()]).toString(
     'utf8',
   );

@@ -1,24 +1,39 @@
 import { type Kysely, sql } from 'kysely';
+import type { Clock } from '../base/clock.ts';
 import type { Tables } from '../storage/tables/tables.ts';
+import { findBlockRules } from './ledger/block-rules.ts';
+import { storeTree, TreeRoom } from './ledger/page-trees.ts';
 import type { RunRow } from './runs/run-queue.ts';
-import type { Copies, PageBlocks, PageMemory, PageText } from './source-reader.ts';
+import type { BlockRule, Copies, PageBlocks, PageMemory, PageText } from './source-reader.ts';
 
 /** Of a source that is only previewed: it remembers nothing. */
 export const noPageMemory: PageMemory = {
   loadSample: async () => [],
   listAhead: async () => [],
   findCopies: async () => ({ pages: 0, document: null }),
-  store: async () => undefined,
+  store: async () => true,
+  loadRules: async () => [],
+  dropTree: async () => undefined,
   removeFromSample: async () => undefined,
 };
+
+interface Stores {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+}
+
+type Place = Pick<RunRow, 'source_id' | 'workspace_id' | 'number'>;
 
 /** Keeps what is known of the pages of a source in the table `source_page`. */
 export class StoredPageMemory implements PageMemory {
   readonly #database: Kysely<Tables>;
-  readonly #run: RunRow;
+  readonly #clock: Clock;
+  readonly #run: Place;
+  readonly #room = new TreeRoom();
 
-  constructor(database: Kysely<Tables>, run: RunRow) {
+  constructor({ database, clock }: Stores, run: Place) {
     this.#database = database;
+    this.#clock = clock;
     this.#run = run;
   }
 
@@ -73,21 +88,53 @@ export class StoredPageMemory implements PageMemory {
   }
 
   /** An item that was deleted meanwhile is not stored. */
-  async store({ key, textHash, blocks, copyOf }: PageText): Promise<void> {
+  async store({ key, textHash, blocks, copyOf, fetched }: PageText): Promise<boolean> {
     const { source_id: sourceId, workspace_id: workspaceId } = this.#run;
-    const values = { text_hash: textHash, blocks: blocks === null ? null : [...blocks], copy_of: copyOf };
-    const item = await this.#database
-      .selectFrom('source_item')
-      .select('key')
+    const tree = fetched?.tree ?? null;
+    const hasRoom =
+      tree !== null && (await this.#room.hasRoom(this.#database, workspaceId, tree.bytes.byteLength));
+    const now = this.#clock.now();
+    const values = {
+      ...{ text_hash: textHash, copy_of: copyOf },
+      ...(blocks !== undefined && { blocks: blocks === null ? null : [...blocks] }),
+      ...(fetched !== undefined && {
+        ...{ tree_hash: hasRoom ? tree.hash : null, cut_version: fetched.cutVersion },
+        ...{ fetched_at: now, cut_at: now },
+      }),
+    };
+    return this.#database.transaction().execute(async (transaction) => {
+      const item = await transaction
+        .selectFrom('source_item')
+        .select('key')
+        .where('workspace_id', '=', workspaceId)
+        .where('source_id', '=', sourceId)
+        .where('key', '=', key)
+        .forKeyShare()
+        .executeTakeFirst();
+      if (item === undefined) return false;
+      if (hasRoom) await storeTree(transaction, workspaceId, tree);
+      await transaction
+        .insertInto('source_page')
+        .values({ source_id: sourceId, workspace_id: workspaceId, key, ...values })
+        .onConflict((conflict) => conflict.columns(['source_id', 'key']).doUpdateSet(values))
+        .execute();
+      return hasRoom;
+    });
+  }
+
+  async loadRules(): Promise<readonly BlockRule[]> {
+    const { source_id: sourceId, workspace_id: workspaceId } = this.#run;
+    return findBlockRules(this.#database, { workspaceId, sourceId });
+  }
+
+  async dropTree(key: string): Promise<void> {
+    const { source_id: sourceId, workspace_id: workspaceId } = this.#run;
+    await this.#database
+      .updateTable('source_page')
+      .set({ tree_hash: null })
       .where('workspace_id', '=', workspaceId)
       .where('source_id', '=', sourceId)
       .where('key', '=', key)
-      .executeTakeFirst();
-    if (item === undefined) return;
-    await this.#database
-      .insertInto('source_page')
-      .values({ source_id: sourceId, workspace_id: workspaceId, key, ...values })
-      .onConflict((conflict) => conflict.columns(['source_id', 'key']).doUpdateSet(values))
       .execute();
   }
 

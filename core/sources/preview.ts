@@ -243,7 +243,8 @@ class Preview {
   }
 
   #note(item: ListedItem, result: ReadResult): void {
-    const found = 'found' in result ? (result.found ?? []) : [];
+    const parts = result.kind === 'content' ? (result.parts ?? []) : [];
+    const found = 'found' in result ? [...(result.found ?? []), ...parts] : parts;
     this.#add(
       found.filter(({ key, url }) => this.tools.isWanted(url ?? key)),
       { isList: false },

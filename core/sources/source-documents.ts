@@ -10,7 +10,7 @@ import type { RunRow } from './runs/run-queue.ts';
 export const sourceActor = namedActor('source');
 
 /** Finished runs in a row that have to miss an item before its document is removed. */
-const MISSES = 2;
+export const MISSES = 2;
 /** Items that are gone are kept for the report for as many runs. */
 const RUNS_REMEMBERED = 5;
 const AT_ONCE = 50;
@@ -48,8 +48,11 @@ function isRemovable(sourceId: string) {
  * Selects the items whose documents a run would remove although nobody asked for it, as far as it knows before its changes
  * are published: a page that moved where another one's document goes counts as well.
  */
-export function selectUnintendedRemovals(database: Kysely<Tables>, sourceId: string) {
-  return database
+export function selectUnintendedRemovals(
+  database: Kysely<Tables>,
+  { source_id: sourceId, number, is_partial: isPartial }: RunRow,
+) {
+  const query = database
     .selectFrom('source_item')
     .where('source_id', '=', sourceId)
     .where((where) =>
@@ -63,16 +66,26 @@ export function selectUnintendedRemovals(database: Kysely<Tables>, sourceId: str
       ]),
     )
     .where((where) => where.not(intended));
+  return isPartial ? query.where(isNoticed(number)) : query;
+}
+
+/** A run of changes decides about those alone. */
+function isNoticed(number: number) {
+  return sql<boolean>`exists (
+    select from source_notice notice
+    where notice.source_id = source_item.source_id and notice.key = source_item.key and notice.run = ${number}
+  )`;
 }
 
 /** Deletes documents of items that are gone or left out. Returns their number, which is limited: call it until it is 0. */
 export async function removeDocuments({ database, documents, held, source }: Removal): Promise<number> {
-  const query = database
+  let query = database
     .selectFrom('source_item')
     .select(['key', 'document_id'])
     .where('source_id', '=', source.id)
     .where(isRemovable(source.id))
     .limit(AT_ONCE);
+  if (held.row.is_partial) query = query.where(isNoticed(held.row.number));
   const rows = await query.execute();
   for (const { key, document_id: id } of rows) {
     const isDeleted = id !== null && (await deleteDocument(documents, source.workspace_id, id));

@@ -2,14 +2,20 @@ import { AppError } from '../base/errors.ts';
 import type { AllowedFolder } from './folder/folder.ts';
 import { type FindFolders, folderKind } from './folder/folder.ts';
 import type { SourceKind } from './source-reader.ts';
-import { confluenceKind } from './tools/confluence.ts';
-import { githubKind } from './tools/github.ts';
-import { gitlabKind } from './tools/gitlab.ts';
-import { googleDriveKind } from './tools/google-drive.ts';
-import { intercomKind } from './tools/intercom.ts';
-import { notionKind } from './tools/notion.ts';
-import { s3Kind } from './tools/s3.ts';
-import { zendeskKind } from './tools/zendesk.ts';
+import { googleDriveKind } from './tools/drives/google-drive.ts';
+import { microsoftKind } from './tools/drives/microsoft.ts';
+import { s3Kind } from './tools/drives/s3.ts';
+import { freshdeskKind } from './tools/help-centers/freshdesk.ts';
+import { hubspotKind } from './tools/help-centers/hubspot.ts';
+import { intercomKind } from './tools/help-centers/intercom.ts';
+import { zendeskKind } from './tools/help-centers/zendesk.ts';
+import { notionKind } from './tools/notion/notion.ts';
+import { openapiKind } from './tools/openapi.ts';
+import { githubKind } from './tools/repositories/github.ts';
+import { gitlabKind } from './tools/repositories/gitlab.ts';
+import { confluenceKind } from './tools/wikis/confluence.ts';
+import { discourseKind } from './tools/wikis/discourse.ts';
+import { jiraKind } from './tools/wikis/jira.ts';
 import { website } from './website/website.ts';
 
 /** A kind whose settings are known to itself alone. */
@@ -32,8 +38,14 @@ export function sourceKinds({ folders, findFolders }: KindParts): readonly AnySo
     githubKind,
     gitlabKind,
     googleDriveKind,
+    microsoftKind,
     zendeskKind,
     intercomKind,
+    freshdeskKind,
+    hubspotKind,
+    jiraKind,
+    discourseKind,
+    openapiKind,
     s3Kind,
   ];
 }

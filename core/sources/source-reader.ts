@@ -3,6 +3,7 @@ import type { GuardedRequest, GuardedResponse } from '../base/http-client.ts';
 import type { Json } from '../contract/account.ts';
 import type { RunInThread } from '../contract/threads.ts';
 import type { SiteSession } from './website/requests/site-session.ts';
+import type { CutBlock } from './website/tree/page-ledger.ts';
 
 /** A page, file or article that a source can read. */
 export interface ListedItem {
@@ -20,6 +21,11 @@ export interface ListedItem {
   readonly depth?: number;
   /** How a website with a list names it; absent where links are followed from the start. */
   readonly origin?: ItemOrigin;
+  /**
+   * The key of the item that it belongs to, such as the page of an attachment. It is listed by a reading of that one, stays
+   * as long as that one does not change, and is left out together with it.
+   */
+  readonly partOf?: string;
 }
 
 /**
@@ -40,6 +46,12 @@ export interface ListedPage {
   readonly outside?: number;
   /** Set if the source has more than the list will name: then nothing counts as missing from it. `leftOut` says why. */
   readonly isCut?: boolean;
+  /** Set if the list names only what has changed since `since`: everything else is as it was. */
+  readonly isOfChanges?: boolean;
+  /** Keys of items that do not exist any more, in a list of changes. */
+  readonly gone?: readonly string[];
+  /** At the end of the list: where the changes after it begin. */
+  readonly feed?: Json;
 }
 
 export interface SkippedItem {
@@ -48,6 +60,7 @@ export interface SkippedItem {
   readonly code: string;
   /** A sentence for the person who set the source up. */
   readonly reason: string;
+  readonly partOf?: string;
 }
 
 /** An item with what its last successful reading left behind. */
@@ -71,6 +84,9 @@ export interface ReadContent {
   readonly differs?: boolean;
   /** Items that this one links to. */
   readonly found?: readonly ListedItem[];
+  /** Items that belong to this one, or to the one that it belongs to itself: all that are left. */
+  readonly parts?: readonly ListedItem[];
+  readonly partsLeftOut?: readonly SkippedItem[];
 }
 
 export type ReadResult =
@@ -130,6 +146,28 @@ export class SourceError extends Error {
   }
 }
 
+/** How many of the pages that were looked at have a block. */
+export interface PageCount {
+  readonly having: number;
+  readonly looked: number;
+}
+
+/** A block of a page as plain text, and whether it is in the document. */
+export interface LedgerBlock extends Omit<CutBlock, 'template'> {
+  /** Set for a block that recurs on the site. */
+  readonly pages: PageCount | null;
+}
+
+/** Cuts stored pages of a source, without a request. */
+export interface PageCutter {
+  /** Names everything that decides how a page is cut. */
+  versionFor(key: string): Promise<string>;
+  /** Throws an ItemError. */
+  cut(item: KnownItem, tree: Uint8Array): Promise<ReadResult>;
+  /** Returns all blocks of a page by what is known now. Throws an ItemError. */
+  ledger(item: KnownItem, tree: Uint8Array): Promise<readonly LedgerBlock[]>;
+}
+
 /** Reads a source. It keeps nothing between two calls that the next process could not do without. */
 export interface SourceReader {
   /** Set if a list that is not cut names every item: one that is missing from it is gone. Otherwise only `read` tells. */
@@ -143,13 +181,20 @@ export interface SourceReader {
   readonly confirmsMissing?: boolean;
   /** The pattern of the paths that are read, if that is not all of them. */
   readonly scope?: string | null;
-  /** `cursor` is null at the beginning of a run. Throws a SourceError. */
-  list(cursor: Json | null): Promise<ListedPage>;
   /**
    * Asks for what `read` needs of an item, so that the answers of several items are waited for at a time. Keeps it for
    * `read`, with any error.
    */
   ahead?(item: KnownItem): Promise<void>;
+  /** Set by kinds whose pages are stored as they were fetched. */
+  readonly cutter?: PageCutter;
+  /** Set if the reader keeps what a page of the list says of its items: they are best read before the next page. */
+  readonly holdsListed?: boolean;
+  /**
+   * `cursor` is null at the beginning of a run. `since` is the `feed` of the last run, from which on changes are wanted.
+   * Throws a SourceError, with the code `feed_expired` if the tool does not know that place any more.
+   */
+  list(cursor: Json | null, since?: Json | null): Promise<ListedPage>;
   /** Throws an ItemError or a SourceError. */
   read(item: KnownItem): Promise<ReadResult>;
 }
@@ -164,10 +209,25 @@ export interface PageBlocks {
 export interface PageText {
   readonly key: string;
   readonly textHash: string;
-  /** Set while the page is in the sample of its source. */
-  readonly blocks: readonly string[] | null;
+  /** Set while the page is in the sample of its source. Absent: it stays as it is. */
+  readonly blocks?: readonly string[] | null;
   /** The key of the item with the same text, which is the document. */
   readonly copyOf: string | null;
+  /** The tree and what cut it. Absent if a stored page is cut anew. */
+  readonly fetched?: { readonly tree: PageTree | null; readonly cutVersion: string };
+}
+
+/** A page as it was fetched, before anything is cut: the compressed HTML of its tree and the hash of that. */
+export interface PageTree {
+  readonly hash: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A person's decision about a block of one page, or of all pages (`key` null). */
+export interface BlockRule {
+  readonly key: string | null;
+  readonly block: string;
+  readonly action: 'keep' | 'cut';
 }
 
 /** Other pages of a source with the same text. */
@@ -183,7 +243,11 @@ export interface PageMemory {
   /** Returns the keys of the items that the run reads next; the one that is being read is the first. */
   listAhead(limit: number): Promise<readonly string[]>;
   findCopies(page: Pick<PageText, 'key' | 'textHash'>): Promise<Copies>;
-  store(page: PageText): Promise<void>;
+  /** Returns whether its tree is stored, so that the page can be cut anew without a request. */
+  store(page: PageText): Promise<boolean>;
+  loadRules(): Promise<readonly BlockRule[]>;
+  /** Forgets the tree of a page whose document was not cut from it. */
+  dropTree(key: string): Promise<void>;
   /** Takes pages out of the sample. */
   removeFromSample(keys: readonly string[]): Promise<void>;
 }

@@ -36,6 +36,10 @@ export interface RunRecord {
   readonly startedBy: string;
   /** Whether it reads every item, without conditions. */
   readonly isFull: boolean;
+  /** Whether it reads nothing, and only cuts stored pages anew. */
+  readonly isCut: boolean;
+  /** Whether it reads only items that were named as changed. */
+  readonly isPartial: boolean;
   readonly state: z.output<typeof runStateSchema>;
   /** Null if it is not going. */
   readonly phase: (typeof runPhases)[number] | null;
@@ -127,6 +131,8 @@ export function toRunRecord(
     number: row.number,
     startedBy: row.started_by,
     isFull: row.is_full,
+    isCut: row.is_cut,
+    isPartial: row.is_partial,
     state: runStateSchema.parse(row.state),
     phase: isOpen ? phaseOf(row) : null,
     counts: { listed, added, changed, unchanged, gone, removed, skipped, failed },

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
+import type { IndexBacklog } from '../knowledge/indexing/index-backlog.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type Hold, holdSchema } from './holds/judge-run.ts';
 import { openRunStates } from './source-record.ts';
@@ -24,6 +25,11 @@ export interface Standing {
   readonly left: number;
   readonly troubles: readonly Trouble[];
   readonly documents: number;
+  /** Listed items that are to be documents, and those of them that answer. */
+  readonly coverage: { readonly listed: number; readonly answered: number };
+  /** When the newest run began that read the source to its end: answers are no older than that. */
+  readonly asOf: Date | null;
+  readonly indexing: IndexBacklog;
   readonly hold: (Hold & { readonly runId: string; readonly since: Date }) | null;
 }
 
@@ -37,11 +43,13 @@ export async function findStandings(
   runs: readonly RunRow[],
 ): Promise<ReadonlyMap<string, Standing>> {
   const ids = sources.map(({ id }) => id);
-  const [documents, troubles, unread, holds] = await Promise.all([
+  const [documents, troubles, unread, holds, listed, reads] = await Promise.all([
     countDocuments(database, ids),
     findTroubles(database, ids),
     countUnread(database, ids),
     findHolds(database, ids),
+    countListed(database, ids),
+    findReads(database, ids),
   ]);
   return new Map(
     sources.map((source) => {
@@ -52,13 +60,16 @@ export async function findStandings(
       const hold = holds.find(({ source_id }) => source_id === source.id);
       const state = sourceState({
         ...{ isHeld: source.held_run !== null, isPaused: source.paused_at !== null, left },
-        run: run === undefined ? null : standingOf(run),
+        run: standingOf(run, reads.get(source.id)),
         troubled: own.reduce((sum, { items }) => sum + items, 0),
       });
       return [
         source.id,
         {
           ...{ state, left, documents: counted?.documents ?? 0 },
+          coverage: { listed: listed.get(source.id) ?? 0, answered: counted?.answered ?? 0 },
+          asOf: reads.get(source.id)?.as_of ?? null,
+          indexing: { documents: counted?.unindexed ?? 0, oldestAt: counted?.oldest_at ?? null },
           troubles: own.map(({ code, items, sample }) => ({
             ...{ code, items, remedy: remedyFor(code), sample },
           })),
@@ -72,9 +83,15 @@ export async function findStandings(
   );
 }
 
-function standingOf({ state }: RunRow): 'going' | 'failed' | 'over' {
-  if (openRunStates.some((open) => open === state)) return 'going';
-  return state === 'failed' ? 'failed' : 'over';
+/** A run that only cuts pages says nothing about how the source was read. */
+function standingOf(
+  newest: RunRow | undefined,
+  read: { readonly state: string } | undefined,
+): 'going' | 'failed' | 'over' | null {
+  if (newest === undefined) return null;
+  if (openRunStates.some((open) => open === newest.state)) return 'going';
+  if (newest.state === 'failed' || read?.state === 'failed') return 'failed';
+  return read === undefined ? null : 'over';
 }
 
 async function countDocuments(database: Kysely<Tables>, ids: readonly string[]) {
@@ -82,6 +99,8 @@ async function countDocuments(database: Kysely<Tables>, ids: readonly string[]) 
     .selectFrom('document')
     .select(['source_id', sql<number>`count(*)::int`.as('documents')])
     .select(sql<number>`(count(*) filter (where status in ('queued', 'indexing')))::int`.as('unindexed'))
+    .select(sql<number>`(count(*) filter (where revision > 0))::int`.as('answered'))
+    .select(sql<Date | null>`min(updated_at) filter (where status in ('queued', 'indexing'))`.as('oldest_at'))
     .where('source_id', 'in', [...ids])
     .where('status', '<>', 'deleted')
     .groupBy('source_id')
@@ -89,17 +108,55 @@ async function countDocuments(database: Kysely<Tables>, ids: readonly string[]) 
   return new Map(rows.map(({ source_id: id, ...counts }) => [id, counts]));
 }
 
-/** Counts the items that the newest run has not read, and those whose document waits for the end of a run. */
+/** Counts the items that are or should be documents. */
+async function countListed(database: Kysely<Tables>, ids: readonly string[]) {
+  const rows = await database
+    .selectFrom('source_item')
+    .select(['source_id', sql<number>`count(*)::int`.as('items')])
+    .where('source_id', 'in', [...ids])
+    .where('state', 'in', ['current', 'failed', 'waiting'])
+    .groupBy('source_id')
+    .execute();
+  return new Map(rows.map(({ source_id: id, items }) => [id, items]));
+}
+
+/** Returns the newest run of each source that reads, and when the newest began that read it to its end. */
+async function findReads(database: Kysely<Tables>, ids: readonly string[]) {
+  const rows = await database
+    .selectFrom('source_run')
+    .distinctOn('source_id')
+    .select(['source_id', 'state'])
+    .select(
+      sql<Date | null>`max(coalesce(started_at, created_at)) filter (where state = 'finished')
+        over (partition by source_id)`.as('as_of'),
+    )
+    .where('source_id', 'in', [...ids])
+    .where('is_cut', '=', false)
+    .where('is_partial', '=', false)
+    .orderBy('source_id')
+    .orderBy('number', 'desc')
+    .execute();
+  return new Map(rows.map(({ source_id: id, ...read }) => [id, read]));
+}
+
+/** Counts the items that the newest run has not read, those that were named as changed, and those whose document waits for the end of a run. */
 async function countUnread(database: Kysely<Tables>, ids: readonly string[]) {
   const { rows } = await sql<{ source_id: string; items: number }>`
     select item.source_id, count(*)::int as items
     from source_item item
-    join (select source_id, max(number) as number from source_run where source_id = any(${ids}::text[]) group by source_id)
+    join (
+      select source_id, max(number) as number from source_run
+      where source_id = any(${ids}::text[]) and not is_cut and not is_partial group by source_id
+    )
       newest on newest.source_id = item.source_id
     where item.source_id = any(${ids}::text[])
       and (
         item.listed_run = newest.number and item.read_run is distinct from item.listed_run
         or item.state = 'skipped' and item.document_id is not null
+        or exists (
+          select from source_notice notice
+          where notice.source_id = item.source_id and notice.key = item.key and notice.read_at is null
+        )
       )
       and item.code is distinct from 'deleted_by_hand'
     group by item.source_id

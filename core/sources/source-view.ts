@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../base/clock.ts';
 import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../base/pagination.ts';
+import { noBacklog } from '../knowledge/indexing/index-backlog.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { RunRow } from './runs/run-queue.ts';
@@ -46,7 +47,10 @@ export async function viewSources(
   }));
 }
 
-const unread: Standing = { state: 'not_read', left: 0, troubles: [], documents: 0, hold: null };
+const unread: Standing = {
+  ...{ state: 'not_read', left: 0, troubles: [], documents: 0, hold: null, indexing: noBacklog },
+  ...{ coverage: { listed: 0, answered: 0 }, asOf: null },
+};
 
 function findLastRuns({ database }: Stores, ids: readonly string[]): Promise<readonly RunRow[]> {
   return database
@@ -54,6 +58,7 @@ function findLastRuns({ database }: Stores, ids: readonly string[]): Promise<rea
     .selectAll()
     .distinctOn('source_id')
     .where('source_id', 'in', [...ids])
+    .where('is_partial', '=', false)
     .orderBy('source_id')
     .orderBy('number', 'desc')
     .execute();
@@ -65,17 +70,32 @@ async function toRunRecords(
 ): Promise<readonly RunRecord[]> {
   const open = rows.filter(({ state }) => openRunStates.some((one) => one === state));
   const waiting = new Map<string, number>();
-  for (const { id, source_id, number } of open) {
-    const { count } = await database
-      .selectFrom('source_item')
-      .select(sql<number>`count(*)::int`.as('count'))
-      .where('source_id', '=', source_id)
-      .where('listed_run', '=', number)
-      .where(sql<boolean>`read_run is distinct from listed_run`)
-      .executeTakeFirstOrThrow();
+  for (const { id, source_id, number, is_partial: isPartial } of open) {
+    const query = (isPartial ? countNotices : countItems)(database, { source_id, number });
+    const { count } = await query.executeTakeFirstOrThrow();
     waiting.set(id, count);
   }
   return rows.map((row) => toRunRecord(row, { waiting: waiting.get(row.id) ?? 0, now: clock.now() }));
+}
+
+type RunKey = Pick<RunRow, 'source_id' | 'number'>;
+
+function countItems(database: Kysely<Tables>, { source_id, number }: RunKey) {
+  return database
+    .selectFrom('source_item')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('source_id', '=', source_id)
+    .where('listed_run', '=', number)
+    .where(sql<boolean>`read_run is distinct from listed_run`);
+}
+
+function countNotices(database: Kysely<Tables>, { source_id, number }: RunKey) {
+  return database
+    .selectFrom('source_notice')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('source_id', '=', source_id)
+    .where('run', '=', number)
+    .where('read_at', 'is', null);
 }
 
 interface SourceKey {

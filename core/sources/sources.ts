@@ -15,6 +15,7 @@ import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { findOwnerFolders } from './folder/folder.ts';
 import { applyHold, discardHold } from './holds/decide-hold.ts';
+import { dropUnusedTrees } from './ledger/page-trees.ts';
 import { cancelRun, insertRun, nextRunAt, type RunRow, wakeRun } from './runs/run-queue.ts';
 import { forgetReadings } from './source-documents.ts';
 import { type AnySourceKind, requireKind, sourceKinds } from './source-kinds.ts';
@@ -159,6 +160,8 @@ export class Sources {
         .set({
           updated_at: now,
           ...(name !== undefined && { name }),
+          // The next run asks for the whole list: other items may be wanted.
+          feed: null,
           ...(settings !== undefined && { settings: JSON.stringify(settings) }),
           ...(audience !== undefined && { audience: [...audience] }),
           ...(include !== undefined && { include: [...include] }),
@@ -317,6 +320,7 @@ export class Sources {
       const deleted = documents === 'delete' ? await deleteDocuments(transaction, id) : 0;
       if (documents === 'keep') await keepDocuments(transaction, id);
       await transaction.deleteFrom('source').where('id', '=', id).execute();
+      await dropUnusedTrees(transaction, workspaceId);
       const details = { source: id, name, documents: deleted };
       await auditWorkspace(transaction, { workspaceId, actor, at: now, action: 'source_deleted', details });
       return null;

@@ -174,7 +174,7 @@ export async function listVisitorMessages(
     .selectFrom('message')
     .innerJoin('conversation', 'conversation.id', 'message.conversation_id')
     .select(messageColumns.map((column) => `message.${column}` as const))
-    .select(['message.confidence', 'message.ended', 'message.skills_fired', 'message.conversation_id'])
+    .select(['message.ended', 'message.skills_fired', 'message.conversation_id'])
     .select(sql<string | null>`coalesce(${authorName}, ${workspaceName})`.as('agent'))
     .select(isoMicroseconds(time).as('page_time'))
     .where('conversation.session_id', '=', id)
@@ -201,14 +201,14 @@ export async function listVisitorMessages(
   };
 }
 
-interface ShownColumns extends Pick<Tables['message'], 'confidence' | 'ended' | 'skills_fired'> {
+interface ShownColumns extends Pick<Tables['message'], 'ended' | 'skills_fired'> {
   /** The name of the agent. */
   readonly agent: string | null;
 }
 
 function toVisitorMessage(
   message: MessageRecord,
-  { confidence, ended, skills_fired, agent }: ShownColumns,
+  { ended, skills_fired, agent }: ShownColumns,
 ): VisitorMessage {
   const { id, role, createdAt } = message;
   const attachments = message.role === 'assistant' ? [] : message.attachments;
@@ -216,14 +216,12 @@ function toVisitorMessage(
   const found = message.role === 'assistant' ? message.sources : [];
   const tier = message.role === 'assistant' ? message.tier : null;
   const lead = message.role === 'assistant' ? message.lead : null;
-  // Answers of earlier versions have no tier.
-  const isUnanswered = tier === null ? confidence === 'low' : tier === 'none';
   return {
     id,
     role,
     content: attachments.length > 0 && message.content === filesOnlyText ? '' : message.content,
     createdAt,
-    ...(isUnanswered ? { sources: [], related: found } : { sources: found, related: [] }),
+    ...(tier === 'none' ? { sources: [], related: found } : { sources: found, related: [] }),
     tier,
     lead,
     author: isPerson ? agent : null,

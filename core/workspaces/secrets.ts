@@ -38,7 +38,7 @@ export interface SecretsStatus {
   /** Keys configured in addition to the current one. */
   readonly previousKeyIds: readonly string[];
   readonly tables: readonly SealedRows[];
-  /** Ids of the keys in outdated values. `v1` stands for the first format, which has no key id. */
+  /** Ids of the keys in outdated values. */
   readonly outdatedKeyIds: readonly string[];
 }
 
@@ -147,7 +147,7 @@ export class Secrets {
              (count(distinct id) filter (where not is_current))::int as outdated
       from (
         select id, starts_with(value, ${secretBox.currentPrefix}) as is_current,
-               case when starts_with(value, 'v2.') then split_part(value, '.', 2) else 'v1' end as key_id
+               split_part(value, '.', 2) as key_id
         from ${sql.table(table)} cross join lateral (values ${values}) as sealed (value)
         where value <> ''
       ) as found

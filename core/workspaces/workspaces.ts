@@ -19,6 +19,7 @@ import {
 } from '../secrets/secret-rotation.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
+import { type UsedCorrection, usedCorrectionSchema } from './correction.ts';
 import { assertDowngradeAllowed, assertRetentionAllowed } from './plan-limits.ts';
 import {
   type PlanName,
@@ -39,6 +40,8 @@ export interface Workspace {
   readonly publicToken: string;
   /** True if the workspace has enabled HTTP skills of its own. */
   readonly hasOwnSkills: boolean;
+  /** The correction of probabilities in use; null means none. */
+  readonly correction: UsedCorrection | null;
   readonly createdAt: Date;
 }
 
@@ -365,7 +368,7 @@ function mergeSettings(
 
 type Row = Pick<
   Selectable<Tables['workspace']>,
-  'id' | 'owner_id' | 'name' | 'plan' | 'settings' | 'public_token' | 'own_skills'
+  'id' | 'owner_id' | 'name' | 'plan' | 'settings' | 'public_token' | 'own_skills' | 'correction'
 > & {
   /** A string if the row was read as JSON. */
   readonly created_at: Date | string;
@@ -380,6 +383,7 @@ export function workspaceFromRow(row: Row): Workspace {
     settings: workspaceSettingsSchema.parse(row.settings),
     publicToken: row.public_token,
     hasOwnSkills: row.own_skills,
+    correction: usedCorrectionSchema.nullable().parse(row.correction ?? null),
     createdAt: new Date(row.created_at),
   };
 }

@@ -1,5 +1,21 @@
 import { z } from 'zod';
 
+/** Documents that wait for the index. */
+export const backlogResponse = z.looseObject({ documents: z.number(), oldest_at: z.string().nullable() });
+
+/** Returns how many documents wait for the index, and for how long. Empty if none does. */
+export function describeBacklog(
+  { documents, oldest_at: oldest }: z.output<typeof backlogResponse>,
+  now: Date,
+): string {
+  if (documents === 0 || oldest === null) return '';
+  const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(oldest)) / 1_000));
+  const age = seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
+  return documents === 1
+    ? `1 document waits for the index, for ${age}`
+    : `${documents} documents wait for the index, oldest ${age}`;
+}
+
 const runResponse = z.looseObject({
   number: z.number(),
   state: z.string(),
@@ -15,6 +31,7 @@ export const sourceResponse = z.looseObject({
   name: z.string(),
   kind: z.string(),
   documents: z.number(),
+  indexing: backlogResponse,
   state: z.string(),
   left: z.number(),
   troubles: z.array(
@@ -30,10 +47,11 @@ export const sourceResponse = z.looseObject({
 type Source = z.output<typeof sourceResponse>;
 
 /** The fields of a source, with those of its newest run. */
-export function flattenSource(shown: Source): Readonly<Record<string, unknown>> {
-  const { last_run: run, settings, troubles, hold, lastmod_distrust: distrust, ...source } = shown;
+export function flattenSource(shown: Source, now: Date): Readonly<Record<string, unknown>> {
+  const { last_run: run, settings, troubles, hold, lastmod_distrust: distrust, indexing, ...source } = shown;
   return {
     ...source,
+    indexing: describeBacklog(indexing, now),
     settings: JSON.stringify(settings),
     troubles: troubles
       .map(({ code, items, sample }) => `${items} ${code}, such as ${sample.url ?? 'one without an address'}`)

@@ -2,7 +2,8 @@ import { Command, type CommanderError, type CommandUnknownOpts } from '@commande
 import manifest from '../../package.json' with { type: 'json' };
 import type { CommandLine } from './command.ts';
 import { CommandError } from './command-error.ts';
-import { ask, search } from './commands/ask.ts';
+import { ask, search } from './commands/answers/ask.ts';
+import { calibrate } from './commands/answers/calibrate.ts';
 import { audit } from './commands/audit.ts';
 import {
   channelAdd,
@@ -29,6 +30,7 @@ import { skillAdd, skillList, skillRemove, skillTest } from './commands/skill.ts
 import {
   sourceAction,
   sourceAdd,
+  sourceChanged,
   sourceDelete,
   sourceItems,
   sourceList,
@@ -112,6 +114,7 @@ export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
       .addCommand(sourceList(commandLine))
       .addCommand(sourceAction(commandLine, 'show'))
       .addCommand(sourceRun(commandLine))
+      .addCommand(sourceChanged(commandLine))
       .addCommand(sourceAction(commandLine, 'cancel'))
       .addCommand(sourceAction(commandLine, 'apply'))
       .addCommand(sourceAction(commandLine, 'discard'))
@@ -168,6 +171,7 @@ export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
     queues(commandLine),
     doctor(commandLine),
     audit(commandLine),
+    calibrate(commandLine),
     usage(commandLine),
     search(commandLine),
     ask(commandLine),

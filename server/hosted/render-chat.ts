@@ -31,6 +31,7 @@ const formId = 'composer';
 export function renderChat(view: ChatView): Element {
   const { chosen, messages, notice } = view;
   const { texts, language, direction } = chosen;
+  const last = messages.at(-1);
   const withPerson = isWithPerson(view);
   const human = withPerson ? null : () => renderHumanButton(view, 'ask');
   const disclosure =
@@ -51,7 +52,9 @@ export function renderChat(view: ChatView): Element {
       element(
         'ol',
         { class: 'messages' },
-        messages.map((message) => renderMessage(message, { texts, human, person })),
+        messages.map((message) =>
+          renderMessage(message, { texts, language, human, person: message === last ? person : null }),
+        ),
       ),
       ...(messages.length === 0 ? [renderSuggestions(view)] : []),
       ...(withPerson ? [element('noscript', {}, [element('p', { class: 'caption' }, [texts.reload])])] : []),
@@ -114,6 +117,11 @@ function renderChoice(view: ChatView): Element {
   ]);
 }
 
+/** Whether a message has a button for a person, so that the page needs no second one. */
+function offersPerson(message: VisitorMessage | undefined): boolean {
+  return message?.tier === 'maybe' && !message.isHandover && message.feedback !== 'up';
+}
+
 function renderHumanButton({ chosen: { texts } }: ChatView, className: string): Element {
   return renderButton({ class: className, name: 'human', value: 'yes' }, texts.human);
 }
@@ -145,7 +153,9 @@ function renderForm(view: ChatView): Element {
   const form = { id: formId, class: 'composer', method: 'post', action: `${address}#end` };
   return element('div', { class: 'footer' }, [
     element('form', form, [field, send]),
-    ...(withPerson ? [] : [element('div', { class: 'below' }, [renderHumanButton(view, 'human')])]),
+    ...(withPerson || offersPerson(view.messages.at(-1))
+      ? []
+      : [element('div', { class: 'below' }, [renderHumanButton(view, 'human')])]),
   ]);
 }
 
@@ -154,15 +164,16 @@ const outward = { target: '_blank', rel: 'noopener noreferrer' } as const;
 
 interface MessageParts {
   readonly texts: WidgetTexts;
+  readonly language: string;
   /** Renders a button that requests an agent; null if an agent is already involved. */
   readonly human: (() => Element) | null;
-  /** The same below an answer that says it is unsure. */
+  /** The same below an answer that says it is unsure; null also if it is not the last message. */
   readonly person: (() => Element) | null;
 }
 
 type NextSteps = Pick<MessageParts, 'texts' | 'person'>;
 
-function renderMessage(message: VisitorMessage, { texts, human, person }: MessageParts): Element {
+function renderMessage(message: VisitorMessage, { texts, language, human, person }: MessageParts): Element {
   const { role, content, author, sources, related, attachments, tier } = message;
   const speaker = role === 'user' ? texts.you : (author ?? texts.assistant);
   const name =
@@ -174,8 +185,8 @@ function renderMessage(message: VisitorMessage, { texts, human, person }: Messag
     return element('li', { class: `message ${role} maybe` }, [
       name,
       element('div', { class: 'unsure' }, [
-        element('div', { class: 'body', dir: 'auto' }, body),
-        ...renderSourceRows(sources),
+        element('div', { class: 'body', dir: 'auto' }, withHeading(body, message)),
+        ...renderOrigins(sources, { texts, language }),
       ]),
       ...(message.isHandover ? [] : [renderNextSteps(message, { texts, person })]),
     ]);
@@ -202,15 +213,37 @@ function renderNextSteps({ id, feedback }: VisitorMessage, { texts, person }: Ne
   ]);
 }
 
-/** The sources of an answer, each in one line. */
-function renderSourceRows(sources: VisitorMessage['sources']): readonly Element[] {
+/** Puts the headings of the section after the first paragraph. Several questions have their own in the text. */
+function withHeading<Node>(
+  body: readonly Node[],
+  { content, sources }: VisitorMessage,
+): readonly (Node | Element)[] {
+  const path = sources[0]?.headings ?? [];
+  if (path.length === 0 || content.startsWith('**')) return body;
+  return [...body.slice(0, 1), element('p', { class: 'heading' }, [path.join(' › ')]), ...body.slice(1)];
+}
+
+/**
+ * The sources of an answer, each in one line with the date of its document: the day itself, because the server does not
+ * know which day it is where the visitor is.
+ */
+function renderOrigins(
+  sources: VisitorMessage['sources'],
+  { texts, language }: Pick<MessageParts, 'texts' | 'language'>,
+): readonly Element[] {
   const distinct = [...new Map(sources.map((source) => [source.documentId, source])).values()];
-  return distinct.slice(0, maxSources).map(({ title, url }) => {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  return distinct.slice(0, maxSources).map(({ title, url, changedAt }) => {
     const href = webAddress(url)?.href;
     const name = element('span', { dir: 'auto' }, [title]);
-    return href === undefined
-      ? element('span', { class: 'from' }, [name])
-      : element('a', { ...outward, class: 'from', href }, [name]);
+    const from =
+      href === undefined
+        ? element('span', { class: 'from' }, [name])
+        : element('a', { ...outward, class: 'from', href }, [name]);
+    if (changedAt === null) return element('div', { class: 'origin' }, [from]);
+    const when = texts.changed.replace('{when}', () => format.format(changedAt));
+    const time = element('time', { datetime: changedAt.toISOString() }, [when]);
+    return element('div', { class: 'origin' }, [from, time]);
   });
 }
 

@@ -6,7 +6,7 @@ import { fallbackMessage, ownFallbackMessage } from '../../core/language/localis
 import { boundedString, questionSchema } from '../schemas/fields.ts';
 import type { ProtocolMode } from './parameters.ts';
 import { flagSchema, modeSchema, previousQueriesSchema } from './parameters.ts';
-import { findMatches, presentProtocolResult } from './protocol-answer.ts';
+import { findMatches, presentCertainty, presentProtocolResult } from './protocol-answer.ts';
 import type { PublicAgent } from './public-agent.ts';
 import { askInThread } from './thread.ts';
 
@@ -85,8 +85,8 @@ interface ObjectRequest extends z.output<z.ZodObject<typeof objectDialectFields>
 }
 
 interface Found {
-  /** The generated text; null in list mode. */
-  readonly answer: string | null;
+  /** The generated text, with how sure it is; null in list mode. */
+  readonly answer: { readonly text: string; readonly certainty: object } | null;
   readonly sources: readonly Source[];
   readonly conversationId: string | null;
 }
@@ -144,7 +144,11 @@ export function siteOf({ query }: ObjectRequest): string | undefined {
 
 async function generate(agent: PublicAgent, question: Parameters<typeof askInThread>[1]): Promise<Found> {
   const { answer, conversationId } = await askInThread(agent, question);
-  return { answer: answer.text, sources: answer.sources, conversationId };
+  return {
+    answer: { text: answer.text, certainty: presentCertainty(answer) },
+    sources: answer.sources,
+    conversationId,
+  };
 }
 
 interface Rendering {
@@ -161,9 +165,15 @@ function renderAnswer(found: Found, { agent, mode, format, requestId, emptyText 
   const written =
     found.answer === null
       ? []
-      : [{ '@type': mode === 'summarize' ? 'Summary' : 'Answer', text: found.answer }];
+      : [
+          {
+            '@type': mode === 'summarize' ? 'Summary' : 'Answer',
+            text: found.answer.text,
+            ...found.answer.certainty,
+          },
+        ];
   const passages = found.sources.map(({ title, chunk }) => `${title}: ${chunk}`);
-  const texts = found.answer === null ? passages : [found.answer];
+  const texts = found.answer === null ? passages : [found.answer.text];
   return {
     _meta: {
       response_type: 'Answer',

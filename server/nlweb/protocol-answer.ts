@@ -1,8 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { toSource } from '../../core/answering/answer.ts';
-import type { Source } from '../../core/contract/answer.ts';
+import type { Answer, Source } from '../../core/contract/answer.ts';
 import { searchRules } from '../../core/knowledge/rules.ts';
+import { presentGrounds } from '../v1/query/present.ts';
+import { groundsSchema } from '../v1/query/schema.ts';
 import type { ProtocolRequest } from './parameters.ts';
 import type { PublicAgent } from './public-agent.ts';
 
@@ -17,6 +19,14 @@ const results = z.array(
   }),
 );
 
+/** How sure an answer is. The protocol has no such fields; its clients ignore what they do not know. */
+export const certaintySchema = groundsSchema.pick({ tier: true, probability: true });
+
+export function presentCertainty(answer: Answer): z.output<typeof certaintySchema> {
+  const { tier, probability } = presentGrounds(answer);
+  return { tier, probability };
+}
+
 /** The answer in the format of the open NLWeb protocol. */
 export const protocolAnswerSchema = z
   .object({
@@ -27,6 +37,7 @@ export const protocolAnswerSchema = z
     items: results
       .optional()
       .meta({ description: 'With mode generate only: the passages that the answer is based on.' }),
+    ...certaintySchema.partial().shape,
   })
   .meta({ id: 'NlwebAnswer' });
 
@@ -47,9 +58,10 @@ export async function answerProtocolRequest(
     return { query_id: queryId, results: resultsOf(await findMatches(agent, request)) };
   const { answer } = await agent.ask({ ...request, conversationId: null });
   const results = resultsOf(answer.sources);
+  const common = { query_id: queryId, results, ...presentCertainty(answer) };
   return request.mode === 'summarize'
-    ? { query_id: queryId, results, summary: answer.text }
-    : { query_id: queryId, results, answer: answer.text, items: results };
+    ? { ...common, summary: answer.text }
+    : { ...common, answer: answer.text, items: results };
 }
 
 /** Returns the best passage of each related document, best first, at most ten. */
@@ -108,10 +120,11 @@ function renderProtocolFrames(answer: ProtocolAnswer): string {
     .join('');
 }
 
-function toProtocolMessages({ results, summary, answer, items }: ProtocolAnswer): readonly object[] {
+function toProtocolMessages(given: ProtocolAnswer): readonly object[] {
+  const { results, summary, answer, items, tier, probability } = given;
   const complete = { message_type: 'complete' };
-  if (answer !== undefined) return [{ message_type: 'nlws', answer, items }, complete];
+  if (answer !== undefined) return [{ message_type: 'nlws', answer, items, tier, probability }, complete];
   const found = results.length === 0 ? [] : [{ message_type: 'result_batch', results }];
   if (summary === undefined) return [...found, complete];
-  return [...found, { message_type: 'summary', message: summary }, complete];
+  return [...found, { message_type: 'summary', message: summary, tier, probability }, complete];
 }

@@ -11,7 +11,7 @@ import {
   parseProtocolRequest,
   protocolParameters,
 } from './parameters.ts';
-import { answerProtocolRequest, sendProtocolAnswer } from './protocol-answer.ts';
+import { answerProtocolRequest, presentCertainty, sendProtocolAnswer } from './protocol-answer.ts';
 import { PublicAgent } from './public-agent.ts';
 import { publicBaseUrl, publicWorkspace, workspaceParamsSchema } from './public-workspace.ts';
 import { type askAnswerSchema, askBodySchema, askResponses } from './schema.ts';
@@ -127,5 +127,6 @@ function presentAsk({ answer, conversationId }: AskResult): z.output<typeof askA
       relevance: score,
     })),
     conversation_id: conversationId,
+    ...presentCertainty(answer),
   };
 }

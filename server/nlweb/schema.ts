@@ -3,7 +3,7 @@ import { questionSchema } from '../schemas/fields.ts';
 import { errorResponses } from '../schemas/responses.ts';
 import { objectAnswerSchema, objectDialectFields, questionObjectSchema } from './object-dialect.ts';
 import { contractParameters, protocolParameters } from './parameters.ts';
-import { protocolAnswerSchema } from './protocol-answer.ts';
+import { certaintySchema, protocolAnswerSchema } from './protocol-answer.ts';
 import { previousResponsesSchema } from './thread.ts';
 
 export const askBodySchema = z.object({
@@ -31,6 +31,7 @@ export const askAnswerSchema = z
       )
       .max(5),
     conversation_id: z.string(),
+    ...certaintySchema.shape,
   })
   .meta({ id: 'PublicAnswer' });
 

@@ -177,7 +177,7 @@ function sendHttpAnswer(reply: FastifyReply, { status, contentType, body = '' }:
 }
 
 /** Parses all bodies as bytes, whatever their type, because signatures are computed over the bytes. */
-function parseRawBodies(app: FastifyInstance): void {
+export function parseRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }

@@ -6,27 +6,20 @@ import type { Workspace } from '../../core/workspaces/workspaces.ts';
 import { computeAccent } from './colours.ts';
 import type { ChosenTexts } from './texts/choose-texts.ts';
 
-/**
- * The connectors validate these settings when they are set. Invalid values that an older version stored are
- * ignored.
- */
+/** The settings of both connectors, which validate them. */
 const lookSchema = z.object({
-  title: z.string().optional().catch(undefined),
-  greeting: z.string().optional().catch(undefined),
-  colour: z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/i)
-    .catch('#3654d6')
-    .default('#3654d6'),
-  logo_url: z.string().optional().catch(undefined),
-  suggestions: z.array(z.string()).catch([]).default([]),
-  choice_at_start: z.boolean().catch(false).default(false),
-  attachments: z.boolean().catch(false).default(false),
-  theme: z.enum(['auto', 'light', 'dark']).catch('auto').default('auto'),
-  position: z.enum(['left', 'right']).catch('right').default('right'),
-  allowed_domains: z.array(z.string()).optional().catch(undefined),
-  slug: z.string().catch('').default(''),
-  noindex: z.boolean().catch(false).default(false),
+  title: z.string().optional(),
+  greeting: z.string().optional(),
+  colour: z.string().default('#3654d6'),
+  logo_url: z.string().optional(),
+  suggestions: z.array(z.string()).default([]),
+  choice_at_start: z.boolean().default(false),
+  attachments: z.boolean().default(false),
+  theme: z.enum(['auto', 'light', 'dark']).default('auto'),
+  position: z.enum(['left', 'right']).default('right'),
+  allowed_domains: z.array(z.string()).optional(),
+  slug: z.string().default(''),
+  noindex: z.boolean().default(false),
 });
 
 /** The presentation of a widget or a page. */

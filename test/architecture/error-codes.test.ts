@@ -29,6 +29,8 @@ const elsewhere = [
   // To what the platforms of channels post, which they describe themselves.
   'invalid_signature',
   'event_not_stored',
+  // To what the tools of sources post.
+  'source_hook_not_found',
   // To people who install an app: those get pages.
   'install_link_not_found',
   'install_in_other_browser',

@@ -25,6 +25,7 @@ const floors = [
   'conversations',
   'visitors',
   'answering',
+  'evaluation',
   'channels',
   'inbox',
   'live',

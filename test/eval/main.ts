@@ -7,6 +7,7 @@ import { type Config, readConfig } from '../../core/config/config.ts';
 import { modelName } from '../../core/config/model-choice.ts';
 import { disableTelemetry } from '../../core/runtime/compile-cache.ts';
 import { openRuntime } from '../../core/runtime/runtime.ts';
+import { evaluateDocuments } from './documents/main.ts';
 import { evaluateEveryday } from './everyday/main.ts';
 import { evaluateFacts } from './facts/main.ts';
 import { difference, type Measures, measure, type Observation } from './measures.ts';
@@ -23,6 +24,7 @@ const usage = `Usage: npm run eval -- FOLDER [OPTION]…
        npm run eval -- everyday FOLDER [OPTION]…    (messages in everyday wording; --help tells more)
        npm run eval -- facts [OPTION]…    (contradictions between pages; --help tells more)
        npm run eval -- pages [OPTION]…    (texts of generated websites; --help tells more)
+       npm run eval -- documents [OPTION]…    (50 questions over websites and files; --help tells more)
 
 Reads NAME.docs.jsonl and NAME.questions.jsonl from FOLDER, indexes the documents one language at a time and asks the
 questions through the product's API with default settings.
@@ -46,6 +48,7 @@ async function main(args: readonly string[]): Promise<number> {
   if (folder === 'everyday') return evaluateEveryday(args.slice(1));
   if (folder === 'facts') return evaluateFacts(args.slice(1));
   if (folder === 'pages') return evaluatePages(args.slice(1));
+  if (folder === 'documents') return evaluateDocuments(args.slice(1));
   if (folder === undefined || folder.startsWith('-')) {
     process.stderr.write(usage);
     return 2;

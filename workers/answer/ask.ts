@@ -72,6 +72,7 @@ async function askWithDraft(
   const { held, live } = asked;
   const drafting = await Drafting.open(dependencies, asked);
   let draft: Json = null;
+  let disclosure: string | null = null;
   let next: WaitingPart | null = null;
   const onStored = (part: WaitingPart | null) => {
     next = part;
@@ -84,9 +85,13 @@ async function askWithDraft(
         await checkHumanTakeover(dependencies, asked);
         draft = (await drafting?.end()) ?? null;
       },
+      disclose: (answer) => {
+        disclosure = findDueDisclosure(asked, answer, clock.now());
+        return disclosure;
+      },
       beside: (result, { turns, summary }) => {
         const earlier = { turns, summary };
-        return commitTurn(asked, { draft, earlier, now: clock.now(), onStored }, result);
+        return commitTurn(asked, { draft, earlier, disclosure, onStored }, result);
       },
     });
     return next;
@@ -130,14 +135,15 @@ export async function sendCannedReply(
   asked: AskedTurn,
   { request, text }: { readonly request: AskRequest; readonly text: string },
 ): Promise<WaitingPart | null> {
-  const turn = cannedTurn(request, text);
-  const { answer } = turn;
+  const canned = cannedTurn(request, text);
+  const { answer } = canned;
+  const disclosure = findDueDisclosure(asked, answer, clock.now());
   let next: WaitingPart | null = null;
   const onStored = (part: WaitingPart | null) => {
     next = part;
   };
-  await conversations.storeTurn(turn, (stored) =>
-    commitTurn(asked, { now: clock.now(), onStored }, { ...stored, answer }),
+  await conversations.storeTurn({ ...canned, disclosure }, (stored) =>
+    commitTurn(asked, { disclosure, onStored }, { ...stored, answer }),
   );
   return next;
 }
@@ -147,7 +153,8 @@ interface Committing {
   readonly draft?: Json;
   /** Earlier turns and summary, for a recap on handover. */
   readonly earlier?: ConversationRecap;
-  readonly now: Date;
+  /** The sentence that a machine answers. Null if it is not due. */
+  readonly disclosure: string | null;
   /** Called with the lane's first part to send. */
   readonly onStored: (next: WaitingPart | null) => void;
 }
@@ -163,13 +170,12 @@ const leaseLostCode = 'PY001';
  */
 function commitTurn(
   asked: AskedTurn,
-  { draft = null, earlier, now, onStored }: Committing,
+  { draft = null, earlier, disclosure, onStored }: Committing,
   { answer, messageId }: Pick<StoredTurn, 'messageId'> & { readonly answer: Answer },
 ): Companion {
   const { held, open, turn, numbers, language } = asked;
   const to = turn.conversation;
   const { account, connector } = open;
-  const disclosure = findDueDisclosure(asked, answer, now);
   const reply = toReply(answer, { turn, language, messageId, earlier, disclosure });
   const parts = connector.open(account).render(reply, to);
   return {
@@ -195,11 +201,9 @@ function commitTurn(
   };
 }
 
-interface Replying extends Pick<AskedTurn, 'turn' | 'language'> {
+interface Replying extends Pick<AskedTurn, 'turn' | 'language'>, Pick<Committing, 'disclosure'> {
   readonly messageId: string;
   readonly earlier: ConversationRecap | undefined;
-  /** The sentence that a machine answers. Null if it is not due. */
-  readonly disclosure: string | null;
 }
 
 /** Returns the sentence that a machine answers, if this answer begins with it, otherwise null. Pure. */

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { offerCorrections } from '../../core/answering/refit/correction-offers.ts';
 import { purgeRememberedValues } from '../../core/channels/accounts/remembered-values.ts';
 import { purgeEvents } from '../../core/channels/inbound/event-records.ts';
 import { findMailer } from '../../core/channels/mailer.ts';
@@ -6,12 +7,16 @@ import { purgeUnsentAgentFiles } from '../../core/channels/outbound/agent-files.
 import { reopenSnoozedConversations, sendSlaWebhooks } from '../../core/conversations/conversation-timers.ts';
 import { assignWaiting, returnUnanswered } from '../../core/conversations/hand-over.ts';
 import { purgeExpiredConversations } from '../../core/conversations/purge-conversations.ts';
+import { requeueTestRuns, startNightlyRuns } from '../../core/evaluation/test-runs.ts';
 import { findUnfinishedActions, purgeActions } from '../../core/inbox/bulk.ts';
 import { requeueDocuments } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import { countDocumentUse } from '../../core/knowledge/use/document-use.ts';
 import { purgeCounts } from '../../core/limits/purge-counts.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
 import { forgetPreviousSecrets } from '../../core/secrets/secret-rotation.ts';
+import { startDueCuts } from '../../core/sources/ledger/cut-runs.ts';
+import { purgeHookCalls } from '../../core/sources/hooks/source-hooks.ts';
+import { startNoticeRuns } from '../../core/sources/notices/notice-rows.ts';
 import { requeueRuns, startDueRuns } from '../../core/sources/runs/run-queue.ts';
 import { batchRows, type Task, withAdvisoryLock } from '../../core/storage/maintenance-task.ts';
 import { purgeProcesses } from '../../core/storage/process-registry.ts';
@@ -79,8 +84,10 @@ const tasks: Readonly<Record<string, Task>> = {
   purgeActions,
   purgeProcesses,
   purgeCounts,
+  purgeHookCalls,
   countUse: async ({ transaction, now }) => ((await countDocumentUse(transaction, now)) ? batchRows : 0),
   forgetPreviousSecrets,
+  offerCorrections,
   purgeExpiredConversations,
   purgeDeletedWorkspaces,
 };
@@ -123,7 +130,12 @@ async function wakeWorkers(dependencies: MaintenanceDependencies): Promise<void>
     await dependencies.queue.add('bulk', `${id}-again`, { actionId: id });
   }
   await requeueRuns(dependencies.database.kysely, before, dependencies);
-  await startDueRuns({ ...dependencies, database: dependencies.database.kysely }, dependencies);
+  await startNoticeRuns(dependencies.database.kysely, { ...dependencies, now: dependencies.clock.now() });
+  const stores = { ...dependencies, database: dependencies.database.kysely };
+  await startDueRuns(stores, dependencies);
+  await requeueTestRuns(stores, before);
+  await startNightlyRuns(stores);
+  await startDueCuts(stores, dependencies);
 }
 
 async function runTask(

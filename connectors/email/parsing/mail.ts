@@ -1,17 +1,16 @@
 import { z } from 'zod';
-import { optionalField } from '../../shared/http.ts';
 
-const person = z.object({ name: z.string().catch(''), address: z.string() });
-const people = z.array(person).catch([]);
+const person = z.object({ name: z.string(), address: z.string() });
+const people = z.array(person);
 
 const file = z.object({
-  name: optionalField(z.string()),
-  type: optionalField(z.string()),
-  bytes: optionalField(z.int().nonnegative()),
+  name: z.string().nullable(),
+  type: z.string().nullable(),
+  bytes: z.int().nonnegative().nullable(),
   /** Reference of the part within the mail. */
-  part: z.string().catch(''),
+  part: z.string(),
   /** Whether the file is shown within the text. */
-  embedded: z.boolean().catch(false),
+  embedded: z.boolean(),
 });
 
 const lane = z.string().regex(/^[0-9a-f]{20}$/);
@@ -22,35 +21,35 @@ export const mailSchema = z.object({
   uidValidity: z.string(),
   /** The lane of its thread, and whether the mail started it. */
   lane,
-  begins: z.boolean().catch(true),
+  begins: z.boolean(),
   /** How the sender joined the thread; null for the first mail. */
-  joinedBy: z.enum(['participant', 'token', 'colleague']).nullable().catch(null),
+  joinedBy: z.enum(['participant', 'token', 'colleague']).nullable(),
   /** Time of arrival at our mail server. */
   receivedAt: z.iso.datetime(),
-  bytes: optionalField(z.int().nonnegative()),
+  bytes: z.int().nonnegative().nullable(),
   /** Names in lower case, in the order of the mail. */
-  headers: z.array(z.tuple([z.string(), z.string()])).catch([]),
-  from: optionalField(person),
+  headers: z.array(z.tuple([z.string(), z.string()])),
+  from: person.nullable(),
   replyTo: people,
   to: people,
   cc: people,
-  subject: z.string().catch(''),
-  messageId: optionalField(z.string()),
-  inReplyTo: z.array(z.string()).catch([]),
-  references: z.array(z.string()).catch([]),
-  text: z.string().catch(''),
-  html: z.string().catch(''),
-  /** The HTML as plain text if the mail has no text; null for mails that older versions stored. */
-  htmlText: z.string().nullable().catch(null),
-  files: z.array(file).catch([]),
+  subject: z.string(),
+  messageId: z.string().nullable(),
+  inReplyTo: z.array(z.string()),
+  references: z.array(z.string()),
+  text: z.string(),
+  html: z.string(),
+  /** The HTML as plain text if the mail has no text. */
+  htmlText: z.string(),
+  files: z.array(file),
   /** An invitation, or a reply to one. */
-  calendar: optionalField(z.object({ method: z.string(), text: z.string() })),
+  calendar: z.object({ method: z.string(), text: z.string() }).nullable(),
   /** Reports of a mail server about another mail, and that mail. */
-  reports: z.array(z.object({ type: z.string(), text: z.string() })).catch([]),
+  reports: z.array(z.object({ type: z.string(), text: z.string() })),
   /** The mail was larger than `max_bytes`: only its headers and text are included. */
-  isCut: z.boolean().catch(false),
+  isCut: z.boolean(),
   /** Parsing took too much time or memory: only its headers are included. */
-  isUnread: z.boolean().catch(false),
+  isUnread: z.boolean(),
 });
 
 /** A mail whose thread has not been looked up yet. */

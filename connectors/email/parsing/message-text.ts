@@ -8,7 +8,7 @@ const MAX_CHARACTERS = 20_000;
 /** Returns the new text of a mail, with the subject if the mail starts a thread. */
 export function messageText(mail: Mail): string {
   if (mail.isUnread) return mail.subject;
-  const written = mail.text.trim() === '' ? (mail.htmlText ?? htmlToText(mail.html)) : mail.text;
+  const written = mail.text.trim() === '' ? mail.htmlText : mail.text;
   const text = written.trim() === '' ? (mail.calendar?.text ?? '') : written;
   const isReply = mail.inReplyTo.length > 0 || mail.references.length > 0 || isReplySubject(mail.subject);
   const newText = stripQuotes(text, { isReply, isForward: isForwardSubject(mail.subject) });

@@ -1,5 +1,6 @@
 import type { Json } from '../../../core/contract/account.ts';
 import type { InboundEvent } from '../../../core/contract/inbound.ts';
+import { isHelpedOffer } from '../../shared/offer-texts.ts';
 import type { TwilioAccount } from '../account.ts';
 import { errorText } from '../refusal-error.ts';
 import { parseAttachments } from './files.ts';
@@ -13,7 +14,8 @@ export function createNormaliser(medium: Medium) {
     const { data: fields } = messageFieldsSchema.safeParse(native);
     if (fields === undefined) return [{ type: 'unsupported', nativeType: nativeTypeName(native) }];
     if (fields.MessageStatus !== null) return [parseDeliveryReport(fields, fields.MessageStatus)];
-    return [parseMessage(fields, { native, account, receivedAt, medium })];
+    const event = parseMessage(fields, { native, account, receivedAt, medium });
+    return [...parseRating(event), event];
   };
 }
 
@@ -44,6 +46,16 @@ function parseMessage(fields: MessageFields, { native, account, receivedAt, medi
     addressed: true,
     command: keyword,
   };
+}
+
+/**
+ * Returns the rating in a message that says that the last answer helped, in the words that an unsure answer asks for. The
+ * message stays one: a person who has the conversation reads it.
+ */
+function parseRating(event: InboundEvent): readonly InboundEvent[] {
+  if (event.type !== 'message' || !isHelpedOffer(event.text)) return [];
+  const { conversation, sentAt, sender } = event;
+  return [{ type: 'feedback', conversation, sentAt, sender, messageId: null, value: 'up', comment: null }];
 }
 
 /** Returns the kind of an unknown payload by its field names, because the values are a visitor's data. */

@@ -23,7 +23,7 @@ const PLACEHOLDER = '…';
 
 /** Renders a reply as one or more messages, each within the limit including its markup. */
 export function render(reply: Reply): readonly OutboundPart[] {
-  const { shown, rest } = splitFiles(withPersonLine(reply), isMedia);
+  const { shown, rest } = splitFiles(withPersonLine(reply, 'orWords'), isMedia);
   const media = shown.map(({ name, url }) => ({ content: { body: name, mediaUrl: url } }));
   return rest.text === '' && media.length > 0 ? media : [...renderText(rest), ...media];
 }

@@ -22,9 +22,13 @@ export interface Look {
 export interface Source {
   title: string;
   url: string | null;
+  /** Above the passage, outermost first; absent, as the next, from a server of an earlier version. */
+  headings?: string[];
+  /** When its document was changed last. */
+  changed_at?: string | null;
   chunk: string;
-  /** Where in its document the passage stands; absent from a server of an earlier version. */
-  place?: { label: string; url: string | null } | null;
+  /** Where in its document the passage stands. */
+  place: { label: string; url: string | null } | null;
 }
 
 export interface SentFile {

@@ -1,12 +1,13 @@
 import { type Citation, type Source, type Tier, type Tiers, tierOf } from '../../contract/answer.ts';
+import type { DocumentPassage } from '../../knowledge/neighbours.ts';
 import { missingPartMessage, unsureMessage } from '../../language/localised-texts.ts';
-import { bestScore, selectSources, takeInTurn, type UsablePassage } from '../answer.ts';
+import { bestScore, type SourcePassage, selectSources, takeInTurn, type UsablePassage } from '../answer.ts';
 import type { FoundPart } from '../asked.ts';
 import { answerRules, quoteRules } from '../rules.ts';
 import { sourceLinks } from '../safety/addresses.ts';
 import { LinkGuard } from '../safety/link-guard.ts';
 import { findLead } from './lead-unit.ts';
-import { gatherSection, type Section, sectionText } from './section.ts';
+import { gatherSection, type Section, type SectionPassage, sectionText } from './section.ts';
 
 export interface Quotes {
   /** Empty if no question is answered. */
@@ -28,8 +29,23 @@ interface Quoted extends Pick<Quotes, 'text' | 'sources' | 'citations' | 'lead' 
 
 interface Choice {
   readonly tiers: Tiers;
-  /** The maximum number of passages. */
+  /** The maximum number of passages around which sections are shown. */
   readonly topK: number;
+  /** The passages around those of `sectionHits`. Absent: sections are completed from what was found. */
+  readonly around?: readonly DocumentPassage[];
+}
+
+/** Returns the passages around which sections may be shown. */
+export function sectionHits(
+  parts: readonly FoundPart[],
+  { tiers, topK }: Pick<Choice, 'tiers' | 'topK'>,
+): readonly string[] {
+  const hits = parts.flatMap(({ found }) => {
+    if (tierOf(bestScore(found), tiers) === 'none') return [];
+    const [first, ...others] = found.ranked.slice(0, Math.min(topK, answerRules.sources));
+    return first === undefined ? [] : [first, ...others.filter((next) => isNearlyAsGood(next, first))];
+  });
+  return [...new Set(hits.map(({ chunkId }) => chunkId))];
 }
 
 /**
@@ -63,25 +79,43 @@ export function quoteParts(parts: readonly FoundPart[], choice: Choice): Quotes 
 
 const nothing = { text: '', lead: null, sources: [], citations: [], tier: 'none' } as const;
 
-function quotePart(part: FoundPart, { tiers, topK }: Choice): Quoted {
+function quotePart(part: FoundPart, { tiers, topK, around = [] }: Choice): Quoted {
   const { found, text } = part;
   const tier = tierOf(bestScore(found), tiers);
   const usable = found.ranked.slice(0, topK);
   const [hit] = usable;
   if (tier === 'none' || hit === undefined) return { part, ...nothing };
-  const sections = tier === 'answer' ? chooseSections(hit, usable) : [gatherSection(hit, usable)];
-  const links = sourceLinks(usable.map(({ url, body }) => ({ url, text: body })));
+  const pool = [...found.ranked, ...around];
+  const sections = tier === 'answer' ? chooseSections(hit, usable, pool) : [gatherSection(hit, pool)];
+  const links = sourceLinks([...usable, ...around].map(({ url, body }) => ({ url, text: body })));
   const lead = findLead(hit, found);
   const unsure = tier === 'maybe' ? unsureMessage(text) : '';
   const cards = sections.map((section, index) => toParagraph(section, index === 0 ? lead : null, links));
   const shown = new Set(sections.flatMap(({ passages }) => passages.map(({ chunkId }) => chunkId)));
+  const isShown = ({ chunkId }: SourcePassage) => shown.has(chunkId);
+  const sources = selectSources(sourcePassages(found.ranked, around), isShown);
   return {
     part,
     tier,
     ...joinParagraphs(unsure === '' ? cards : [{ text: unsure, citations: [] }, ...cards]),
     lead: lead === null ? null : `${unsure} ${lead}`.trim(),
-    sources: selectSources(found.ranked, ({ chunkId }) => shown.has(chunkId)),
+    // An unsure answer names only what it shows.
+    sources: tier === 'answer' ? sources : sources.filter(({ chunkId }) => shown.has(chunkId)),
   };
+}
+
+/** Returns what was found, with dates, and the passages around it, which score no better than the last one found. */
+function sourcePassages(
+  ranked: readonly UsablePassage[],
+  around: readonly DocumentPassage[],
+): readonly SourcePassage[] {
+  const dates = new Map(around.map(({ documentId, changedAt }) => [documentId, changedAt]));
+  const found = new Set(ranked.map(({ chunkId }) => chunkId));
+  const score = ranked.at(-1)?.score ?? 0;
+  return [
+    ...ranked.map((passage) => ({ ...passage, changedAt: dates.get(passage.documentId) })),
+    ...around.filter(({ chunkId }) => !found.has(chunkId)).map((passage) => ({ ...passage, score })),
+  ];
 }
 
 type Paragraph = Pick<Quotes, 'text' | 'citations'>;
@@ -110,11 +144,18 @@ function moveBy(by: number, citations: readonly Citation[]): readonly Citation[]
 }
 
 /** Returns the section of the best passage, and that of the next one if it is nearly as good. */
-function chooseSections(hit: UsablePassage, usable: readonly UsablePassage[]): readonly Section[] {
-  const first = gatherSection(hit, usable);
+function chooseSections(
+  hit: UsablePassage,
+  usable: readonly UsablePassage[],
+  pool: readonly SectionPassage[],
+): readonly Section[] {
+  const first = gatherSection(hit, pool);
   const next = usable.find((one) => !first.passages.some(({ chunkId }) => chunkId === one.chunkId));
-  const isNear = next !== undefined && next.score >= quoteRules.secondShare * hit.score;
-  return isNear ? [first, gatherSection(next, usable)] : [first];
+  return next !== undefined && isNearlyAsGood(next, hit) ? [first, gatherSection(next, pool)] : [first];
+}
+
+function isNearlyAsGood(next: UsablePassage, first: UsablePassage): boolean {
+  return next.score >= quoteRules.secondShare * first.score;
 }
 
 /** Returns a section, with the unit that answers in bold before it if it is long. */

@@ -1,36 +1,38 @@
-import type { RankedChunk } from '../../knowledge/passage.ts';
-import type { UsablePassage } from '../answer.ts';
+import type { DocumentPassage } from '../../knowledge/neighbours.ts';
 import { quoteRules } from '../rules.ts';
 
-/** All passages under one heading around a passage that was found: the unit that is shown. */
+/** The part of a passage that a section is made of. */
+export type SectionPassage = Pick<
+  DocumentPassage,
+  'chunkId' | 'documentId' | 'ordinal' | 'headings' | 'body'
+>;
+
+/** All passages under one heading around a passage that was found, in reading order: the unit that is shown. */
 export interface Section {
-  /** The passage that was found. */
-  readonly hit: UsablePassage;
-  /** The passage and its neighbours, in reading order. */
-  readonly passages: readonly UsablePassage[];
+  readonly passages: readonly SectionPassage[];
 }
 
 /**
- * Returns the section around a passage: its neighbours under the same headings, as far as they were found too, while the
- * section stays short. A list, a table or code that was cut between passages is completed beyond that. Pure.
+ * Returns the section around a passage: its neighbours in `around` under the same headings, while the section stays
+ * short. A list, a table or code that was cut between passages is completed beyond that. Pure.
  */
-export function gatherSection(hit: UsablePassage, ranked: readonly UsablePassage[]): Section {
-  let passages: readonly UsablePassage[] = [hit];
+export function gatherSection(hit: SectionPassage, around: readonly SectionPassage[]): Section {
+  let passages: readonly SectionPassage[] = [hit];
   for (const step of [1, -1] as const) {
-    for (let next = growth(passages, ranked, step); next !== null; next = growth(next, ranked, step))
+    for (let next = growth(passages, around, step); next !== null; next = growth(next, around, step))
       passages = next;
   }
-  return { hit, passages };
+  return { passages };
 }
 
 /** Returns the passages with the one after (or before) them; null if there is none, or if it makes them too long. */
 function growth(
-  passages: readonly UsablePassage[],
-  ranked: readonly UsablePassage[],
+  passages: readonly SectionPassage[],
+  around: readonly SectionPassage[],
   step: 1 | -1,
-): readonly UsablePassage[] | null {
+): readonly SectionPassage[] | null {
   const edge = step === 1 ? passages.at(-1) : passages[0];
-  const next = edge && neighbour(edge, ranked, step);
+  const next = edge && neighbour(edge, around, step);
   if (edge === undefined || next === undefined) return null;
   const isWhole = step === 1 ? isCut(edge, next) : isCut(next, edge);
   const grown = step === 1 ? [...passages, next] : [next, ...passages];
@@ -39,12 +41,12 @@ function growth(
 }
 
 function neighbour(
-  passage: UsablePassage,
-  ranked: readonly UsablePassage[],
+  passage: SectionPassage,
+  around: readonly SectionPassage[],
   step: 1 | -1,
-): UsablePassage | undefined {
+): SectionPassage | undefined {
   const path = passage.headings.join('\n');
-  return ranked.find(
+  return around.find(
     (one) =>
       one.documentId === passage.documentId &&
       one.ordinal === passage.ordinal + step &&
@@ -55,7 +57,7 @@ function neighbour(
 const LIST_LINE = /^(?: {2,}\S| *(?:[-*+•]|\d{1,3}[.)]) )/u;
 
 /** Whether a list, a table or code goes on from one passage to the next. */
-function isCut(first: Pick<RankedChunk, 'body'>, second: Pick<RankedChunk, 'body'>): boolean {
+function isCut(first: Pick<SectionPassage, 'body'>, second: Pick<SectionPassage, 'body'>): boolean {
   const end = first.body.slice(first.body.lastIndexOf('\n') + 1);
   return (
     (LIST_LINE.test(end) && LIST_LINE.test(second.body)) ||
@@ -67,7 +69,7 @@ function isCut(first: Pick<RankedChunk, 'body'>, second: Pick<RankedChunk, 'body
 /** Returns the text of a section in Markdown; a table that was cut has its header once. */
 export function sectionText({ passages }: Section): string {
   let text = '';
-  let before: UsablePassage | null = null;
+  let before: SectionPassage | null = null;
   for (const passage of passages) {
     if (before === null) text = passage.body;
     else if (!isCut(before, passage)) text += `\n\n${passage.body}`;

@@ -1,6 +1,12 @@
-import { listParts } from '../../language/find-language.ts';
-import type { UnitWords } from '../../language/grammar.ts';
-import { numberWords, wordsForOne } from '../../language/number-words.ts';
+import {
+  clockWords,
+  freeWords,
+  numberWords,
+  parseNumber,
+  type Unit,
+  units,
+  wordsForOne,
+} from '../../language/quantity-words.ts';
 import { fold } from '../../language/words.ts';
 
 /** A number of a text with its unit, or a code with digits, in a form that is the same for every notation. */
@@ -17,54 +23,9 @@ export interface Quantity {
   readonly isWord: boolean;
 }
 
-interface Unit {
-  readonly kind: string;
-  readonly factor: number;
-}
-
-type UnitName = Exclude<keyof UnitWords, 'clock' | 'free'>;
-
-const KINDS: Readonly<Record<UnitName, Unit>> = {
-  second: { kind: 'minutes', factor: 1 / 60 },
-  minute: { kind: 'minutes', factor: 1 },
-  hour: { kind: 'minutes', factor: 60 },
-  day: { kind: 'minutes', factor: 1_440 },
-  week: { kind: 'minutes', factor: 10_080 },
-  month: { kind: 'months', factor: 1 },
-  year: { kind: 'months', factor: 12 },
-  percent: { kind: '%', factor: 1 },
-  euro: { kind: '€', factor: 1 },
-  dollar: { kind: '$', factor: 1 },
-  pound: { kind: '£', factor: 1 },
-};
-const SYMBOLS: readonly (readonly [string, string])[] = [
-  ['%', '%'],
-  ['€', '€'],
-  ['eur', '€'],
-  ['$', '$'],
-  ['usd', '$'],
-  ['£', '£'],
-  ['gbp', '£'],
-  ...'¥ chf kg g km m cm mm gb mb tb kb l ml kw v'
-    .split(' ')
-    .map((symbol): [string, string] => [symbol, symbol]),
-];
-
-const unitNames = Object.keys(KINDS).filter((name): name is UnitName => name in KINDS);
-const UNITS: ReadonlyMap<string, Unit> = new Map([
-  ...SYMBOLS.map(([symbol, kind]): [string, Unit] => [symbol, { kind, factor: 1 }]),
-  ...listParts(({ grammar }) => grammar?.units).flatMap((units) =>
-    unitNames.flatMap((name) =>
-      (units[name] ?? '').split(' ').map((word): [string, Unit] => [word, KINDS[name]]),
-    ),
-  ),
-]);
-const CLOCK_WORDS = new Set(
-  listParts(({ grammar }) => grammar?.units?.clock).flatMap((words) => words.split(' ')),
+const CURRENCIES: ReadonlySet<string> = new Set(
+  Array.from(units.values()).flatMap(({ kind, name }) => (kind === 'money' ? [name] : [])),
 );
-
-const FREE = new Set(listParts(({ grammar }) => grammar?.units?.free).flatMap((words) => words.split(' ')));
-const CURRENCIES = new Set(['€', '$', '£', '¥', 'chf']);
 
 const TOKEN = /\p{Nd}+(?:[.,:'’\u00a0\u202f]\p{Nd}+)*|\p{L}[\p{L}\p{M}]*|[%€$£¥]/gu;
 const DIGIT = /^\p{Nd}/u;
@@ -138,9 +99,10 @@ function readQuantity(tokens: readonly Token[], at: number): Read | null {
   if (code !== null) return code;
   const time = readTime(tokens, at);
   if (time !== null) return time;
-  const value = parseNumber(token.text);
-  if (typeof value === 'string')
-    return { quantity: { ...plain, text: token.text, value, unit: 'code' }, next: at + 1 };
+  const written = token.text.replaceAll(/['’\u00a0\u202f]/gu, '');
+  const value = parseNumber(written);
+  if (value === null)
+    return { quantity: { ...plain, text: token.text, value: written, unit: 'code' }, next: at + 1 };
   return { quantity: withUnit(tokens, { at, from: at + 1, value, isWord: false }), next: at + 1 };
 }
 
@@ -152,16 +114,16 @@ function readCode(tokens: readonly Token[], at: number): Read | null {
   const before = tokens[at - 1];
   const after = tokens[at + 1];
   if (token === undefined) return null;
-  const isCoded = before?.end === token.start && !before.isNumber && !UNITS.has(before.text);
+  const isCoded = before?.end === token.start && !before.isNumber && !units.has(before.text);
   const isExtended =
-    after?.start === token.end && !UNITS.has(after.text) && !ORDINAL.test(after.text) && !isTimeWord(after);
+    after?.start === token.end && !units.has(after.text) && !ORDINAL.test(after.text) && !isTimeWord(after);
   if (!isCoded && !isExtended) return null;
   const value = `${isCoded ? before.text : ''}${token.text}${isExtended ? after.text : ''}`;
   return { quantity: { ...plain, text: value, value, unit: 'code' }, next: at + (isExtended ? 2 : 1) };
 }
 
 function isTimeWord({ text }: Token): boolean {
-  return text === 'am' || text === 'pm' || text === 'h' || CLOCK_WORDS.has(text);
+  return text === 'am' || text === 'pm' || text === 'h' || clockWords.has(text);
 }
 
 const TIME = /^(\d{1,2})[:.](\d{2})$/u;
@@ -180,10 +142,10 @@ function readTime(tokens: readonly Token[], at: number): Read | null {
     const next = at + (mark?.text.length === 1 ? 3 : 2);
     return { quantity: timeOf(token.text, (hour % 12) + (half === 'pm' ? 12 : 0), Number(minutes)), next };
   }
-  if (CLOCK_WORDS.has(mark?.text ?? '')) {
+  if (clockWords.has(mark?.text ?? '')) {
     const after = MINUTES.exec(second?.text ?? '')?.[0];
     if (after !== undefined) return { quantity: timeOf(token.text, hour, Number(after)), next: at + 3 };
-    if (!UNITS.has(mark?.text ?? ''))
+    if (!units.has(mark?.text ?? ''))
       return { quantity: timeOf(token.text, hour, Number(minutes)), next: at + 2 };
   }
   if (!token.text.includes(':') || !TIME.test(token.text)) return null;
@@ -200,10 +162,10 @@ function timeOf(text: string, hour: number, minute: number): Quantity {
 function readNumberWord(tokens: readonly Token[], at: number): Read | null {
   const [{ text } = { text: '' }, next] = tokens.slice(at, at + 2);
   const value = numberWords.get(text);
-  if (FREE.has(text))
+  if (freeWords.has(text))
     return { quantity: { text, value: 0, unit: 'free', amount: 0, isWord: true }, next: at + 1 };
   if (value === undefined) {
-    const isOne = wordsForOne.has(text) && next !== undefined && UNITS.has(next.text);
+    const isOne = wordsForOne.has(text) && next !== undefined && units.has(next.text);
     return isOne
       ? { quantity: withUnit(tokens, { at, from: at + 1, value: 1, isWord: true }), next: at + 1 }
       : null;
@@ -229,20 +191,24 @@ interface Counted {
 
 /** Finds the unit before or after a number; the first number of `3 to 5 days` has that of the second. */
 function withUnit(tokens: readonly Token[], { at, from, value, isWord }: Counted): Quantity {
-  const after = tokens.slice(from, from + UNIT_DISTANCE + 1).find((token) => UNITS.has(token.text));
+  const after = tokens.slice(from, from + UNIT_DISTANCE + 1).find((token) => units.has(token.text));
   const text = `${tokens[at]?.text ?? ''} ${after?.text ?? ''}`.trimEnd();
   const before = tokens[at - 1];
-  const symbol = before === undefined || UNIT_WORD.test(before.text) ? undefined : UNITS.get(before.text);
-  const unit = symbol ?? findUnit(tokens, from, UNIT_DISTANCE);
-  return { text, value, unit: unit?.kind ?? '', amount: value * (unit?.factor ?? 1), isWord };
+  const symbol = before === undefined || UNIT_WORD.test(before.text) ? undefined : units.get(before.text);
+  const unit = symbol ?? findUnit(tokens, from, UNIT_DISTANCE) ?? noUnit;
+  const { name, amount } = unit.name === 'workdays' ? workday : unit;
+  return { text, value, unit: name, amount: value * amount, isWord };
 }
 
+const noUnit = { name: '', amount: 1 };
+/** An answer need not say that the days are those of work. */
+const workday = { name: 'hours', amount: 24 };
 /** A unit that stands only after its number. */
 const UNIT_WORD = /^(?!(?:eur|usd|gbp|chf)$)\p{L}/u;
 
 function findUnit(tokens: readonly Token[], from: number, distance: number): Unit | undefined {
   for (const [index, { text, isNumber }] of tokens.slice(from, from + distance + 1).entries()) {
-    const unit = UNITS.get(text);
+    const unit = units.get(text);
     if (unit !== undefined) return unit;
     if (!isNumber && !numberWords.has(text)) continue;
     const isRange = index === 0 || (index === 1 && (tokens[from]?.text.length ?? 0) <= RANGE_WORD);
@@ -253,19 +219,3 @@ function findUnit(tokens: readonly Token[], from: number, distance: number): Uni
 
 /** The longest word between the numbers of a range: `to`, `bis`. */
 const RANGE_WORD = 3;
-
-/** Returns the number in any notation (`1,299.00` = `1.299,00` = `1299`); a date or a version as it is written. */
-function parseNumber(written: string): number | string {
-  const text = written.replaceAll(/['’\u00a0\u202f]/gu, '');
-  const separators = text.match(/[.,:]/gu) ?? [];
-  const last = separators.at(-1);
-  if (last === undefined) return Number(text);
-  const groups = text.split(/[.,:]/u);
-  const areThousands = groups.slice(1).every(({ length }) => length === 3) && groups[0] !== '0';
-  if (separators.every((separator) => separator === last)) {
-    if (areThousands && last !== ':') return Number(groups.join(''));
-    return separators.length === 1 && last !== ':' ? Number(groups.join('.')) : text;
-  }
-  const whole = groups.slice(0, -1).join('');
-  return last === ':' ? text : Number(`${whole}.${groups.at(-1)}`);
-}

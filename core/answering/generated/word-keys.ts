@@ -1,4 +1,4 @@
-import { numberWords } from '../../language/number-words.ts';
+import { numberWords } from '../../language/quantity-words.ts';
 import { GENERIC_QUESTION_WORDS } from '../../language/stop-words.ts';
 import { characterGrams, isUnspaced, stemWord, termHash } from '../../language/tokens.ts';
 import { fold, splitWords } from '../../language/words.ts';

@@ -9,6 +9,7 @@ import {
 } from '../../knowledge/search.ts';
 import { detectLanguage } from '../../language/language.ts';
 import { splitFoldedWords, stemWord } from '../../language/tokens.ts';
+import { type Correction, correctProbability } from '../../workspaces/correction.ts';
 import { bestScore, takeInTurn } from '../answer.ts';
 import type { Asked, FoundPart, LazyReading, PartReadings, QuestionReadings } from '../asked.ts';
 import type { Question } from '../question.ts';
@@ -163,8 +164,19 @@ async function searchParts(
   }
   const asked = await joinUnanswered(all, () => find(question.text), question.text);
   const options = { signal: draft.signal, hasWriter: dependencies.writer !== null };
-  const order = (found: SearchResult) => draft.wait(rerankPassages(dependencies, found, options));
+  const order = async (found: SearchResult) =>
+    correctScores(await draft.wait(rerankPassages(dependencies, found, options)), question.correction);
   return Promise.all(asked.map(async (part) => ({ ...part, found: await order(part.found) })));
+}
+
+/** Corrects scores after all comparisons with fixed thresholds, which hold for the probabilities of the product. */
+function correctScores(found: SearchResult, correction: Correction | null): SearchResult {
+  if (correction === null) return found;
+  const ranked = found.ranked.map((passage) => ({
+    ...passage,
+    score: correctProbability(passage.score, correction),
+  }));
+  return { ...found, ranked };
 }
 
 /** Returns the whole message as one question if it finds an answer and none of its several questions does. */

@@ -76,9 +76,18 @@ function toQuotedPage({ text, title, changedAt }: ConflictSide, language: string
 function withOther(sources: readonly Source[], { shown, other }: PassageConflict): readonly Source[] {
   if (sources.some(({ chunkId }) => chunkId === other.chunkId)) return sources;
   const score = sources.find(({ chunkId }) => chunkId === shown.chunkId)?.score ?? 0;
-  const { documentId, chunkId, title, url, body } = other;
+  const { documentId, chunkId, title, url, changedAt, body } = other;
   const kept = sources.slice(0, answerRules.sources - 1);
-  return [...kept, { documentId, chunkId, title, url, chunk: body, place: null, score }].toSorted(
-    (one, another) => another.score - one.score,
-  );
+  const source = {
+    documentId,
+    chunkId,
+    title,
+    url,
+    headings: [],
+    changedAt,
+    chunk: body,
+    place: null,
+    score,
+  };
+  return [...kept, source].toSorted((one, another) => another.score - one.score);
 }

@@ -1,13 +1,15 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../base/errors.ts';
 import type { AnswerWriter, WriterPassage } from '../../contract/answer-writer.ts';
+import { findNeighbours } from '../../knowledge/neighbours.ts';
+import type { SearchDependencies } from '../../knowledge/search.ts';
 import { missingPartMessage } from '../../language/localised-texts.ts';
 import type { Complete } from '../../models/complete.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { selectSources, type UsablePassage } from '../answer.ts';
 import type { Asked, FoundPart, SkillFinding } from '../asked.ts';
 import type { Decision, Support } from '../decide.ts';
-import { quoteParts } from '../extractive/quote-parts.ts';
+import { quoteParts, sectionHits } from '../extractive/quote-parts.ts';
 import type { Question } from '../question.ts';
 import { runRequestedSkills, toActionOffer, toFindingPassage } from '../run-skills.ts';
 import { sourceLinks } from '../safety/addresses.ts';
@@ -18,6 +20,7 @@ import { requestPerson, writeFallback } from './write-fallback.ts';
 
 export interface WriterDependencies {
   readonly database: Kysely<Tables>;
+  readonly corpora: SearchDependencies['corpora'];
   /** Null: the answer is quoted from the passages. */
   readonly writer: AnswerWriter | null;
   /** Null: skills run only through their own triggers. */
@@ -61,11 +64,14 @@ export async function write(
  * Quotes an answer to each question, and what other pages say instead. Adds nothing if no question is answered.
  */
 async function quote(
-  { database }: Pick<WriterDependencies, 'database'>,
+  { database, corpora }: Pick<WriterDependencies, 'database' | 'corpora'>,
   { question, parts }: Pick<Material, 'question' | 'parts'>,
   draft: AnswerDraft,
 ): Promise<void> {
-  const { text, citations, ...basis } = quoteParts(parts, question);
+  const { workspaceId } = question;
+  const chunkIds = sectionHits(parts, question);
+  const around = await draft.wait(findNeighbours({ database, corpora }, { workspaceId, chunkIds }));
+  const { text, citations, ...basis } = quoteParts(parts, { ...question, around });
   if (text === '') return;
   const disagreement = await draft.wait(
     findDisagreement(database, question, { text, sources: basis.sources }),

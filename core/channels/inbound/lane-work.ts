@@ -63,6 +63,7 @@ const schema = z
         public_token: z.string(),
         created_at: z.string(),
         own_skills: z.boolean(),
+        correction: z.unknown(),
       })
       .nullable(),
     events: z.array(

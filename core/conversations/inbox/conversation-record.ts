@@ -11,6 +11,7 @@ import {
 } from '../../contract/conversation-values.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { SlaPolicy } from '../../workspaces/workspace-settings.ts';
+import { messageDisclosure } from '../messages/decisions.ts';
 import { type MessageRecord, messageColumns, messageFromRow, messageParts } from '../messages/messages.ts';
 import { type NoteRecord, noteFromRow } from '../messages/notes.ts';
 import { slaState } from './sla.ts';
@@ -103,7 +104,7 @@ export async function loadConversationView(
   const messages = await database
     .selectFrom('message')
     .select(messageColumns)
-    .select(messageParts)
+    .select([messageParts, messageDisclosure])
     .where('conversation_id', '=', row.id)
     .orderBy('position')
     .execute();

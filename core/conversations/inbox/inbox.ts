@@ -11,6 +11,7 @@ import { changeRow } from '../change-row.ts';
 import type { KeyFilters } from '../list/filters.ts';
 import { listConversations } from '../list/list-conversations.ts';
 import { snapshotOrder } from '../list/snapshot-order.ts';
+import { messageDisclosure } from '../messages/decisions.ts';
 import { type GivenFeedback, storeFeedback } from '../messages/feedback.ts';
 import { type MessageRecord, messageColumns, messageFromRow, messageParts } from '../messages/messages.ts';
 import { type NoteRecord, writeNote } from '../messages/notes.ts';
@@ -133,7 +134,7 @@ async function listMessages(
   let query = database
     .selectFrom('message')
     .select(messageColumns)
-    .select(messageParts)
+    .select([messageParts, messageDisclosure])
     .where('conversation_id', '=', conversationId)
     .orderBy('position', order)
     .limit(limit + 1);

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Tables } from '../../storage/tables/tables.ts';
+import { withoutRecord } from './decisions.ts';
 import { extractSearchTerms } from './messages.ts';
 
 interface InterruptedAnswer {
@@ -85,7 +86,7 @@ export async function storeEditedMessage(
   // Later questions may have been completed with words of this one.
   await transaction
     .updateTable('message')
-    .set({ decision: null })
+    .set({ decision: withoutRecord })
     .where('conversation_id', '=', conversationId)
     .where('workspace_id', '=', workspaceId)
     .where('position', '>', position)

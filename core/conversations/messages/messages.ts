@@ -41,7 +41,7 @@ export type MessageRecord = { readonly id: string; readonly content: string; rea
       readonly delivery: MessageDelivery | null;
       /** Why the answer is incomplete; null if it is complete. */
       readonly ended: 'cancelled' | 'timed_out' | null;
-      /** These are null for answers stored before the columns existed. */
+      /** These are null for messages that answer nothing, such as a question for a rating. */
       readonly confidence: Confidence | null;
       readonly score: number | null;
       readonly latencyMs: number | null;
@@ -53,6 +53,8 @@ export type MessageRecord = { readonly id: string; readonly content: string; rea
       readonly isQuoted: boolean | null;
       /** The sentence that answers; also null if it is the content. */
       readonly lead: string | null;
+      /** The sentence that a machine answers, which went out before the text; null if none did, or it was not selected. */
+      readonly disclosure: string | null;
     }
   | {
       readonly role: 'agent';
@@ -98,8 +100,11 @@ export const sourcesSchema: z.ZodType<readonly Source[]> = z.array(
     chunkId: z.string(),
     title: z.string(),
     url: z.string().nullable(),
+    // Answers of earlier versions have neither.
+    headings: z.array(z.string()).default([]),
+    changedAt: z.coerce.date().nullable().default(null),
     chunk: z.string(),
-    place: placeSchema.nullable().default(null),
+    place: placeSchema.nullable(),
     score: z.number(),
   }),
 );
@@ -121,6 +126,8 @@ export const messageParts = sql<unknown>`(
 type Row = Pick<Selectable<Tables['message']>, (typeof messageColumns)[number]> & {
   /** Absent if the delivery was not selected. */
   readonly parts?: unknown;
+  /** Absent if it was not selected. */
+  readonly disclosure?: string | null;
 };
 
 const endedSchema = z
@@ -161,6 +168,7 @@ export function messageFromRow(row: Row): MessageRecord {
         isGenerated: row.ai_generated,
         isQuoted: row.quoted,
         lead: row.lead,
+        disclosure: row.disclosure ?? null,
       };
     case 'agent':
       return {

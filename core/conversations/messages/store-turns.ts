@@ -5,6 +5,7 @@ import type { Companion, CompanionKind } from '../../storage/companion.ts';
 import { batchParameters, batchRows, prepareStatement } from '../../storage/prepared-statements.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { type MemorySpan, parseMemorySpan } from '../summary-schedule.ts';
+import { toStoredDecision } from './decisions.ts';
 import { extractSearchTerms } from './messages.ts';
 import type { StoredTurn, Turn } from './turn.ts';
 
@@ -86,7 +87,7 @@ export function toTurnRow(turn: Turn, stored: StoredTurn, now: Date): TurnRow {
     answer_skills: answer.skillsFired,
     answer_latency: turn.latencyMs,
     answer_ended: turn.ended,
-    answer_decision: turn.decision,
+    answer_decision: toStoredDecision(turn),
     answer_citations: answer.citations,
     answer_tier: answer.tier,
     answer_probability: answer.probability,

@@ -24,6 +24,8 @@ export interface Turn {
   readonly answer: Answer;
   /** How the answer was decided; null for a canned reply. */
   readonly decision: DecisionRecord | null;
+  /** The sentence that a machine answers, which goes out before the answer. Null or absent: none does. */
+  readonly disclosure?: string | null | undefined;
   readonly latencyMs: number;
   /** Why the answer is incomplete; null if it is complete. */
   readonly ended: EarlyEnd | null;

@@ -79,6 +79,11 @@ export class Corpora {
     return null;
   }
 
+  /** Returns the workspace's corpus as it was at the last search; null if it is not loaded. */
+  loaded(workspaceId: string): Corpus | null {
+    return this.#known.peek(workspaceId)?.corpus ?? null;
+  }
+
   /** Returns the number of the embedding model that serves a workspace; null if it never indexed a document. */
   async findModel(workspaceId: string): Promise<number | null> {
     return (await this.#versions.find(workspaceId))?.modelId ?? null;

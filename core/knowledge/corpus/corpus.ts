@@ -28,6 +28,8 @@ export interface CorpusScope {
 export interface CorpusPassage extends Omit<FoundPassage, 'bm25' | 'cosine' | 'unitCosines'> {
   /** Null if they were not made yet. */
   readonly sentences: SentenceVectors | null;
+  /** When its document was changed last, as the corpus was loaded. */
+  readonly changedAt: Date;
 }
 
 const FREQUENCY_BITS = 16;

@@ -110,7 +110,7 @@ function loadPage(database: Kysely<Tables>, { workspaceId, modelId }: PassagePag
       'document.title',
       'document.url',
     ])
-    .select('document.id as documentId')
+    .select(['document.id as documentId', 'document.updated_at as changedAt'])
     .select(sql<Uint8Array>`vector_send(vector.embedding)`.as('embedding'))
     .select(sql<string | null>`encode(sentence_vector.vectors, 'base64')`.as('units'))
     .where('document.workspace_id', '=', workspaceId)

@@ -38,7 +38,7 @@ export function searchCorpus(corpus: Corpus, { audience, terms, vector }: Corpus
 }
 
 function toFoundPassage(
-  { sentences, ...found }: MeasuredPassage,
+  { sentences, changedAt: _, ...found }: MeasuredPassage,
   vector: WeighedVector | null,
 ): FoundPassage {
   const isComparable = vector !== null && hasSentences(vector) && sentences !== null;

@@ -34,7 +34,7 @@ export interface DocumentRecord {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly indexedAt: Date | null;
-  /** Null for documents from before it was stored. */
+  /** Null if it is not known. */
   readonly origin: DocumentOrigin | null;
   /** The source that keeps it in step. */
   readonly sourceId: string | null;

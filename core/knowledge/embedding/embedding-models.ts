@@ -1,7 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Logger } from '../../base/log.ts';
 import { BUILT_IN_EMBEDDINGS } from '../../models/provider-settings.ts';
-import { Settings } from '../../storage/settings.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { BUILT_IN_SCALE } from './cosine-scale.ts';
 import type { CosineScale, Embedder, EmbedPassagesOptions, VectorSpace } from './embedder.ts';
@@ -51,7 +50,6 @@ export class EmbeddingModels implements Embedder {
   static async open(dependencies: Dependencies): Promise<EmbeddingModels> {
     const models = new EmbeddingModels(dependencies);
     const { main, open } = dependencies;
-    await adoptEarlierVectors(dependencies);
     if (main.engine !== 'remote') return models;
     const row = await models.#findRow('name', main.model);
     if (row === null) return models;
@@ -123,7 +121,7 @@ export class EmbeddingModels implements Embedder {
   }
 
   async #registerMain(): Promise<Embedder> {
-    if (this.#space !== null && !isUnmeasured(this.#space)) return this;
+    if (this.#space !== null) return this;
     this.#registering ??= this.#measureMain();
     try {
       return await this.#registering;
@@ -178,49 +176,6 @@ export class EmbeddingModels implements Embedder {
   }
 }
 
-/** The setting that named, up to migration 0074, the model of all vectors behind the version of the analyser. */
-const EARLIER_SETTING = 'index_version';
-const EARLIER_DIMENSIONS = 384;
-
-/**
- * Earlier versions stored the vectors of a provider's model, of 384 numbers, where those of the built-in model are. Moves
- * them, so that they stay in use. Their model is measured when the next document is indexed.
- */
-async function adoptEarlierVectors({
-  database,
-  builtInName,
-}: Pick<Dependencies, 'database' | 'builtInName'>): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    const setting = await transaction
-      .selectFrom('setting')
-      .select('value')
-      .where('name', '=', EARLIER_SETTING)
-      .forUpdate()
-      .executeTakeFirst();
-    const [version, ...rest] = setting?.value.split(' ') ?? [];
-    const name = rest.join(' ');
-    if (version === undefined || name === '') return;
-    if (name !== builtInName && name.includes(':')) {
-      const row = await transaction
-        .insertInto('embedding_model')
-        .values({ name, dimensions: EARLIER_DIMENSIONS, unrelated_cosine: null, related_cosine: null })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      await sql`
-        insert into model_vector (chunk_id, model_id, scope_id, in_graph, embedding)
-        select chunk_id, ${row.id}::int, scope_id, in_graph, embedding from chunk_vector
-      `.execute(transaction);
-      await sql`truncate chunk_vector`.execute(transaction);
-      await transaction
-        .updateTable('corpus')
-        .set({ model_id: row.id, version: sql`gen_random_uuid()` })
-        .execute();
-      await createGraphIndex(transaction, row);
-    }
-    await new Settings(transaction).set(EARLIER_SETTING, version);
-  });
-}
-
 async function createGraphIndex(database: Kysely<Tables>, { id, dimensions }: ModelRow): Promise<void> {
   if (dimensions > MAX_INDEXED_DIMENSIONS) return;
   const kind = dimensions > MAX_WHOLE_DIMENSIONS ? 'halfvec' : 'vector';
@@ -235,11 +190,6 @@ function toSpace({ id, name, unrelated_cosine: unrelated, related_cosine: relate
   const model = name.slice(name.indexOf(':') + 1);
   const scale: CosineScale | null = unrelated === null || related === null ? null : { unrelated, related };
   return { id, scale, isMultilingual: findTraits(model).isMultilingual };
-}
-
-/** True for a model whose vectors are from a version that measured no scale. */
-function isUnmeasured({ id, scale }: VectorSpace): boolean {
-  return id !== 0 && scale === null;
 }
 
 function withSpace(embedder: Embedder, space: VectorSpace): Embedder {

@@ -44,23 +44,3 @@ function splitCompound(raw: string, start: number): readonly Piece[] {
     { raw: second, start: start + first.length + 1 },
   ];
 }
-
-/** Groups of three digits, or a decimal fraction. */
-const GROUPED = /^\d{1,3}(?:[.,]\d{3})+$/;
-
-/**
- * Returns the number that a token writes, in the form of any language: 1,299.00 is 1.299,00. Null for a time, a date or
- * a version. Three digits after a single mark are thousands.
- */
-export function parseNumber(text: string): number | null {
-  if (text.includes(':')) return null;
-  const [comma, dot] = [text.lastIndexOf(','), text.lastIndexOf('.')];
-  if (comma === -1 && dot === -1) return Number(text);
-  const decimal = Math.max(comma, dot);
-  const hasBoth = comma !== -1 && dot !== -1;
-  if (!hasBoth && GROUPED.test(text) && !text.startsWith('0')) return Number(text.replace(/[.,]/g, ''));
-  const whole = text.slice(0, decimal).replace(/[.,]/g, '');
-  const marks = text.slice(0, decimal).match(/[.,]/g)?.length ?? 0;
-  if (!hasBoth && marks > 0) return null;
-  return Number(`${whole}.${text.slice(decimal + 1)}`);
-}

@@ -2,21 +2,14 @@ import { stemmer } from 'stemmer';
 import type { FactWords } from '../../language/fact-words.ts';
 import { findLanguage, listParts, uniteWords } from '../../language/find-language.ts';
 import { english } from '../../language/languages/en/english.ts';
-import { numberWords, wordsForOne } from '../../language/number-words.ts';
+import { numberWords, wordsForOne } from '../../language/quantity-words.ts';
 import { questionStopWords, STOP_WORDS } from '../../language/stop-words.ts';
 
 /** The words of all languages by which values are read: the language of a short text is a guess. */
 export interface ValueWords {
   readonly months: ReadonlyMap<string, number>;
-  /** By name: what the unit is counted in, and how many of that it is. */
-  readonly times: ReadonlyMap<string, TimeSpan>;
   readonly numbers: ReadonlyMap<string, number>;
-  readonly currencies: ReadonlyMap<string, string>;
-  /** By symbol: the symbol of its base, and how many of that it is. */
-  readonly measures: ReadonlyMap<string, Measure>;
   readonly workdayAdjectives: ReadonlySet<string>;
-  readonly percent: ReadonlySet<string>;
-  readonly clock: ReadonlySet<string>;
   readonly noon: ReadonlySet<string>;
   readonly until: ReadonlySet<string>;
   readonly since: ReadonlySet<string>;
@@ -28,45 +21,6 @@ export interface ValueWords {
   readonly yes: ReadonlySet<string>;
   readonly no: ReadonlySet<string>;
 }
-
-interface Measure {
-  readonly unit: string;
-  readonly amount: number;
-}
-
-interface TimeSpan {
-  readonly unit: 'hours' | 'months' | 'workdays';
-  readonly amount: number;
-}
-
-const SPANS: Readonly<Record<string, TimeSpan>> = {
-  second: { unit: 'hours', amount: 1 / 3_600 },
-  minute: { unit: 'hours', amount: 1 / 60 },
-  hour: { unit: 'hours', amount: 1 },
-  day: { unit: 'hours', amount: 24 },
-  week: { unit: 'hours', amount: 168 },
-  month: { unit: 'months', amount: 1 },
-  year: { unit: 'months', amount: 12 },
-};
-
-const ISO_CURRENCIES = 'eur usd gbp chf jpy sek nok dkk pln czk cad aud';
-const SYMBOLS = [
-  ['€', 'EUR'],
-  ['$', 'USD'],
-  ['£', 'GBP'],
-  ['¥', 'JPY'],
-] as const;
-/** Symbols that all languages share, each with how many of the first one of its line it is. */
-const MEASURES = [
-  'mb=1 kb=0.001 gb=1000 tb=1000000',
-  'g=1 mg=0.001 kg=1000',
-  'm=1 mm=0.001 cm=0.01 km=1000',
-  'l=1 ml=0.001 cl=0.01',
-  'w=1 kw=1000 mw=1000000',
-  'hz=1 khz=1000 mhz=1000000 ghz=1000000000',
-  'mbps=1 gbps=1000',
-  ...['kwh=1', 'v=1', 'ah=1', 'db=1', 'px=1', '°c=1', '°f=1', '°=1'],
-];
 
 const words = (list: string) => list.trim().split(/\s+/u);
 const unite = (part: (facts: FactWords) => string | undefined) =>
@@ -82,47 +36,10 @@ function readMonths(): ReadonlyMap<string, number> {
   return months;
 }
 
-function readTimes(): ReadonlyMap<string, TimeSpan> {
-  const times = new Map<string, TimeSpan>();
-  for (const { times: names, workdays = '' } of listParts(({ facts }) => facts)) {
-    for (const [unit, list] of Object.entries(names)) {
-      const span = SPANS[unit];
-      if (span !== undefined) for (const name of words(list)) times.set(name, span);
-    }
-    if (workdays !== '') for (const name of words(workdays)) times.set(name, { unit: 'workdays', amount: 1 });
-  }
-  return times;
-}
-
-function readCurrencies(): ReadonlyMap<string, string> {
-  const currencies = new Map<string, string>(SYMBOLS);
-  for (const code of words(ISO_CURRENCIES)) currencies.set(code, code.toUpperCase());
-  for (const { currencies: names } of listParts(({ facts }) => facts)) {
-    for (const [code, list] of Object.entries(names))
-      for (const name of words(list)) currencies.set(name, code);
-  }
-  return currencies;
-}
-
-function readMeasures(): ReadonlyMap<string, Measure> {
-  return new Map(
-    MEASURES.flatMap((line) => {
-      const pairs = words(line).map((pair) => splitPair(pair));
-      const [unit = ''] = pairs[0] ?? [];
-      return pairs.map(([symbol, amount]) => [symbol, { unit, amount: Number(amount) }] as const);
-    }),
-  );
-}
-
 export const valueWords: ValueWords = {
   months: readMonths(),
-  times: readTimes(),
   numbers: new Map([...numberWords, ...Array.from(wordsForOne, (word) => [word, 1] as const)]),
-  currencies: readCurrencies(),
-  measures: readMeasures(),
   workdayAdjectives: unite(({ workdayAdjectives }) => workdayAdjectives),
-  percent: unite(({ percent }) => percent),
-  clock: unite(({ clock }) => clock),
   noon: unite(({ noon }) => noon),
   until: unite(({ until }) => until),
   since: unite(({ since }) => since),

@@ -1,3 +1,4 @@
+import { units } from '../../language/quantity-words.ts';
 import type { CalendarDay } from './fact.ts';
 import type { FactToken } from './fact-tokens.ts';
 import { valueWords } from './fact-words.ts';
@@ -113,8 +114,7 @@ export function readSingleYear(tokens: readonly FactToken[], at: number): Read<C
   const after = tokens[at + 1];
   const isLed = until.has(before) || since.has(before) || during.has(before);
   if (!isLed && after?.kind === 'word' && !isBetween(after.folded)) return null;
-  if (after?.kind === 'sign' && valueWords.currencies.has(after.folded)) return null;
-  if (after?.raw === '%') return null;
+  if (after?.kind === 'sign' && units.has(after.folded)) return null;
   return { value: { year, month: null, day: null }, next: at + 1 };
 }
 

@@ -1,4 +1,5 @@
 import { detectLanguage } from '../../language/language.ts';
+import { findCurrency } from '../../language/quantity-words.ts';
 import type { PassageUnit } from '../passage-units.ts';
 import {
   boundDay,
@@ -126,8 +127,8 @@ function readLabelUnit(
   words: SubjectWords,
 ): Pick<FactValue, 'kind' | 'unit'> | null {
   for (const { folded } of tokens) {
-    const currency = valueWords.currencies.get(folded);
-    if (currency !== undefined) return { kind: 'number', unit: currency };
+    const currency = findCurrency(folded);
+    if (currency !== null) return { kind: 'number', unit: currency };
   }
   const last = tokens.findLast(({ kind }) => kind === 'word');
   if (last === undefined) return null;

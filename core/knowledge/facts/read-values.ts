@@ -1,5 +1,6 @@
+import { clockWords, findCurrency, parseNumber, units } from '../../language/quantity-words.ts';
 import type { FactValue } from './fact.ts';
-import { type FactToken, parseNumber } from './fact-tokens.ts';
+import type { FactToken } from './fact-tokens.ts';
 import { type SubjectWords, valueWords } from './fact-words.ts';
 import { type Read, readDate, readSingleYear } from './read-dates.ts';
 
@@ -98,7 +99,7 @@ function readClock(tokens: readonly FactToken[], at: number): Read<Clock> | null
   if (parts === null) return null;
   const [, hours = '', mark, minutes = '0'] = parts;
   const half = readHalf(tokens, at + 1);
-  const isClock = half === null && valueWords.clock.has(tokens[at + 1]?.folded ?? '');
+  const isClock = half === null && clockWords.has(tokens[at + 1]?.folded ?? '');
   const isMarked = mark === ':' || half !== null || isClock;
   if (Number(hours) > 24 || Number(minutes) > 59 || (mark === '.' && !isMarked)) return null;
   const hour = half === null ? Number(hours) : (Number(hours) % 12) + (half.value === 'pm' ? 12 : 0);
@@ -133,8 +134,8 @@ function readQuantity(
 ): Read<Written> | null {
   const token = tokens[at];
   if (token === undefined || isName(tokens, at)) return null;
-  const currency = valueWords.currencies.get(token.folded);
-  const start = currency !== undefined && tokens[at + 1]?.kind === 'number' ? at + 1 : at;
+  const currency = findCurrency(token.folded);
+  const start = currency !== null && tokens[at + 1]?.kind === 'number' ? at + 1 : at;
   const first = readAmount(tokens, start);
   if (first === null) return null;
   const from = afterRange(tokens, first.next);
@@ -220,26 +221,22 @@ function readUnit(
   if (token === undefined) return null;
   const word = token.folded;
   const next = place + 1;
-  const currency = valueWords.currencies.get(word);
-  if (currency !== undefined) return { kind: 'number', name: currency, amount: 1, next };
-  if (word === '%' || valueWords.percent.has(word)) return { kind: 'percent', name: '', amount: 1, next };
-  const time = readTimeUnit(tokens, place);
-  if (time !== null) return time;
-  const measured = word === '°' ? `°${tokens[next]?.folded ?? ''}` : word;
-  const measure = valueWords.measures.get(measured);
-  if (measure !== undefined) {
-    const { unit: name, amount } = measure;
-    return { kind: 'number', name, amount, next: next + (measured.length > word.length ? 1 : 0) };
+  const following = tokens[next]?.folded ?? '';
+  if (valueWords.workdayAdjectives.has(word) && isDay(following))
+    return { kind: 'duration', name: 'workdays', amount: 1, next: next + 1 };
+  const written = word === '°' ? `°${following}` : word;
+  const unit = units.get(written);
+  if (unit !== undefined) {
+    const { kind, name, amount } = unit;
+    const end = next + (written.length > word.length ? 1 : 0);
+    if (kind === 'percent') return { kind, name: '', amount, next: end };
+    return { kind: kind === 'duration' ? kind : 'number', name, amount, next: end };
   }
   if (token.kind !== 'word' || isHyphen || (place === at && token.isAttached)) return null;
   return isPlain(word) ? null : { kind: 'number', name: key(word), amount: 1, next: at };
 }
 
-function readTimeUnit(tokens: readonly FactToken[], at: number): Unit | null {
-  const [word, following] = [tokens[at]?.folded ?? '', tokens[at + 1]?.folded ?? ''];
-  const after = valueWords.times.get(following);
-  if (valueWords.workdayAdjectives.has(word) && after?.unit === 'hours' && after.amount === 24)
-    return { kind: 'duration', name: 'workdays', amount: 1, next: at + 2 };
-  const span = valueWords.times.get(word);
-  return span === undefined ? null : { kind: 'duration', name: span.unit, amount: span.amount, next: at + 1 };
+function isDay(word: string): boolean {
+  const unit = units.get(word);
+  return unit?.name === 'hours' && unit.amount === 24;
 }

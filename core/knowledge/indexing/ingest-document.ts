@@ -209,7 +209,7 @@ class Ingestion {
     return this.#tidy(revision);
   }
 
-  /** Returns false if passages are missing, for example because a process of an earlier version removed them. */
+  /** Returns false if passages are missing. */
   async #publish(title: string, scopeId: number): Promise<boolean> {
     const { document, lease } = this.#held;
     return eventTransaction(this.#dependencies, async (transaction) => {

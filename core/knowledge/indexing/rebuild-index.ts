@@ -55,10 +55,7 @@ interface IncompleteScope {
   readonly indexed: number;
 }
 
-/**
- * Compares the counts of all scopes in one snapshot. Postings on the side that nobody reads are those of a process of an
- * earlier version, which knew no sides.
- */
+/** Compares the counts of all scopes in one snapshot. */
 async function findIncompleteScopes(
   database: Kysely<Tables>,
   scopeId: number | null = null,
@@ -70,7 +67,6 @@ async function findIncompleteScopes(
     where scope.rebuild is null and (${scopeId}::int is null or scope.id = ${scopeId}) and (
       counted.chunks <> scope.chunk_count
       or (scope.analyser < ${ANALYSER_VERSION} and counted.chunks > 0)
-      or exists (select from posting where posting.scope_id = scope.id * -scope.words_side)
     )
     order by scope.id
   `.execute(database);

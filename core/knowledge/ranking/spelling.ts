@@ -1,9 +1,9 @@
 import { GENERIC_QUESTION_WORDS, STOP_WORDS } from '../../language/stop-words.ts';
 import { splitFoldedWords, stemWord, termHash } from '../../language/tokens.ts';
 import { fold } from '../../language/words.ts';
+import { readVocabularyWords } from '../embedding/vocabulary-words.ts';
 import { type Candidate, type CorpusStatistics, indexedText } from '../passage.ts';
 import { type AnalysedQuestion, weighQuestion } from './analyse-question.ts';
-import english from './english-words.json' with { type: 'json' };
 
 /** Shorter words are abbreviations as often as misspelt: `em`, `gd`. */
 const MIN_LENGTH = 3;
@@ -62,9 +62,9 @@ export function correctSpelling(
 
 let englishWords: ReadonlySet<string> | undefined;
 
-/** The list is the whole words of the built-in model's vocabulary; the README of `core/knowledge` tells more. */
+/** The README of `core/knowledge` tells more. */
 function listEnglish(): ReadonlySet<string> {
-  englishWords ??= new Set([...FREQUENT_WORDS, ...english.words.split(' ')]);
+  englishWords ??= new Set([...FREQUENT_WORDS, ...readVocabularyWords()]);
   return englishWords;
 }
 

@@ -5,7 +5,7 @@ import { findQueuedDeliveries } from '../../webhooks/event-transaction.ts';
 import type { RunRow } from '../runs/run-queue.ts';
 import { selectUnintendedRemovals } from '../source-documents.ts';
 import { brakeRules, isShrunk, judgeRun, type RunEffect } from './brake.ts';
-import { dropChanges } from './withheld-changes.ts';
+import { dropChanges, dropChangesBy } from './withheld-changes.ts';
 
 const MOST_SAMPLES = 20;
 
@@ -30,8 +30,18 @@ export const holdSchema = z.object({
 
 export type Hold = z.output<typeof holdSchema>;
 
-/** Returns what the run would do as a hold if that is implausible, otherwise null. */
-export async function assessRun(transaction: Transaction<Tables>, run: RunRow): Promise<Hold | null> {
+const effectSchema = z.object({
+  ...{ documents: z.number(), removed: z.number(), changed: z.number() },
+  ...{ shrunk: z.number(), alike: z.number() },
+});
+
+interface Assessment {
+  readonly effect: RunEffect;
+  /** The changes of an implausible run; null for a plausible one. */
+  readonly hold: Hold | null;
+}
+
+export async function assessRun(transaction: Transaction<Tables>, run: RunRow): Promise<Assessment> {
   const [{ documents }, { removed }, changes] = await Promise.all([
     transaction
       .selectFrom('source_item')
@@ -40,7 +50,7 @@ export async function assessRun(transaction: Transaction<Tables>, run: RunRow): 
       .where('document_id', 'is not', null)
       .where(sql<boolean>`code is distinct from 'deleted_by_hand'`)
       .executeTakeFirstOrThrow(),
-    selectUnintendedRemovals(transaction, run.source_id)
+    selectUnintendedRemovals(transaction, run)
       .select(sql<number>`count(*)::int`.as('removed'))
       .executeTakeFirstOrThrow(),
     findChanges(transaction, run),
@@ -50,11 +60,49 @@ export async function assessRun(transaction: Transaction<Tables>, run: RunRow): 
     shrunk: changes.filter(({ size_before, size }) => isShrunk({ before: size_before, after: size })).length,
     alike: countAlike(changes),
   };
-  const rules = judgeRun(effect);
-  if (rules.length === 0) return null;
+  const rules = judgeRun(
+    run.is_partial ? sumEffects([effect, ...(await findEarlier(transaction, run))]) : effect,
+  );
+  if (rules.length === 0) return { effect, hold: null };
   const kept = Math.max(0, documents - removed - changes.length);
   const samples = await takeSamples(transaction, run, changes);
-  return { rules: [...rules], removed, changed: changes.length, kept, samples };
+  return { effect, hold: { rules: [...rules], removed, changed: changes.length, kept, samples } };
+}
+
+/** A day: a broken tool removes everything in less time, and people who tidy up a source take longer. */
+const EARLIER_MS = 24 * 3_600_000;
+
+/** Returns what the runs of changes did since the last whole run: a site may lose its pages one notice after the other. */
+async function findEarlier(transaction: Transaction<Tables>, run: RunRow): Promise<readonly RunEffect[]> {
+  const rows = await transaction
+    .selectFrom('source_run')
+    .select('effect')
+    .where('source_id', '=', run.source_id)
+    .where('is_partial', '=', true)
+    .where('verdict', '=', 'plausible')
+    .where('number', '<>', run.number)
+    .where('created_at', '>', new Date(run.created_at.getTime() - EARLIER_MS))
+    .where(
+      'number',
+      '>',
+      sql<number>`coalesce((
+        select max(number) from source_run whole
+        where whole.source_id = ${run.source_id} and not whole.is_partial and whole.state = 'finished'
+      ), 0)`,
+    )
+    .execute();
+  return rows.flatMap(({ effect }) => effectSchema.safeParse(effect).data ?? []);
+}
+
+/** Documents that were removed by the earlier ones count as being there. */
+function sumEffects(effects: readonly RunEffect[]): RunEffect {
+  const [own, ...earlier] = effects;
+  const total = (name: keyof RunEffect) => effects.reduce((sum, effect) => sum + effect[name], 0);
+  const before = earlier.reduce((sum, { removed }) => sum + removed, 0);
+  return {
+    ...{ documents: (own?.documents ?? 0) + before, removed: total('removed'), changed: total('changed') },
+    ...{ shrunk: total('shrunk'), alike: total('alike') },
+  };
 }
 
 type Change = Awaited<ReturnType<typeof findChanges>>[number];
@@ -107,7 +155,7 @@ async function takeSamples(
   changes: readonly Change[],
 ): Promise<Hold['samples']> {
   const most = Math.max(MOST_SAMPLES / 2, MOST_SAMPLES - changes.length);
-  const removed = await selectUnintendedRemovals(transaction, run.source_id)
+  const removed = await selectUnintendedRemovals(transaction, run)
     .select(['url', 'document_id', 'size'])
     .select(
       sql<string>`coalesce(title, (select title from document where id = source_item.document_id), key)`.as(
@@ -140,7 +188,7 @@ export async function holdRun(
   transaction: Transaction<Tables>,
   { run, hold, now }: { readonly run: RunRow; readonly hold: Hold; readonly now: Date },
 ): Promise<readonly string[]> {
-  await dropChanges(transaction, run.source_id, { except: run.number });
+  if (!run.is_partial) await dropChanges(transaction, run.source_id, { except: run.number });
   const source = await transaction
     .selectFrom('source')
     .select(['name', 'kind', 'held_run'])
@@ -148,6 +196,11 @@ export async function holdRun(
     .forUpdate()
     .executeTakeFirstOrThrow();
   const isNew = source.held_run === null;
+  // A whole run that is held says more than one of changes. Those are read again by the next run.
+  if (!isNew && run.is_partial) {
+    await dropChangesBy(transaction, run);
+    return [];
+  }
   await transaction
     .updateTable('source')
     .set({

@@ -91,7 +91,7 @@ export async function dropChange(
     .execute();
 }
 
-/** Drops what earlier runs have left, or what all have. */
+/** Drops what earlier runs have left, or what all have; not what a run of changes is about to publish. */
 export async function dropChanges(
   transaction: Transaction<Tables>,
   sourceId: string,
@@ -101,5 +101,21 @@ export async function dropChanges(
     .deleteFrom('source_change')
     .where('source_id', '=', sourceId)
     .where(sql<boolean>`run is distinct from ${except}::int`)
+    .where(sql<boolean>`not exists (
+      select from source_run
+      where source_run.source_id = ${sourceId} and source_run.number = source_change.run
+        and source_run.is_partial and source_run.state in ('queued', 'running')
+    )`)
+    .execute();
+}
+
+export async function dropChangesBy(
+  transaction: Transaction<Tables>,
+  { source_id: sourceId, number }: Pick<RunRow, 'source_id' | 'number'>,
+): Promise<void> {
+  await transaction
+    .deleteFrom('source_change')
+    .where('source_id', '=', sourceId)
+    .where('run', '=', number)
     .execute();
 }

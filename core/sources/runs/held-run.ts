@@ -85,6 +85,7 @@ async function isCrowded(transaction: Transaction<Tables>, row: RunRow, now: Dat
     .where('workspace_id', '=', row.workspace_id)
     .where('state', '=', 'running')
     .where('reserved_until', '>', now)
+    .where('is_partial', '=', row.is_partial)
     .limit(SLICES_PER_WORKSPACE)
     .execute();
   return others.length >= SLICES_PER_WORKSPACE;

@@ -4,6 +4,7 @@ import { excludedReason } from '../preview.ts';
 import type { ListedItem, SkippedItem } from '../source-reader.ts';
 import type { RunCounts } from '../source-record.ts';
 import type { SourceRow } from './held-run.ts';
+import { carryParts, skipParts } from './item-parts.ts';
 import type { RunRow } from './run-queue.ts';
 
 /** Longer keys do not fit into an index. */
@@ -84,10 +85,20 @@ export async function storeListing(
     .filter(({ key }) => !known.has(key) && !wanted.has(key))
     .slice(0, Math.max(0, source.max_items - run.skipped));
   for (const part of chunks(kept)) await upsertItems(transaction, listing, part);
-  const unchanged = await settleUnchanged(transaction, listing, kept);
+  const settled = await settleUnchanged(transaction, listing, kept);
   for (const part of chunks(left)) await upsertSkipped(transaction, listing, part);
+  const carried = await carryParts(transaction, run, settled.unchanged);
+  const dropped = await skipParts(
+    transaction,
+    run,
+    left.map(({ key }) => storedKey(key)),
+  );
   return {
-    counts: { listed: kept.length, ...unchanged, skipped: left.length + unchanged.skipped },
+    counts: {
+      listed: kept.length + carried.listed,
+      unchanged: settled.unchanged.length + carried.unchanged,
+      skipped: left.length + settled.skipped + carried.skipped + dropped,
+    },
     unlisted: kept.filter(({ origin }) => origin === 'beyond').length - promoted,
     isFull: kept.length < fresh.length,
   };
@@ -206,8 +217,8 @@ async function upsertItems(
   await transaction
     .insertInto('source_item')
     .values(
-      items.map(({ key, url, title, version, depth = 0, origin = null }) => ({
-        ...{ source_id: run.source_id, key, workspace_id: run.workspace_id },
+      items.map(({ key, url, title, version, depth = 0, origin = null, partOf = null }) => ({
+        ...{ source_id: run.source_id, key, workspace_id: run.workspace_id, part_of: partOf },
         ...{ url: shorten(url), title: shorten(title), listed_version: shorten(version) || null, depth },
         ...{ state: 'waiting', listed_run: run.number, named_run: run.number, origin },
       })),
@@ -219,6 +230,7 @@ async function upsertItems(
         listed_version: sql`excluded.listed_version`,
         depth: sql`excluded.depth`,
         origin: sql`excluded.origin`,
+        part_of: sql`excluded.part_of`,
         listed_run: sql`excluded.listed_run`,
         named_run: sql`excluded.named_run`,
       }),
@@ -231,8 +243,8 @@ async function settleUnchanged(
   transaction: Transaction<Tables>,
   listing: ListingRun,
   items: readonly ListedItem[],
-): Promise<{ readonly unchanged: number; readonly skipped: number }> {
-  if (items.length === 0) return { unchanged: 0, skipped: 0 };
+): Promise<{ readonly unchanged: readonly string[]; readonly skipped: number }> {
+  if (items.length === 0) return { unchanged: [], skipped: 0 };
   const { run } = listing;
   const rows = await transaction
     .updateTable('source_item')
@@ -250,10 +262,10 @@ async function settleUnchanged(
         ]),
       ]),
     )
-    .returning('state')
+    .returning(['key', 'state'])
     .execute();
-  const unchanged = rows.filter(({ state }) => state === 'current').length;
-  return { unchanged, skipped: rows.length - unchanged };
+  const unchanged = rows.filter(({ state }) => state === 'current').map(({ key }) => key);
+  return { unchanged, skipped: rows.length - unchanged.length };
 }
 
 const WEEK_MINUTES = 7 * 24 * 60;
@@ -285,8 +297,9 @@ async function upsertSkipped(
   await transaction
     .insertInto('source_item')
     .values(
-      [...rows].map(([key, { url, code, reason }]) => ({
+      [...rows].map(([key, { url, code, reason, partOf = null }]) => ({
         ...{ source_id: run.source_id, key, workspace_id: run.workspace_id, url: shorten(url) },
+        part_of: partOf,
         ...{ state: 'skipped', code, reason: shorten(reason) },
         ...{ listed_run: run.number, named_run: run.number, read_run: run.number, read_at: now },
       })),
@@ -301,6 +314,7 @@ async function upsertSkipped(
           moved_to: null,
         },
         ...{ read_at: sql`excluded.read_at`, version: null, validators: null, missing_runs: 0 },
+        part_of: sql`excluded.part_of`,
         // A deletion by hand lasts, also if the item becomes wanted again.
         code: sql`case when source_item.code = 'deleted_by_hand' then source_item.code else excluded.code end`,
         reason: sql`case when source_item.code = 'deleted_by_hand' then source_item.reason else excluded.reason end`,

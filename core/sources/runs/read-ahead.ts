@@ -22,7 +22,7 @@ export class ReadAhead {
     const { reader } = this.#open;
     if (reader.ahead === undefined) return begins ? findWaiting(this.#open) : undefined;
     while (begins && this.#flights.size < AT_ONCE) {
-      const row = await findWaiting(this.#open, this.#flights.keys);
+      const row = await findWaiting(this.#open, { except: this.#flights.keys });
       if (row === undefined || this.#hasToWait(row)) break;
       this.#begin(row);
     }
@@ -36,8 +36,8 @@ export class ReadAhead {
   }
 
   #begin(row: ItemRow): void {
-    const { reader, held, isWanted } = this.#open;
-    const item = toKnownItem(row, held.row);
+    const { reader, isWanted } = this.#open;
+    const item = toKnownItem(row, this.#open);
     const isAsked = isWanted(row.url ?? row.key) || row.depth === 0;
     const answered = isAsked ? reader.ahead?.(item) : undefined;
     this.#flights.begin(row.key, row, answered ?? Promise.resolve());

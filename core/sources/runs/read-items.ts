@@ -14,7 +14,6 @@ import {
 } from '../source-reader.ts';
 import { withoutSecrets } from '../source-tools.ts';
 import { RunLostError } from './held-run.ts';
-import type { RunRow } from './run-queue.ts';
 import { type ItemRow, type OpenRun, StoreError, settle, storing } from './settle-item.ts';
 import { storeContent } from './store-content.ts';
 
@@ -24,15 +23,16 @@ const LONGEST_READING_MS = 180_000;
 /**
  * Returns the next item that the run has listed and not read. Items with a document come first: if one has moved, the page
  * that replaces it is not read before that is known. Of those, the ones with a new version; then the nearest to the start.
- * Items that failed for a moment come once more at the end.
+ * Items that failed for a moment come once more at the end. With `keys`, only one of those.
  */
 export function findWaiting(
   { database, held }: OpenRun,
-  except: readonly string[] = [],
+  { keys, except = [] }: { readonly keys?: readonly string[]; readonly except?: readonly string[] } = {},
 ): Promise<ItemRow | undefined> {
   const { source_id, number } = held.row;
   return database
     .selectFrom('source_item')
+    .$if(keys !== undefined, (query) => query.where(sql<boolean>`key = any(${keys}::text[])`))
     .selectAll()
     .where('source_id', '=', source_id)
     .where('listed_run', '=', number)
@@ -53,9 +53,18 @@ export async function readItem(open: OpenRun, row: ItemRow): Promise<void> {
   if (!open.isWanted(row.url ?? row.key) && !isStart(open, row)) {
     return settle(open, row, { state: 'skipped', code: 'excluded', reason: excludedReason });
   }
+  return readItemResult(open, row, (item) => open.reader.read(item));
+}
+
+/** Stores what became of an item by what `read` returns or throws. */
+export async function readItemResult(
+  open: OpenRun,
+  row: ItemRow,
+  read: (item: KnownItem) => Promise<ReadResult>,
+): Promise<void> {
   let result: ReadResult;
   try {
-    result = await withinLimit(open.signal, open.reader.read(toKnownItem(row, open.held.row)));
+    result = await withinLimit(open.signal, read(toKnownItem(row, open)));
     if (isMissing(open, row) && (result.kind === 'content' || result.kind === 'unchanged')) {
       return await storing(settle(open, row, { state: 'gone', code: 'missing', reason: missingReason }));
     }
@@ -98,8 +107,8 @@ function retryLater({ held }: OpenRun, { source_id: sourceId, key }: ItemRow): P
 }
 
 /** An item that a complete list does not name: its content is not wanted, only whether it still exists. */
-function isMissing({ reader, held }: OpenRun, { named_run }: ItemRow): boolean {
-  return reader.isComplete && held.row.is_whole && named_run !== held.row.number;
+function isMissing({ reader, held, isCutting = false }: OpenRun, { named_run }: ItemRow): boolean {
+  return !isCutting && reader.isComplete && held.row.is_whole && named_run !== held.row.number;
 }
 
 /** The start of a website is read for its links, whatever the patterns say. */
@@ -109,8 +118,9 @@ function isStart({ reader }: OpenRun, { depth }: ItemRow): boolean {
 
 export function toKnownItem(
   { key, url, title, listed_version, depth, origin, validators, document_id, code }: ItemRow,
-  { is_full: isFull }: RunRow,
+  { held, isCutting = false }: OpenRun,
 ): KnownItem {
+  const isFull = held.row.is_full && !isCutting;
   return {
     key,
     depth,

@@ -9,7 +9,7 @@ import { openRunStates } from '../source-record.ts';
 
 export type RunRow = Selectable<Tables['source_run']>;
 
-interface Waking {
+export interface Waking {
   readonly queue: Pick<JobQueue, 'add'>;
   readonly log: Pick<Logger, 'warn'>;
 }
@@ -39,12 +39,16 @@ interface NewRun {
   readonly now: Date;
   /** Reads every item again, without conditions. */
   readonly isFull?: boolean;
+  /** Reads nothing, and cuts stored pages anew. */
+  readonly isCut?: boolean;
+  /** Reads only what was named as changed. Such a run may go beside a whole one. */
+  readonly isPartial?: boolean;
 }
 
 /** Starts a run of a source whose row the transaction has locked. Returns null if one is going already. */
 export async function insertRun(
   transaction: Transaction<Tables>,
-  { source, startedBy, now, isFull = false }: NewRun,
+  { source, startedBy, now, isFull = false, isCut = false, isPartial = false }: NewRun,
 ): Promise<RunRow | null> {
   const row = await transaction
     .insertInto('source_run')
@@ -60,6 +64,9 @@ export async function insertRun(
       wake_at: now,
       created_at: now,
       is_full: isFull,
+      ...(isCut && { is_cut: true, listed_at: now, settled_at: now }),
+      is_partial: isPartial,
+      is_whole: !isPartial,
     }))
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()

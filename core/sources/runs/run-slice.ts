@@ -2,7 +2,6 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
-import { FetchError } from '../../base/http-client.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Documents } from '../../knowledge/documents/documents.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
@@ -11,18 +10,23 @@ import type { Tables } from '../../storage/tables/tables.ts';
 import type { ScheduleDeliveries } from '../../webhooks/event-transaction.ts';
 import { assessRun, type Hold, holdRun, holdSchema, releaseHold } from '../holds/judge-run.ts';
 import { publishChange } from '../holds/publish-changes.ts';
+import { cutItems, noteAllCut } from '../ledger/cut-items.ts';
+import { dropUnusedTrees } from '../ledger/page-trees.ts';
+import { startNoticeRun } from '../notices/notice-rows.ts';
+import { readNotices } from '../notices/read-notices.ts';
 import { StoredPageMemory } from '../page-memory.ts';
 import { countMissing, removeDocuments } from '../source-documents.ts';
 import type { AnySourceKind } from '../source-kinds.ts';
-import { type ListedPage, SourceError, type SourceReader, type SourceTools } from '../source-reader.ts';
+import { SourceError, type SourceReader, type SourceTools } from '../source-reader.ts';
 import { countNames } from '../source-record.ts';
 import { openTools, type ToolParts, withoutSecrets } from '../source-tools.ts';
 import { openCredentials } from '../source-values.ts';
 import type { SiteSessions } from '../website/requests/site-session.ts';
 import { type HeldRun, RunLostError, reserveRun, type SourceRow } from './held-run.ts';
-import { listDoubtfulItems, listKnownItems, listMissingItems, storeListing } from './list-items.ts';
+import { listDoubtfulItems, listMissingItems } from './list-items.ts';
+import { keepFeed, listNextPage } from './list-source.ts';
 import { ReadAhead } from './read-ahead.ts';
-import { readItem, toJson, withinLimit } from './read-items.ts';
+import { readItem } from './read-items.ts';
 import type { RunRow } from './run-queue.ts';
 import type { OpenRun } from './settle-item.ts';
 
@@ -112,7 +116,11 @@ class Slice {
   /** Returns true when nothing is left to do, and false at the end of the slice. */
   async #progress(): Promise<boolean> {
     if (this.#held.row.settled_at === null && !(await this.#read())) return false;
-    if (this.#held.row.verdict === null) await this.#judge();
+    if (this.#held.row.verdict === null) {
+      // A change that was named does not wait for all pages to be cut anew.
+      if (!this.#held.row.is_partial && !(await this.#cut())) return false;
+      await this.#judge();
+    }
     if (this.#held.row.verdict === 'held') return true;
     const parts = this.#parts();
     while (await publishChange(parts)) if (this.#isOver()) return false;
@@ -124,9 +132,10 @@ class Slice {
   async #read(): Promise<boolean> {
     const open = this.#open();
     this.#requireAge();
+    if (this.#held.row.is_partial) return readNotices(open, () => this.#isOver());
     while (this.#held.row.listed_at === null) {
       if (this.#isOver()) return false;
-      await this.#list(open);
+      await listNextPage(open, this.#signal);
     }
     const ahead = new ReadAhead(open);
     while (this.#held.row.settled_at === null) {
@@ -140,19 +149,28 @@ class Slice {
     return true;
   }
 
+  /** Cuts anew what was cut by less than is known now. Needs no credentials that still work. */
+  async #cut(): Promise<boolean> {
+    return cutItems(this.#open(), () => this.#isOver());
+  }
+
   /** Decides once and for all processes whether what was read replaces and removes documents. */
   async #judge(): Promise<void> {
     const now = this.#dependencies.clock.now();
     let deliveries: readonly string[] = [];
     await this.#held.settle(async (transaction) => {
       const run = this.#held.row;
-      const hold = await assessRun(transaction, run);
+      const { hold, effect } = await assessRun(transaction, run);
+      const set = { effect: run.is_partial ? JSON.stringify(effect) : null };
+      if (!run.is_partial) await noteAllCut(transaction, this.#source);
       if (hold === null) {
-        await releaseHold(transaction, run);
-        return { set: { verdict: 'plausible' } };
+        // A few changes say nothing about a whole run that is held.
+        if (!run.is_partial) await releaseHold(transaction, run);
+        return { set: { ...set, verdict: 'plausible' } };
       }
       deliveries = await holdRun(transaction, { run, hold, now });
-      return { set: { verdict: 'held', hold: JSON.stringify(hold) } };
+      const outcome = run.is_partial && this.#source.held_run !== null ? 'released' : null;
+      return { set: { ...set, hold_outcome: outcome, verdict: 'held', hold: JSON.stringify(hold) } };
     });
     this.#dependencies.scheduleDeliveries?.(deliveries);
   }
@@ -179,7 +197,7 @@ class Slice {
       ...source,
       workspaceId: source.workspace_id,
       signal: this.#signal,
-      memory: new StoredPageMemory(database, this.#held.row),
+      memory: new StoredPageMemory({ database, clock }, this.#held.row),
       ...(sessions !== undefined && { session: sessions.open(this.#held.row.id) }),
     });
     return {
@@ -194,46 +212,6 @@ class Slice {
   #parts(): Pick<OpenRun, 'database' | 'documents' | 'held' | 'source'> {
     const { database, documents } = this.#dependencies;
     return { database, documents, held: this.#held, source: this.#source };
-  }
-
-  async #list({ reader, source, isWanted, now }: OpenRun): Promise<void> {
-    const run = this.#held.row;
-    const page = await this.#readList(() => reader.list(toJson(run.list_cursor)));
-    const isStart = !reader.isComplete && run.list_cursor === null && page.items.length === 1;
-    await this.#held.settle(async (transaction) => {
-      const hasClaimedVersions = reader.hasClaimedVersions === true;
-      const listing = { run, source, isWanted, now: now(), hasClaimedVersions };
-      const { counts, isFull } = await storeListing(transaction, listing, page, {
-        from: isStart ? 'start' : 'list',
-      });
-      const isEnd = page.next === null || isFull;
-      const known =
-        isEnd && !reader.isComplete ? await listKnownItems(transaction, run) : { listed: 0, unlisted: 0 };
-      return {
-        counts: { ...counts, listed: (counts.listed ?? 0) + known.listed },
-        set: {
-          unlisted: run.unlisted + known.unlisted,
-          list_cursor: page.next === null ? null : JSON.stringify(page.next),
-          ...(isEnd && { listed_at: now() }),
-          ...(!isStart && page.items.length > 0 && { has_list: true }),
-          ...((isFull || page.isCut === true) && { is_whole: false }),
-        },
-      };
-    });
-  }
-
-  async #readList(list: () => Promise<ListedPage>): Promise<ListedPage> {
-    try {
-      return await withinLimit(this.#signal, list());
-    } catch (error) {
-      this.#signal.throwIfAborted();
-      if (error instanceof SourceError) throw error;
-      if (error instanceof FetchError) throw new SourceError(error.code, error.message, { cause: error });
-      this.#dependencies.log.error({ err: error, run: this.#held.row.id }, 'listing a source failed');
-      throw new SourceError('internal_error', 'The source could not be read because of a server error.', {
-        cause: error,
-      });
-    }
   }
 
   async #settle({ reader, now }: OpenRun): Promise<void> {
@@ -253,7 +231,10 @@ class Slice {
 
   async #finish(): Promise<void> {
     const run = this.#held.row;
-    if (run.verdict !== 'held') return this.#end({ state: 'finished', ...noteOn(run, this.#source) });
+    if (run.verdict !== 'held') {
+      await keepFeed(this.#held);
+      return this.#end({ state: 'finished', ...noteOn(run, this.#source) });
+    }
     const reason = describeHold(holdSchema.parse(run.hold));
     await this.#end({ state: 'held', code: 'implausible', reason });
   }
@@ -285,10 +266,16 @@ class Slice {
   async #publishRead(): Promise<void> {
     const run = this.#held.row;
     if (run.verdict !== null || this.#source.held_run !== null) return;
-    const hold = await this.#dependencies.database
-      .transaction()
-      .execute((transaction) => assessRun(transaction, run));
+    const transaction = this.#dependencies.database.transaction();
+    const { hold } = await transaction.execute((inner) => assessRun(inner, run));
     while (hold === null && (await publishChange(this.#parts()))) this.#signal.throwIfAborted();
+  }
+
+  /** Items that were named as changed meanwhile are read by a run of their own. */
+  async #startNext(): Promise<void> {
+    const { database, clock, wake } = this.#dependencies;
+    const next = await startNoticeRun(database, { sourceId: this.#source.id, now: clock.now() });
+    if (next !== null) await wake(next);
   }
 
   async #end(end: {
@@ -300,6 +287,10 @@ class Slice {
     const now = clock.now();
     if (!(await this.#held.release({ ...end, finished_at: now }))) return;
     const run = this.#held.row;
+    await this.#dependencies.database
+      .transaction()
+      .execute((transaction) => dropUnusedTrees(transaction, run.workspace_id));
+    if (run.is_partial) await this.#startNext();
     const counts = Object.fromEntries(countNames.map((name) => [name, run[name]]));
     metrics.sources.ended({ kind: this.#source.kind, state: end.state }, counts);
     const startedAt = run.started_at ?? run.created_at;
@@ -323,6 +314,7 @@ function hasFoundNothing({ added, changed, unchanged }: RunRow): boolean {
 
 /** Returns what people should know about a finished run. */
 function noteOn(run: RunRow, { max_items: most }: SourceRow) {
+  if (run.is_cut || run.is_partial) return { code: null, reason: null };
   if (hasFoundNothing(run)) {
     return {
       code: 'nothing_found',
@@ -357,13 +349,8 @@ function readCredentials(secretBox: SecretBox, { id, credentials_encrypted: seal
   try {
     return openCredentials(secretBox, id, sealed);
   } catch (cause) {
-    throw new SourceError(
-      'unreadable_credentials',
-      'The credentials cannot be decrypted. Enter them again.',
-      {
-        cause,
-      },
-    );
+    const message = 'The credentials cannot be decrypted. Enter them again.';
+    throw new SourceError('unreadable_credentials', message, { cause });
   }
 }
 

@@ -3,11 +3,13 @@ import type { Logger } from '../../base/log.ts';
 import type { Documents } from '../../knowledge/documents/documents.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { TextMeasure } from '../holds/measure-text.ts';
+import { addMoveTarget, settleNotice } from '../notices/notice-rows.ts';
 import { deleteDocument } from '../source-documents.ts';
-import type { ListedItem, SourceReader } from '../source-reader.ts';
+import type { ListedItem, SkippedItem, SourceReader } from '../source-reader.ts';
 import type { RunCounts } from '../source-record.ts';
 import { type HeldRun, RunLostError, type SourceRow } from './held-run.ts';
-import { storeListing } from './list-items.ts';
+import { carryParts, skipParts } from './item-parts.ts';
+import { type ListingRun, storeListing } from './list-items.ts';
 
 export type ItemRow = Selectable<Tables['source_item']>;
 
@@ -15,7 +17,7 @@ export type ItemRow = Selectable<Tables['source_item']>;
 export interface OpenRun {
   readonly database: Kysely<Tables>;
   readonly documents: Pick<Documents, 'add' | 'delete'>;
-  readonly log: Pick<Logger, 'warn'>;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
   readonly held: HeldRun;
   readonly source: SourceRow;
   readonly reader: SourceReader;
@@ -24,6 +26,13 @@ export interface OpenRun {
   readonly signal: AbortSignal;
   /** Never stored or logged. */
   readonly credentials: unknown;
+  /** Set while stored pages are cut anew: no item is read then. */
+  readonly isCutting?: boolean;
+}
+
+/** Returns the version that an item has after this step. A page that is only cut keeps that of its reading. */
+export function versionAfter({ isCutting = false, held }: OpenRun, row: ItemRow): string | null {
+  return isCutting && row.read_run !== held.row.number ? row.version : row.listed_version;
 }
 
 /** A failure of the database, and not of the item. */
@@ -48,6 +57,8 @@ interface Settlement {
   readonly title?: string | null;
   readonly validators?: unknown;
   readonly found?: readonly ListedItem[];
+  /** The items that belong to it by this reading. Without them, its parts stay as they are. */
+  readonly parts?: { readonly items: readonly ListedItem[]; readonly leftOut: readonly SkippedItem[] };
   /** The key of the item that replaces it. */
   readonly movedTo?: string | null;
   readonly measure?: TextMeasure;
@@ -59,7 +70,7 @@ interface Settlement {
 
 /** Stores the outcome of an item together with the counts of the run and the links that were found. */
 export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement): Promise<void> {
-  const { held, source, isWanted } = open;
+  const { held, source, isCutting = false } = open;
   const { state, outcome, code = null, reason = null, documentId, title, validators } = settlement;
   const { movedTo = null, measure, isWithheld = false, work } = settlement;
   const isCurrent = state === 'current' && !isWithheld;
@@ -69,10 +80,16 @@ export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement
     const { numUpdatedRows } = await transaction
       .updateTable('source_item')
       .set({
-        ...{ state, code, reason, read_run: held.row.number, read_at: now, moved_to: movedTo },
+        ...{ state, code, reason, moved_to: movedTo },
+        ...(!isCutting && { read_at: now }),
+        // A whole run that goes meanwhile reads it in its own turn.
+        ...(!isCutting && !held.row.is_partial && { read_run: held.row.number }),
         ...(isWithheld && { version: null }),
         ...measure,
-        ...(isCurrent && { version: row.listed_version, validators: JSON.stringify(validators ?? null) }),
+        ...(isCurrent && {
+          version: versionAfter(open, row),
+          validators: JSON.stringify(validators ?? null),
+        }),
         ...(state === 'failed' && validators !== undefined && { validators: JSON.stringify(validators) }),
         ...(state === 'skipped' && { version: null, validators: null }),
         ...(state !== 'gone' && { missing_runs: 0 }),
@@ -81,28 +98,97 @@ export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement
       })
       .where('source_id', '=', row.source_id)
       .where('key', '=', row.key)
-      // A deletion by hand since then wins.
+      // A deletion by hand since then wins, and so does a reading of a run of changes.
       .where(sql<boolean>`code is distinct from 'deleted_by_hand'`)
+      .where(sql<boolean>`read_at is not distinct from ${row.read_at}::timestamptz`)
       .executeTakeFirst();
     isDeleted = numUpdatedRows === 0n;
+    // It stays on the list, and is read again.
+    if (isDeleted && !(await isDeletedByHand(transaction, row))) {
+      isDeleted = false;
+      return {};
+    }
     if (!isDeleted) await work?.(transaction);
+    const outcomes = countsOf(open, isDeleted ? 'skipped' : (outcome ?? state));
     if (movedTo !== null) await passOn(transaction, row, movedTo);
-    const hasClaimedVersions = open.reader.hasClaimedVersions === true;
-    const listing = { run: held.row, source, isWanted, now, hasClaimedVersions };
-    const stored = await storeListing(
-      transaction,
-      listing,
-      { items: settlement.found ?? [] },
-      { from: 'links' },
-    );
-    const counts: Partial<RunCounts> = sum(stored.counts, {
-      [isDeleted ? 'skipped' : (outcome ?? state)]: 1,
-    });
-    const set = { unlisted: held.row.unlisted + stored.unlisted };
-    return { counts, set: { ...set, ...(stored.isFull && { is_whole: false }) } };
+    const more = await storeFound(transaction, open, { row, settlement, now });
+    const set = { unlisted: held.row.unlisted + (more.unlisted ?? 0) };
+    return { counts: sum(more.counts, outcomes), set: { ...set, ...(more.isFull && { is_whole: false }) } };
   });
   if (isDeleted && documentId !== undefined)
     await deleteDocument(open.documents, source.workspace_id, documentId);
+}
+
+/** A page that this run has read is counted already. */
+function countsOf({ isCutting = false, held }: OpenRun, outcome: string): Readonly<Record<string, number>> {
+  if (!isCutting) return { [outcome]: 1 };
+  return held.row.is_cut ? { listed: 1, [outcome]: 1 } : {};
+}
+
+async function isDeletedByHand(transaction: Transaction<Tables>, { source_id, key }: ItemRow) {
+  const row = await transaction
+    .selectFrom('source_item')
+    .select('code')
+    .where('source_id', '=', source_id)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row === undefined || row.code === 'deleted_by_hand';
+}
+
+interface Settled {
+  readonly row: ItemRow;
+  readonly settlement: Settlement;
+  readonly now: Date;
+}
+
+interface Stored {
+  readonly counts: Partial<RunCounts>;
+  /** Items that the list of the source does not name; none if absent. */
+  readonly unlisted?: number;
+  readonly isFull: boolean;
+}
+
+/** A run of changes follows no links, but a page that has moved, and leaves attachments to the next whole run. */
+async function storeFound(
+  transaction: Transaction<Tables>,
+  open: OpenRun,
+  { row, settlement, now }: Settled,
+): Promise<Stored> {
+  const { held, source, isWanted, reader } = open;
+  const { state, code = null, found = [], movedTo = null } = settlement;
+  if (held.row.is_partial) {
+    await settleNotice(transaction, held.row, { key: row.key, state, code, now });
+    const target = movedTo === null ? undefined : found[0];
+    const listed = await addMoveTarget(transaction, held.row, { target, now });
+    return { counts: { listed }, isFull: false };
+  }
+  const hasClaimedVersions = reader.hasClaimedVersions === true;
+  const listing = { run: held.row, source, isWanted, now, hasClaimedVersions };
+  const stored = await storeListing(transaction, listing, { items: found }, { from: 'links' });
+  const parts = await settleParts(transaction, listing, { key: row.key, settlement, open });
+  const isFull = stored.isFull || parts.isFull;
+  return { counts: sum(stored.counts, parts.counts), unlisted: stored.unlisted, isFull };
+}
+
+interface Owner {
+  readonly key: string;
+  readonly settlement: Settlement;
+  readonly open: OpenRun;
+}
+
+/** Lists, keeps or leaves out what belongs to an item. Only lists that name everything have such items. */
+async function settleParts(
+  transaction: Transaction<Tables>,
+  listing: ListingRun,
+  { key, settlement: { state, parts }, open }: Owner,
+): Promise<Stored> {
+  const { run } = listing;
+  if (!open.reader.isComplete || state === 'gone') return { counts: {}, isFull: false };
+  if (state === 'skipped') {
+    return { counts: { skipped: await skipParts(transaction, run, [key]) }, isFull: false };
+  }
+  if (parts !== undefined) return storeListing(transaction, listing, parts, { from: 'list' });
+  return { counts: await carryParts(transaction, run, [key]), isFull: false };
 }
 
 /** Items that moved here before move on with it. */

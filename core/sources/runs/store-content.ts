@@ -6,7 +6,7 @@ import { dropChange, withholdChange } from '../holds/withheld-changes.ts';
 import { excludedReason } from '../preview.ts';
 import { sourceActor } from '../source-documents.ts';
 import { ItemError, type ReadContent } from '../source-reader.ts';
-import { type ItemRow, type OpenRun, settle, storing } from './settle-item.ts';
+import { type ItemRow, type OpenRun, settle, storing, versionAfter } from './settle-item.ts';
 
 const { maxFileBytes } = DEFAULT_LOADING_LIMITS;
 
@@ -54,7 +54,13 @@ async function addDocument(open: OpenRun, row: ItemRow, content: ReadContent): P
   const document = await documents.add(wanted);
   const outcome = row.document_id === null ? 'added' : isSame ? 'unchanged' : 'changed';
   await settle(open, row, {
-    ...{ state: 'current', outcome, documentId: document.id, found: content.found ?? [] },
+    ...{
+      state: 'current',
+      outcome,
+      documentId: document.id,
+      found: content.found ?? [],
+      ...partsOf(content),
+    },
     ...{ validators: content.validators ?? null, measure },
     title: document.titleGiven ? document.title : null,
     work: (transaction) => dropChange(transaction, { source_id: held.row.source_id, key: row.key }),
@@ -111,16 +117,17 @@ async function settleWithheld(open: OpenRun, row: ItemRow, change: Replacement):
   const isFirst = reader.hasClaimedVersions === true && source.lastmod_distrusted_at === null;
   const isClaimWrong =
     isFirst && content.differs === true && row.version !== null && row.version === row.listed_version;
-  // Readings of earlier versions were not measured: their bytes are compared.
+  // A text that was not measured, or that another item's replaces, is compared by its bytes.
   const isMeasured = row.size !== null && takesFrom === null;
   const size = isMeasured ? measure.size : wanted.bytes.byteLength;
   await settle(open, row, {
     ...{ state: 'current', outcome: 'changed', found: content.found ?? [], isWithheld: true },
+    ...partsOf(content),
     async work(transaction) {
       await withholdChange(transaction, open.held.row, {
         ...{ key: row.key, bytes: wanted.bytes, title: wanted.title, url: wanted.url, takesFrom },
         ...{ contentType: wanted.contentType, fileName: wanted.fileName, audience: wanted.audience ?? [] },
-        ...{ version: row.listed_version, validators: content.validators ?? null },
+        ...{ version: versionAfter(open, row), validators: content.validators ?? null },
         ...{ sizeBefore: isMeasured ? row.size : before.byte_count, size, fingerprint: measure.fingerprint },
       });
       if (!isClaimWrong) return;
@@ -132,6 +139,10 @@ async function settleWithheld(open: OpenRun, row: ItemRow, change: Replacement):
         .execute();
     },
   });
+}
+
+function partsOf({ parts, partsLeftOut: leftOut = [] }: ReadContent) {
+  return parts === undefined ? {} : { parts: { items: parts, leftOut } };
 }
 
 function toTitle(title: string | null): string | undefined {

@@ -12,6 +12,10 @@ import {
 } from '../../knowledge/loaders/html/parse-html.ts';
 import { appendStatedParts, readStructuredData } from '../../knowledge/loaders/html/structured-data.ts';
 import { type CutPage, cutTemplate, NO_TEMPLATE, type TemplateCut } from './template/cut-template.ts';
+import { applyRules, type BlockRules, isWithoutRules, NO_RULES } from './tree/apply-rules.ts';
+import { CutNotes, type CutReason } from './tree/cut-notes.ts';
+import { type CutBlock, describeBlocks, listBlocks } from './tree/page-ledger.ts';
+import { removeUnread } from './tree/page-tree.ts';
 
 const FOREIGN_STARTS =
   `cookie cookies cookiebot cybotcookiebot onetrust usercentrics didomi consent gdpr breadcrumb
@@ -46,13 +50,16 @@ const MAX_NAMES = 500;
 const MAX_SHARE = 0.5;
 
 interface ContentOptions {
-  /** The language that the headers name. */
-  readonly language?: string | null;
   readonly cut?: TemplateCut;
+  readonly rules?: BlockRules;
+  /** Whether to return the blocks of the page. */
+  readonly hasLedger?: boolean;
 }
 
 interface PageContent extends CutPage {
   readonly html: string;
+  /** All blocks of the page in reading order, if they were asked for. */
+  readonly ledger: readonly CutBlock[];
 }
 
 /**
@@ -79,61 +86,52 @@ interface PageContent extends CutPage {
  * pages of eight sites, beside readability and defuddle.
  */
 export function keepMainContent(page: HtmlParent, options: ContentOptions = {}): PageContent {
-  const { language = null, cut = NO_TEMPLATE } = options;
+  const { cut = NO_TEMPLATE, rules = NO_RULES, hasLedger = false } = options;
+  const parts = readStructuredData(page);
+  openPanels(page);
+  removeUnread(page);
+  const notes = new CutNotes();
+  const body = findElement(page, ({ tagName }) => tagName === 'body');
+  const listed = body !== null && (hasLedger || !isWithoutRules(rules)) ? listBlocks(body) : [];
+  const describe = () => (hasLedger ? describeBlocks(listed, notes) : []);
+  const before = measure(page);
+  const length = before.get(page)?.characters ?? 0;
+  removeNodes(page, notes, (element) => foreignReason(element, before.get(element) ?? EMPTY, length));
+  const after = measure(page);
+  if (after.get(page)?.holdsMain === false) removeLinkGroups(page, after, notes);
+  const whole = serialize(page);
+  if (body === null || !cutLandmarks(body, notes)) {
+    return { html: whole, ...cutTemplate(page, NO_TEMPLATE), ledger: describe() };
+  }
+  const left = cutTemplate(body, { ...cut, isContent: findMainContent(body) !== body, notes });
+  const content = findMainContent(body);
+  appendStatedParts(content, parts);
+  const ruled = applyRules(left, { content, listed, notes, rules });
+  return { html: serialize(page), ...ruled, ledger: describe() };
+}
+
+/** Notes the language that the headers name on a page that has none. */
+export function setLanguage(page: HtmlParent, language: string | null): void {
   for (const node of page.childNodes) {
     const isRoot = isElement(node) && getAttribute(node, 'lang') === null;
     if (isRoot && language !== null) node.attrs.push({ name: 'lang', value: language });
   }
-  const parts = readStructuredData(page);
-  openPanels(page);
-  removeUnread(page);
-  const before = measure(page);
-  const length = before.get(page)?.characters ?? 0;
-  removeNodes(page, (element) => isForeign(element, before.get(element) ?? EMPTY, length));
-  const after = measure(page);
-  if (after.get(page)?.holdsMain === false) removeLinkGroups(page, after);
-  const whole = serialize(page);
-  const body = findElement(page, ({ tagName }) => tagName === 'body');
-  if (body === null || !cutLandmarks(body)) return { html: whole, ...cutTemplate(page, NO_TEMPLATE) };
-  const left = cutTemplate(body, { ...cut, isContent: findMainContent(body) !== body });
-  appendStatedParts(findMainContent(body), parts);
-  return { html: serialize(page), ...left };
 }
 
 /** Cuts what the loader would leave out, so that a new menu changes no document. False if nothing would be left. */
-function cutLandmarks(body: HtmlParent): boolean {
-  pruneTree(body, { keepLandmarks: false });
-  if (countTextCharacters(body) === 0) return false;
-  const main = findMainContent(body);
-  if (main !== body && 'tagName' in main) body.childNodes = [main];
-  return true;
-}
-
-const UNREAD = new Set(
-  `audio base canvas embed iframe input link meta noscript object script source style svg template track
-  video`.split(/\s+/),
-);
-/** Others change with each answer, like tokens, and are not read. */
-const READ_ATTRIBUTES = new Set(
-  `alt aria-controls aria-hidden class colspan dir hidden id lang role rowspan start style`.split(/\s+/),
-);
-
-/** Removes what no loader reads, so that equal content has equal bytes. */
-function removeUnread(parent: HtmlParent): void {
-  parent.childNodes = parent.childNodes.filter(
-    (node) => node.nodeName !== '#comment' && !(isElement(node) && UNREAD.has(node.tagName)),
-  );
-  for (const node of parent.childNodes.filter(isElement)) {
-    node.attrs = node.attrs.filter(
-      ({ name, value }) => READ_ATTRIBUTES.has(name) || isReadTarget(name, value),
-    );
-    removeUnread(node);
+function cutLandmarks(body: HtmlParent, notes: CutNotes): boolean {
+  const { size } = notes;
+  pruneTree(body, { keepLandmarks: false, onCut: (element, reason) => notes.note(element, reason) });
+  if (countTextCharacters(body) === 0) {
+    notes.forgetAfter(size);
+    return false;
   }
-}
-
-/** Other addresses are not read either, and may hold the id of a session. */
-function isReadTarget(name: string, value: string): boolean {
-  return name === 'href' && /^\s*(?:#|mailto:|tel:)/i.test(value);
+  const main = findMainContent(body);
+  if (main !== body && 'tagName' in main) {
+    body.childNodes = [main];
+    notes.limitTo(main);
+  }
+  return true;
 }
 
 /** The content under a node. It is measured once for all nodes, because a deep page would be measured again at each level. */
@@ -173,22 +171,33 @@ function addChild(sum: Measure, child: HtmlElement, inner: Measure): void {
   sum.holdsTitle ||= inner.holdsTitle || child.tagName === 'h1';
 }
 
-function removeNodes(parent: HtmlParent, isRemoved: (element: HtmlElement) => boolean): void {
-  parent.childNodes = parent.childNodes.filter((node) => !isElement(node) || !isRemoved(node));
-  for (const node of parent.childNodes) if (isElement(node)) removeNodes(node, isRemoved);
+function removeNodes(
+  parent: HtmlParent,
+  notes: CutNotes,
+  reasonFor: (element: HtmlElement) => CutReason | null,
+): void {
+  parent.childNodes = parent.childNodes.filter((node) => {
+    const reason = isElement(node) ? reasonFor(node) : null;
+    if (reason !== null) notes.note(node, reason);
+    return reason === null;
+  });
+  for (const node of parent.childNodes) if (isElement(node)) removeNodes(node, notes, reasonFor);
 }
 
 function isMain(element: HtmlElement): boolean {
   return element.tagName === 'main' || getAttribute(element, 'role') === 'main';
 }
 
-function isForeign(element: HtmlElement, inner: Measure, pageLength: number): boolean {
-  if (element.tagName === 'a') return inner.characters < 80 && EDIT_LINK.test(textUnder(element));
-  if (KEPT.has(element.tagName) || inner.holdsTitle || inner.holdsMain || isMain(element)) return false;
+/** Returns why a part belongs to the site; null if it does not, as far as its name tells. */
+function foreignReason(element: HtmlElement, inner: Measure, pageLength: number): CutReason | null {
+  if (element.tagName === 'a')
+    return inner.characters < 80 && EDIT_LINK.test(textUnder(element)) ? 'edit_link' : null;
+  if (KEPT.has(element.tagName) || inner.holdsTitle || inner.holdsMain || isMain(element)) return null;
   const names = `${getAttribute(element, 'class') ?? ''} ${getAttribute(element, 'id') ?? ''}`;
-  if (!names.slice(0, MAX_NAMES).split(/\s+/).some(isForeignName)) return false;
+  if (!names.slice(0, MAX_NAMES).split(/\s+/).some(isForeignName)) return null;
   // A banner can be longer than a short page.
-  return CONSENT.test(names) || inner.characters < pageLength * MAX_SHARE;
+  if (CONSENT.test(names)) return 'consent';
+  return inner.characters < pageLength * MAX_SHARE ? 'site_part' : null;
 }
 
 function isForeignName(name: string): boolean {
@@ -207,7 +216,7 @@ function isForeignName(name: string): boolean {
 const MIN_LINK_SHARE = 0.9;
 
 /** Removes menus without a name. A page that is nothing else, such as a table of contents, stays. */
-function removeLinkGroups(page: HtmlParent, measures: Measures): void {
+function removeLinkGroups(page: HtmlParent, measures: Measures, notes: CutNotes): void {
   const groups = new Set<HtmlElement>();
   let characters = 0;
   const visit = (parent: HtmlParent): void => {
@@ -221,7 +230,7 @@ function removeLinkGroups(page: HtmlParent, measures: Measures): void {
   };
   visit(page);
   if (characters <= (measures.get(page)?.characters ?? 0) * MAX_SHARE)
-    removeNodes(page, (node) => groups.has(node));
+    removeNodes(page, notes, (node) => (groups.has(node) ? 'menu' : null));
 }
 
 function isLinkGroup({ tagName }: HtmlElement, { characters, links, linkCharacters }: Measure): boolean {

@@ -53,10 +53,6 @@ export function statusError(address: string, status: number): ItemError {
   return new ItemError(`http_${status}`, `${address} answers with status ${status}. ${advice}`);
 }
 
-export function isCopyOf({ key, url }: ListedItem, found: readonly ListedItem[]): ReadResult {
-  return skipped('copy', `It has the same text as ${url ?? key}, which is the document of both.`, found);
-}
-
 export function emptyPage(address: string): ItemError {
   return new ItemError(
     'empty_page',

@@ -5,6 +5,7 @@ import {
   ItemError,
   type KnownItem,
   type ListedItem,
+  type ReadContent,
   type ReadResult,
   type SourceTools,
 } from '../source-reader.ts';
@@ -19,7 +20,6 @@ import { type Page, parseCanonicalHeader, readPage } from './page.ts';
 import {
   disallowed,
   emptyPage,
-  isCopyOf,
   isHtml,
   mediaType,
   moved,
@@ -33,13 +33,14 @@ import {
 import { parseRobotsTag } from './requests/robots.ts';
 import type { Followed, SiteAnswer, SiteClient } from './requests/site-client.ts';
 import { TemplateLearner } from './template/learn-template.ts';
-import { isOutdated } from './template/site-template.ts';
+import { HTML, isCopyOf, StoredPages } from './tree/stored-pages.ts';
 import {
   conditionsFor,
-  type PageContent,
-  toContent,
+  digestOf,
+  headersOf,
+  parseValidators,
+  tooLarge,
   type Validators,
-  validatorsSchema,
   withConditions,
 } from './validators.ts';
 import type { WebsiteSettings } from './website-settings.ts';
@@ -47,7 +48,12 @@ import type { WebsiteSettings } from './website-settings.ts';
 const MAX_LINKS = 2_000;
 const NO_TEXT = /^(?:image|audio|video|font)\/|javascript|^text\/css$|json$|xml$/;
 /** Counts up when the same bytes give another document: then pages are read without conditions once. */
-const READING = 3;
+const READING = 4;
+
+type Content = Pick<ReadContent, 'bytes' | 'contentType' | 'found' | 'fileName' | 'title'> & {
+  /** Set if the page has to be requested again to be cut anew. */
+  readonly isAlwaysRead?: boolean;
+};
 
 /** An item with the answer to its request. */
 interface Reading {
@@ -73,6 +79,7 @@ interface PageReaderOptions {
 
 /** Reads one page or file of a website. */
 export class PageReader {
+  readonly cutter: StoredPages;
   readonly #options: PageReaderOptions;
   readonly #start: string;
   readonly #inScope: (address: string) => boolean;
@@ -104,6 +111,10 @@ export class PageReader {
     this.#learner = new TemplateLearner({
       memory: options.tools.memory,
       readBlocks: (key) => this.#readAhead(key),
+    });
+    this.cutter = new StoredPages({
+      ...{ learner: this.#learner, tools: options.tools, reading: this.#reading },
+      isStart: (item) => this.#isStart(item),
     });
     this.#canonicals = new CanonicalAddresses({
       client,
@@ -155,7 +166,7 @@ export class PageReader {
   }
 
   async #request(item: KnownItem): Promise<Request> {
-    const known = await this.#parseValidators(item);
+    const known = parseValidators(item.validators, this.#reading);
     const answer = this.#follow(item.key, known);
     // The caller awaits it as well.
     answer.catch(() => undefined);
@@ -173,25 +184,10 @@ export class PageReader {
   }
 
   #unchanged({ key }: KnownItem, known: Validators): ReadResult {
-    if (known.isTooLarge === true) {
-      const { reading, etag, modified, digest } = known;
-      const validators = { reading, etag, modified, digest, isTooLarge: true };
-      throw new ItemError(
-        'too_large',
-        `${key} is as large as before. Split it into smaller pages, or exclude it.`,
-        { validators },
-      );
-    }
+    if (known.isTooLarge === true)
+      throw tooLarge(`${key} is as large as before. Split it into smaller pages, or exclude it.`, known);
     this.#canonicals.remember(key, 'own', null);
     return { kind: 'unchanged' };
-  }
-
-  async #parseValidators({ key, validators }: KnownItem): Promise<Validators | null> {
-    const { data } = validatorsSchema.safeParse(validators);
-    if (data?.reading !== this.#reading) return null;
-    const { generation } = data;
-    const isCut = generation !== undefined;
-    return isCut && isOutdated(generation, await this.#learner.generationFor(key)) ? null : data;
   }
 
   /** Requests a page before its turn, and keeps its answer for that. */
@@ -288,24 +284,27 @@ export class PageReader {
     if (!this.#isStart(item) && (await this.#missing.includes(answer.address, page))) return { kind: 'gone' };
     const judgement = await this.#judge(reading, page, cut);
     if (judgement === null) return this.#readHtml(await this.#requireRendered(reading));
-    const { copy, generation } = judgement;
+    const { copy, isStored } = judgement;
     if (copy !== null) return isCopyOf(copy, found);
     const prefersMarkdown = this.#options.settings.prefer_markdown;
     const twin = prefersMarkdown ? await this.#twins.find(answer.address, page.markdown) : null;
     const content =
       twin === null
-        ? { bytes: Buffer.from(page.content), contentType: 'text/html; charset=utf-8' }
+        ? { bytes: Buffer.from(page.content), contentType: HTML, isAlwaysRead: !isStored }
         : { bytes: twin.response.bytes, contentType: 'text/markdown' };
-    const titled = page.title === null ? {} : { title: page.title };
+    if (twin !== null) await this.#options.tools.memory.dropTree(item.key);
+    const { title } = page;
     const links = [...page.feeds, ...page.links];
-    return this.#content(reading, { ...content, found, ...titled, generation }, links);
+    return this.#content(reading, { ...content, found, ...(title !== null && { title }) }, links);
   }
 
   /** Returns null if nothing is left of the page, and a browser may draw more. Throws an ItemError if none can. */
   async #judge(reading: Reading, page: Page, cut: Awaited<ReturnType<TemplateLearner['cutFor']>>) {
     const { item, isRendered } = reading;
     try {
-      return await this.#learner.judge(page, { key: item.key, isStart: this.#isStart(item), cut });
+      const { key } = item;
+      const { title } = page;
+      return await this.#learner.judge(page, { ...{ key, title, isStart: this.#isStart(item), cut } });
     } catch (error) {
       const isEmpty = error instanceof ItemError && error.code === 'empty';
       if (!isEmpty || isRendered || this.#options.tools.render === null) throw error;
@@ -330,12 +329,25 @@ export class PageReader {
     return rendered;
   }
 
+  /** Adds what tells at the next reading whether the item has changed, or returns that it has not. */
   #content(
-    { item: { key, title }, ...reading }: Reading,
-    content: PageContent,
-    links: readonly string[],
+    { item, answer, known, isRendered }: Reading,
+    { isAlwaysRead = false, ...content }: Content,
+    found: readonly string[],
   ): ReadResult {
-    return toContent(content, { ...reading, key, title, links, reading: this.#reading });
+    const links = digestOf(found.join('\n'));
+    const digest = digestOf(content.bytes, links);
+    if (known?.digest === digest) return { kind: 'unchanged' };
+    // The headers of a page that a script draws tell of its shell.
+    const isUnconditional = isAlwaysRead || isRendered;
+    const headers = isUnconditional ? { etag: null, modified: null } : headersOf(answer.response.headers);
+    const title = content.title ?? item.title;
+    return {
+      ...{ kind: 'content', url: item.key, ...content },
+      ...(title === undefined ? {} : { title }),
+      validators: { reading: this.#reading, ...headers, links, digest },
+      differs: known !== null,
+    };
   }
 
   #isStart({ key, depth = 0 }: KnownItem): boolean {

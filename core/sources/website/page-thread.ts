@@ -11,9 +11,10 @@ import {
   parseHtml,
 } from '../../knowledge/loaders/html/parse-html.ts';
 import { isOtherFile, normaliseAddress } from './address.ts';
-import { keepMainContent, textUnder } from './main-content.ts';
-import type { Page, PageReply, PageRequest } from './page.ts';
+import { keepMainContent, setLanguage, textUnder } from './main-content.ts';
+import type { Page, PageReply, PageRequest, TreeRequest } from './page.ts';
 import { combineDirectives } from './requests/robots.ts';
+import { packTree, unpackTree } from './tree/page-tree.ts';
 
 const MAX_LINKS = 2_000;
 const MAX_FEEDS = 10;
@@ -39,17 +40,22 @@ interface Facts {
 }
 
 /** Handles a request in the parsing thread. */
-function answer(request: PageRequest): PageReply {
+function answer(request: PageRequest | TreeRequest): PageReply {
   try {
-    return { kind: 'page', page: parsePage(request) };
+    return request.kind === 'page' ? { kind: 'page', page: parsePage(request) } : cutTree(request);
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     return { kind: 'refused', code: error.code, reason: error.reason };
   }
 }
 
+function cutTree({ tree, cut, rules, hasLedger }: TreeRequest): PageReply {
+  const { html, ledger, ...left } = keepMainContent(unpackTree(tree), { cut, rules, hasLedger });
+  return { kind: 'cut', cut: { ...left, content: html }, ledger };
+}
+
 /** Throws a DocumentError if the page is too large or nested too deeply. */
-function parsePage({ bytes, address, contentType, language, cut }: PageRequest): Page {
+function parsePage({ bytes, address, contentType, language, cut, rules }: PageRequest): Page {
   const tree = parseHtml(decodeText(bytes, declaredEncoding(contentType)), MAX_ELEMENTS);
   const facts: Facts = {
     metas: [],
@@ -84,9 +90,11 @@ function parsePage({ bytes, address, contentType, language, cut }: PageRequest):
     links: collectLinks(facts.anchors.filter(isFollowed), resolve, MAX_LINKS),
     isDrawnByScript: isDrawnByScript(facts, countTextCharacters(tree)),
   };
-  // Changes the tree, so it comes last.
-  const { html, ...left } = keepMainContent(tree, { language: facts.language ?? language, cut });
-  return { ...described, ...left, content: html, text: textUnder(tree).slice(0, MAX_TEXT) };
+  // Both change the tree, so they come last.
+  setLanguage(tree, facts.language ?? language);
+  const packed = packTree(tree);
+  const { html, ledger: _, ...left } = keepMainContent(tree, { cut, rules });
+  return { ...described, ...left, content: html, tree: packed, text: textUnder(tree).slice(0, MAX_TEXT) };
 }
 
 function collect(parent: HtmlParent, facts: Facts): void {

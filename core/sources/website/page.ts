@@ -6,14 +6,29 @@ import { normaliseAddress } from './address.ts';
 import { parseRobotsTag } from './requests/robots.ts';
 import { describeLargePage, MAX_PAGE_BYTES, type SiteAnswer } from './requests/site-client.ts';
 import { NO_TEMPLATE, type TemplateCut } from './template/cut-template.ts';
+import { type BlockRules, NO_RULES } from './tree/apply-rules.ts';
+import { type CutBlock, cutBlockSchema } from './tree/page-ledger.ts';
 
 const worker = new URL('./page-thread.ts', import.meta.url);
 /** The largest page takes some 3 seconds; the thread of the caller is held for a tenth of one. */
 const TIMEOUT_MS = 30_000;
 
-const pageSchema = z.object({
+const cutSchema = z.object({
   /** The page without menus and the like, as HTML for the loader. */
   content: z.string(),
+  /** Hashes of its blocks, of the text that is left of it, the number of words in that, and what that says. See `CutPage`. */
+  blocks: z.array(z.string()).readonly(),
+  textHash: z.string(),
+  words: z.int(),
+  hasHeading: z.boolean(),
+  isEmpty: z.boolean(),
+});
+
+const pageSchema = cutSchema.extend({
+  /** As it was fetched. Null if it is too large to be stored. */
+  tree: z
+    .object({ hash: z.string(), bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array) })
+    .nullable(),
   /** The beginning of the text in it. */
   text: z.string(),
   title: z.string().nullable(),
@@ -29,30 +44,41 @@ const pageSchema = z.object({
   links: z.array(z.string()).readonly(),
   /** A script draws the page: it has next to no text, and a place for a script to fill. */
   isDrawnByScript: z.boolean(),
-  /** Hashes of its blocks, of the text that is left of it, the number of words in that, and what that says. See `CutPage`. */
-  blocks: z.array(z.string()).readonly(),
-  textHash: z.string(),
-  words: z.int(),
-  hasHeading: z.boolean(),
-  isEmpty: z.boolean(),
 });
 
 /** A page as it describes itself. All addresses are normalised. */
 export type Page = z.output<typeof pageSchema>;
+export type CutContent = z.output<typeof cutSchema>;
 
-export interface PageRequest {
+/** Decides how a page is cut. */
+export interface Cutting {
+  /** The blocks of the site. */
+  readonly cut: TemplateCut;
+  readonly rules: BlockRules;
+}
+
+export interface PageRequest extends Cutting {
+  readonly kind: 'page';
   readonly bytes: Uint8Array;
   /** Where the page was found. */
   readonly address: string;
   readonly contentType: string | null;
   /** The language that the headers name. */
   readonly language: string | null;
-  /** The blocks of the site, which are cut. */
-  readonly cut: TemplateCut;
 }
+
+/** A stored page that is cut anew. */
+export interface TreeRequest extends Cutting {
+  readonly kind: 'tree';
+  readonly tree: Uint8Array;
+  readonly hasLedger: boolean;
+}
+
+const NOTHING_CUT: Cutting = { cut: NO_TEMPLATE, rules: NO_RULES };
 
 const replySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('page'), page: pageSchema }),
+  z.object({ kind: z.literal('cut'), cut: cutSchema, ledger: z.array(cutBlockSchema).readonly() }),
   z.object({ kind: z.literal('refused'), code: z.string(), reason: z.string() }),
 ]);
 
@@ -65,28 +91,51 @@ export type PageReply = z.output<typeof replySchema>;
 export async function readPage(
   { response, address }: SiteAnswer,
   { runInThread }: Pick<SourceTools, 'runInThread'>,
-  cut: TemplateCut = NO_TEMPLATE,
+  cutting: Cutting = NOTHING_CUT,
 ): Promise<Page> {
   const { bytes, headers } = response;
   if (bytes.byteLength > MAX_PAGE_BYTES) throw new ItemError('too_large', describeLargePage(address));
   const input: PageRequest = {
-    ...{ bytes, address, contentType: headers.get('content-type') },
+    ...{ kind: 'page', bytes, address, contentType: headers.get('content-type') },
     language: headers.get('content-language')?.split(',', 1)[0]?.trim() ?? null,
-    cut,
+    ...cutting,
   };
+  const reply = await ask(runInThread, input);
+  if (reply.kind !== 'page') throw new TypeError('the thread has cut a page that it was to read');
+  const { page } = reply;
+  const tag = parseRobotsTag(headers.get('x-robots-tag'));
+  return {
+    ...page,
+    canonical: page.canonical ?? parseCanonicalHeader(headers.get('link'), address),
+    directives: {
+      noIndex: page.directives.noIndex || tag.noIndex,
+      noFollow: page.directives.noFollow || tag.noFollow,
+    },
+  };
+}
+
+/** Cuts a stored page anew, and lists its blocks if that is wished. Throws an ItemError as `readPage` does. */
+export async function cutStoredPage(
+  tree: Uint8Array,
+  { runInThread }: Pick<SourceTools, 'runInThread'>,
+  { cut, rules, hasLedger = false }: Cutting & { readonly hasLedger?: boolean },
+): Promise<{ readonly cut: CutContent; readonly ledger: readonly CutBlock[] }> {
+  const input: TreeRequest = { kind: 'tree', tree, cut, rules, hasLedger };
+  const reply = await ask(runInThread, input);
+  if (reply.kind !== 'cut') throw new TypeError('the thread has read a page that it was to cut');
+  return reply;
+}
+
+type Answer = Exclude<PageReply, { readonly kind: 'refused' }>;
+
+async function ask(
+  runInThread: SourceTools['runInThread'],
+  input: PageRequest | TreeRequest,
+): Promise<Answer> {
   try {
     const reply = replySchema.parse(await runInThread({ worker, input, timeoutMs: TIMEOUT_MS }));
     if (reply.kind === 'refused') throw new ItemError(reply.code, reply.reason);
-    const { page } = reply;
-    const tag = parseRobotsTag(headers.get('x-robots-tag'));
-    return {
-      ...page,
-      canonical: page.canonical ?? parseCanonicalHeader(headers.get('link'), address),
-      directives: {
-        noIndex: page.directives.noIndex || tag.noIndex,
-        noFollow: page.directives.noFollow || tag.noFollow,
-      },
-    };
+    return reply;
   } catch (error) {
     const code = error instanceof ThreadError ? faultCodes[error.fault] : null;
     if (code === null) throw error;

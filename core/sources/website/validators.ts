@@ -1,25 +1,29 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { FetchError } from '../../base/http-client.ts';
-import { ItemError, type ReadContent, type ReadResult } from '../source-reader.ts';
-import type { SiteAnswer } from './requests/site-client.ts';
-import type { Generation } from './template/site-template.ts';
+import type { Json } from '../../contract/account.ts';
+import { ItemError } from '../source-reader.ts';
 
 /** A page after its last reading. */
-export const validatorsSchema = z.object({
+const validatorsSchema = z.object({
   /** Validators of another reading or of other settings do not count. */
   reading: z.string(),
   etag: z.string().nullable(),
   modified: z.string().nullable(),
-  /** Of the content and the links. */
+  /** Of the links, and of the content and the links. */
+  links: z.string(),
   digest: z.string(),
-  /** How much was known of the site's template when the page was cut; absent for other files. */
-  generation: z.tuple([z.int(), z.int()]).optional(),
   /** It was too large to be read. */
   isTooLarge: z.boolean().optional(),
 });
 
 export type Validators = z.output<typeof validatorsSchema>;
+
+/** Returns the validators of the last reading, if it was the same kind of reading. */
+export function parseValidators(validators: Json | null, reading: string): Validators | null {
+  const { data } = validatorsSchema.safeParse(validators);
+  return data?.reading === reading ? data : null;
+}
 
 /** Conditions are those of the last reading under the same settings. */
 export function conditionsFor(known: Validators | null): Readonly<Record<string, string>> {
@@ -29,46 +33,13 @@ export function conditionsFor(known: Validators | null): Readonly<Record<string,
   };
 }
 
-export type PageContent = Pick<ReadContent, 'bytes' | 'contentType' | 'found' | 'fileName' | 'title'> & {
-  readonly generation?: Generation;
-};
-
-interface Compared {
-  readonly reading: string;
-  readonly known: Validators | null;
-  readonly answer: SiteAnswer;
-  readonly links: readonly string[];
-  readonly title: string | undefined;
-  readonly key: string;
-  /** The headers tell of the page before a script drew it. */
-  readonly isRendered: boolean;
+export function digestOf(...parts: readonly (string | Uint8Array)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('base64url');
 }
 
-/** Adds what tells at the next reading whether the item has changed, or returns that it has not. */
-export function toContent(
-  { generation, ...content }: PageContent,
-  { reading, known, answer, links, title, key, isRendered }: Compared,
-): ReadResult {
-  const digest = createHash('sha256').update(content.bytes).update(links.join('\n')).digest('base64url');
-  if (known?.digest === digest) return { kind: 'unchanged' };
-  const validators = {
-    reading,
-    ...(isRendered ? { etag: null, modified: null } : headersOf(answer.response.headers)),
-    digest,
-    ...(generation === undefined ? {} : { generation: [...generation] }),
-  };
-  const shown = content.title ?? title;
-  return {
-    kind: 'content',
-    url: key,
-    ...content,
-    ...(shown === undefined ? {} : { title: shown }),
-    validators,
-    differs: known !== null,
-  };
-}
-
-function headersOf(headers: Pick<Headers, 'get'>): Pick<Validators, 'etag' | 'modified'> {
+export function headersOf(headers: Pick<Headers, 'get'>): Pick<Validators, 'etag' | 'modified'> {
   return {
     etag: headers.get('etag')?.slice(0, 500) ?? null,
     modified: headers.get('last-modified')?.slice(0, 100) ?? null,
@@ -82,6 +53,14 @@ export function withConditions(error: unknown, reading: string): unknown {
   if (headers === null) return error;
   const { etag, modified } = headersOf(headers);
   if (etag === null && modified === null) return error;
-  const validators = { reading, etag, modified, digest: '', isTooLarge: true };
-  return new ItemError(error.code, error.message, { cause: error.cause, validators });
+  return tooLarge(error.message, { reading, etag, modified });
+}
+
+/** An error that makes the next run ask whether a page is still too large. */
+export function tooLarge(
+  message: string,
+  { reading, etag, modified }: Pick<Validators, 'reading' | 'etag' | 'modified'>,
+): ItemError {
+  const validators = { reading, etag, modified, links: '', digest: '', isTooLarge: true };
+  return new ItemError('too_large', message, { validators });
 }

@@ -5,6 +5,7 @@ import {
   type KnownItem,
   type ListedItem,
   type ListedPage,
+  type PageCutter,
   type ReadResult,
   type SkippedItem,
   SourceError,
@@ -73,6 +74,7 @@ class WebsiteReader implements SourceReader {
   readonly #pages: PageReader;
   readonly #inScope: (address: string) => boolean;
   readonly scope: string | null;
+  readonly cutter: PageCutter;
   /** The file that is being listed: its pages are usually asked for by the same process. */
   #open: { readonly address: string; readonly list: SiteList } | null = null;
 
@@ -88,6 +90,7 @@ class WebsiteReader implements SourceReader {
     this.scope = pattern === WHOLE_SITE ? null : pattern;
     this.#inScope = createScope(settings);
     this.#pages = new PageReader({ client: this.#client, site: this.#site, settings, tools });
+    this.cutter = this.#pages.cutter;
   }
 
   /** A feed names the newest pages only, and links lead to a page or not: only a sitemap is a list of all pages. */

@@ -6,12 +6,6 @@ import { createOrAdopt, hasUnknown, readApplied, recordName } from './baseline.t
 import { hashText, type Migration, type MigrationStep, type Schema, statementsIn } from './schema-files.ts';
 import { limitLockWait, lockTables, retryLocked } from './table-locks.ts';
 
-/**
- * The key that earlier versions hold while they migrate. Each transaction takes it too, but no step that runs online: a
- * session that waits for a lock holds a snapshot, and `create index concurrently` waits for all of those.
- */
-const transactionLockKey = '3853314791062309107';
-
 export interface MigratorOptions {
   readonly log: Pick<Logger, 'info' | 'warn'>;
   /** Called after each step that was committed. A test ends the process there. */
@@ -163,9 +157,6 @@ export class Migrator {
         .setIsolationLevel('read committed')
         .execute(async (transaction) => {
           await limitLockWait(transaction, lockWaitMs);
-          await sql`select pg_advisory_xact_lock(${sql.lit(transactionLockKey)}::bigint)`.execute(
-            transaction,
-          );
           return work(transaction, lockWaitMs);
         }),
     );

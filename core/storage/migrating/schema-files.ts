@@ -47,6 +47,7 @@ const tableFiles = [
   'webhooks',
   'limits',
   'inbox',
+  'evaluation',
 ];
 
 /** Reads the schema of this version. */

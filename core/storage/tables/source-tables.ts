@@ -28,6 +28,13 @@ export interface SourceTable {
   held_at: Nullable<Date>;
   hold_told_at: Nullable<Date>;
   hold_mail_faults: Generated<number>;
+  rules_version: Generated<number>;
+  cut_version: Nullable<string>;
+  hook_secret_encrypted: Nullable<string>;
+  hook_since: Nullable<Date>;
+  hook_awaits_until: Nullable<Date>;
+  hook_called_at: Nullable<Date>;
+  feed: Json;
 }
 
 export interface SourceRunTable {
@@ -63,6 +70,11 @@ export interface SourceRunTable {
   verdict: Nullable<string>;
   hold: Json;
   hold_outcome: Nullable<string>;
+  is_cut: Generated<boolean>;
+  is_partial: Generated<boolean>;
+  effect: Json;
+  feed: Json;
+  lists_changes: Generated<boolean>;
   unlisted: Generated<number>;
 }
 
@@ -88,6 +100,7 @@ export interface SourceItemTable {
   moved_to: Nullable<string>;
   size: Nullable<number>;
   fingerprint: Nullable<string>;
+  part_of: Nullable<string>;
   origin: Nullable<string>;
   retried_run: Nullable<number>;
 }
@@ -124,4 +137,42 @@ export interface SourcePageTable {
   text_hash: string;
   blocks: Nullable<string[]>;
   copy_of: Nullable<string>;
+  tree_hash: Nullable<string>;
+  fetched_at: Nullable<Date>;
+  cut_version: Nullable<string>;
+  cut_at: Nullable<Date>;
+}
+
+export interface PageTreeTable {
+  workspace_id: string;
+  hash: string;
+  bytes: Uint8Array;
+}
+
+export interface SourceRuleTable {
+  id: string;
+  source_id: string;
+  workspace_id: string;
+  key: Nullable<string>;
+  block: string;
+  action: string;
+  sample: string;
+  created_by: string;
+  created_at: Date;
+}
+
+export interface SourceNoticeTable {
+  source_id: string;
+  key: string;
+  workspace_id: string;
+  is_deletion: boolean;
+  noticed_at: Date;
+  run: Nullable<number>;
+  read_at: Nullable<Date>;
+}
+
+export interface SourceHookCallTable {
+  source_id: string;
+  signature: string;
+  received_at: Date;
 }

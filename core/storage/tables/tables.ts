@@ -8,6 +8,7 @@ import type {
   OutboundPartTable,
   SendBudgetTable,
 } from './channel-tables.ts';
+import type { TestQuestionTable, TestResultTable, TestRunTable } from './evaluation-tables.ts';
 import type {
   AgentFilePartTable,
   AgentFileTable,
@@ -54,15 +55,25 @@ import type {
   SignInProviderTable,
 } from './member-tables.ts';
 import type {
+  PageTreeTable,
   SourceChangePartTable,
   SourceChangeTable,
+  SourceHookCallTable,
   SourceItemTable,
+  SourceNoticeTable,
   SourcePageTable,
+  SourceRuleTable,
   SourceRunTable,
   SourceTable,
 } from './source-tables.ts';
 import type { VisitorFileTable, VisitorSessionTable, VisitorTable } from './visitor-tables.ts';
-import type { ApiKeyTable, KeyDayTable, RemovedTagTable, SnippetTable } from './workspace-tables.ts';
+import type {
+  ApiKeyTable,
+  CorrectionOfferTable,
+  KeyDayTable,
+  RemovedTagTable,
+  SnippetTable,
+} from './workspace-tables.ts';
 
 /** Written as JSON text, read as a parsed value. */
 type Json = ColumnType<unknown, string | null, string | null>;
@@ -86,6 +97,7 @@ interface WorkspaceTable {
   deleted_at: Date | null;
   /** True if the workspace has enabled HTTP skills of its own. */
   own_skills: Generated<boolean>;
+  correction: ColumnType<unknown, string | null | undefined, string | null>;
 }
 
 interface ConversationTable {
@@ -276,6 +288,9 @@ interface IdempotentRequestTable {
 
 /** Every table that is queried with Kysely. */
 export interface Tables {
+  test_question: TestQuestionTable;
+  test_run: TestRunTable;
+  test_result: TestResultTable;
   channel: ChannelTable;
   install_link: InstallLinkTable;
   lane: LaneTable;
@@ -291,6 +306,7 @@ export interface Tables {
   workspace: WorkspaceTable;
   api_key: ApiKeyTable;
   key_day: KeyDayTable;
+  correction_offer: CorrectionOfferTable;
   snippet: SnippetTable;
   removed_tag: RemovedTagTable;
   conversation: ConversationTable;
@@ -348,6 +364,10 @@ export interface Tables {
   source_run: SourceRunTable;
   source_item: SourceItemTable;
   source_page: SourcePageTable;
+  source_rule: SourceRuleTable;
+  page_tree: PageTreeTable;
+  source_notice: SourceNoticeTable;
+  source_hook_call: SourceHookCallTable;
   source_change: SourceChangeTable;
   source_change_part: SourceChangePartTable;
 }

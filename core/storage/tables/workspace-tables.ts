@@ -44,6 +44,15 @@ export interface SnippetTable {
   restorable_until: Nullable<Date>;
 }
 
+/** The weekly fit of a correction of probabilities. */
+export interface CorrectionOfferTable {
+  workspace_id: string;
+  due_at: Date;
+  refit: ColumnType<unknown, string | null, string | null>;
+  offered_at: Nullable<Date>;
+  was_used: Generated<boolean>;
+}
+
 /** Where a tag was that was removed from all conversations and snippets. */
 export interface RemovedTagTable {
   workspace_id: string;

@@ -14,7 +14,7 @@ const getDecisionSchema = {
   operationId: 'explainAnswer',
   summary: 'Explain an answer',
   description:
-    'Returns how the message was understood, which passages were found, what was decided and why, and what the confidence rests on. Null for canned replies, for answers of earlier versions, and after the visitor edited or deleted an earlier message.',
+    'Returns how the message was understood, which passages were found, what was decided and why, and what the confidence rests on. Null for canned replies, and after the visitor edited or deleted an earlier message.',
   params: conversationParamsSchema.extend({
     message_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('message_not_found')),
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { shownStatuses } from '../../../core/channels/accounts/channel-activity.ts';
 import type { ChannelOverview, QueueOverview } from '../../../core/channels/queue-overview.ts';
 import { jobNames } from '../../../core/queue/job-catalogue.ts';
+import { indexBacklogSchema, presentIndexBacklog } from '../../schemas/index-backlog.ts';
 
 const count = z.int().nonnegative();
 const time = z.iso.datetime().nullable();
@@ -46,15 +47,22 @@ export const queuesSchema = z
         }),
       }),
     ),
+    indexing: z.array(indexBacklogSchema.extend({ workspace_id: z.string() })).meta({
+      description: 'The workspaces with documents that wait for the index.',
+    }),
   })
   .meta({ id: 'Queues' });
 
 type Presented = z.output<typeof queuesSchema>;
 
-export function presentQueues({ queues, channels }: QueueOverview): Presented {
+export function presentQueues({ queues, channels, indexing }: QueueOverview): Presented {
   return {
     queues: queues?.map(({ name, counts }) => ({ name, ...counts })) ?? null,
     channels: channels.map(presentChannel),
+    indexing: indexing.map(({ workspaceId, ...backlog }) => ({
+      ...presentIndexBacklog(backlog),
+      workspace_id: workspaceId,
+    })),
   };
 }
 

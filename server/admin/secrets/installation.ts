@@ -16,7 +16,7 @@ const statusFields = {
   }),
   outdated_key_ids: z.array(z.string()).meta({
     description:
-      'The ids of the keys that at least one value still needs; v1 stands for an older format without a key id. If the list is empty, old keys can be removed.',
+      'The ids of the keys that at least one value still needs. If the list is empty, old keys can be removed.',
   }),
 };
 const tableFields = {

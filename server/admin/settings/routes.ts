@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { countProbabilities, probabilityBins } from '../../../core/conversations/messages/probabilities.ts';
+import {
+  countProbabilities,
+  probabilityBins,
+  toBins,
+} from '../../../core/conversations/messages/probabilities.ts';
 import { findUsage } from '../../../core/limits/usage.ts';
 import type { WorkspaceServices } from '../../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
@@ -113,7 +117,7 @@ const probabilitiesSchema = {
   summary: 'Read how sure the answers were',
   operationId: 'getAnswerProbabilities',
   description:
-    'Returns the answers of the last 30 days by their probability, to choose `answer_from` and `maybe_from`. Answers that a language model wrote, courtesies and answers of deleted conversations are not counted.',
+    'Returns the answers of the last 30 days by their probability, to choose `answer_from` and `maybe_from`. A correction in use is applied to all of them. Answers that a language model wrote, courtesies and answers of deleted conversations are not counted.',
   params: workspaceParamsSchema,
   response: {
     200: z.object({
@@ -132,8 +136,9 @@ function getAnswerProbabilities(app: TypedApp, { database, clock }: Runtime): vo
     '/answer_probabilities',
     { schema: probabilitiesSchema, ...needs('workspace:read') },
     async (request) => {
-      const { id } = requestWorkspace.get(request);
-      const { since, bins } = await countProbabilities({ database: database.kysely, clock }, id);
+      const { id, correction } = requestWorkspace.get(request);
+      const { since, ...counted } = await countProbabilities({ database: database.kysely, clock }, id);
+      const bins = toBins(counted, correction);
       const answers = bins.reduce((sum, count) => sum + count, 0);
       return { since: since.toISOString(), answers, bins: [...bins] };
     },

@@ -15,6 +15,7 @@ import { pageQuerySchema, paginationSchema, presentPagination } from '../../sche
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
+import { ledgerRoutes } from './ledger-routes.ts';
 import { presentPreview, previewSchema } from './preview-schema.ts';
 import {
   newSourceSchema,
@@ -61,6 +62,7 @@ export function sourceRoutes(app: TypedApp, runtime: Runtime): void {
   runActions(app, runtime);
   listSourceRuns(app, runtime);
   listSourceItems(app, runtime);
+  ledgerRoutes(app, runtime);
 }
 
 const createSchema = {

@@ -12,6 +12,7 @@ import {
 import { remedies, sourceStates } from '../../../core/sources/source-state.ts';
 import type { SourceView } from '../../../core/sources/source-view.ts';
 import { audienceSchema, boundedString, nameSchema, queryFlagSchema } from '../../schemas/fields.ts';
+import { indexBacklogSchema, presentIndexBacklog } from '../../schemas/index-backlog.ts';
 import { withErrorCode } from '../../schemas/responses.ts';
 import { workspaceParamsSchema } from '../operator-route.ts';
 
@@ -117,9 +118,16 @@ export const sourceRunSchema = z
     id: z.string(),
     number: z.int().meta({ description: 'Counts the runs of the source, from 1.' }),
     started_by: z.string().meta({
-      description: 'The name of the person, or `operator`, `schedule`, `change` (of a file in a folder).',
+      description:
+        'The name of the person, or `operator`, `schedule`, `change` (of a file in a folder), `webhook github`, or `notice` for changes that waited.',
     }),
     full: z.boolean().meta({ description: 'Whether it reads every item again, whatever its version.' }),
+    cut_only: z.boolean().meta({
+      description: 'Whether it reads nothing, and only cuts stored pages anew, by a rule or a new version.',
+    }),
+    scope: z.enum(['all', 'changes']).meta({
+      description: 'changes: it reads only items that were named as changed, beside a run that reads all.',
+    }),
     state: z.enum(runStates).meta({
       description:
         'held: its changes are implausible, so nothing was removed or replaced. An owner decides, or a later run.',
@@ -238,6 +246,13 @@ export const sourceSchema = z
         'Set if a page, the sample, changed although its list named the same date: every page is checked at each run since then.',
     }),
     documents: count.meta({ description: 'The documents that it keeps in step.' }),
+    coverage: z.object({ listed: count, answered: count }).meta({
+      description: 'Items that are or should be documents, and those of them that answer.',
+    }),
+    as_of: z.iso.datetime().nullable().meta({
+      description: 'When the newest run began that read it to its end. Answers are no further behind.',
+    }),
+    indexing: indexBacklogSchema,
     last_run: sourceRunSchema.nullable().meta({ description: 'The newest run, also one that is going.' }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
@@ -293,6 +308,9 @@ export function presentSource({ hold, ...source }: SourceView): z.output<typeof 
       sample: source.lastmodDistrust.sample,
     },
     documents: source.documents,
+    coverage: { ...source.coverage },
+    as_of: source.asOf?.toISOString() ?? null,
+    indexing: presentIndexBacklog(source.indexing),
     last_run: source.lastRun && presentRun(source.lastRun),
     created_at: source.createdAt.toISOString(),
     updated_at: source.updatedAt.toISOString(),
@@ -305,6 +323,8 @@ export function presentRun(run: RunRecord): z.output<typeof sourceRunSchema> {
     number: run.number,
     started_by: run.startedBy,
     full: run.isFull,
+    cut_only: run.isCut,
+    scope: run.isPartial ? 'changes' : 'all',
     state: run.state,
     phase: run.phase,
     counts: { ...run.counts },

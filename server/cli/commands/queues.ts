@@ -1,9 +1,11 @@
 import { Argument } from '@commander-js/extra-typings';
 import { z } from 'zod';
 import { type CommandLine, createCommand } from '../command.ts';
+import { backlogResponse, describeBacklog } from '../describe-source.ts';
 import { formatTime, type Output } from '../output.ts';
 
 const queuesResponse = z.looseObject({
+  indexing: z.array(backlogResponse.extend({ workspace_id: z.string() })),
   queues: z
     .array(
       z.looseObject({
@@ -41,7 +43,7 @@ export function queues(commandLine: CommandLine) {
   return createCommand('queues', {
     summary: 'show the backlog and failed jobs, and retry them',
     about: [
-      'Shows the number of jobs in each queue and, for each channel, the messages without an answer, the parts that are not',
+      'Shows the number of jobs in each queue, the documents that wait for the index and, for each channel, the messages without an answer, the parts that are not',
       'sent, and the age of the oldest ones. LOST and DEAD count messages and parts whose attempts are exhausted; they can be',
       'retried. FAILED counts parts that the platform rejected permanently, for example because the visitor blocked the bot.',
       'The status stale means that the platform has been silent for two minutes, or for silence_hours if it posts webhooks. The',
@@ -66,12 +68,15 @@ export function queues(commandLine: CommandLine) {
     .addCommand(queuesRetry(commandLine));
 }
 
-function printOverview({ queues: all, channels }: Overview, output: Output): void {
+function printOverview({ queues: all, channels, indexing }: Overview, output: Output): void {
   if (all === null)
     output.note(
       'The queue is unavailable. Check Redis (REDIS_URL). Messages that arrive meanwhile are stored.',
     );
   else printQueues(all, output);
+  for (const { workspace_id: workspace, ...backlog } of indexing) {
+    output.line(`${workspace}: ${describeBacklog(backlog, new Date())}.`);
+  }
   if (channels.length > 0) printChannels(channels, output);
 }
 

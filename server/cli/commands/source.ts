@@ -102,7 +102,7 @@ export function sourceAdd(commandLine: CommandLine) {
               ...(every !== undefined && { schedule_minutes: every.minutes }),
             };
             const source = sourceResponse.parse(await api.call('POST', path, { body }));
-            output.result(source, () => output.record(flattenSource(source)));
+            output.result(source, () => output.record(flattenSource(source, new Date())));
             if (!api.outlivesCommand) output.note(startNote);
           },
         });
@@ -267,7 +267,7 @@ export function sourceAction(commandLine: CommandLine, name: keyof typeof action
           const response =
             name === 'show' ? await api.call('GET', path) : await api.call('POST', `${path}/${name}`);
           const source = sourceResponse.parse(response);
-          output.result(source, () => output.record(flattenSource(source)));
+          output.result(source, () => output.record(flattenSource(source, new Date())));
           if (name === 'apply' && !api.outlivesCommand) output.note(startNote);
         },
       }),
@@ -293,8 +293,40 @@ export function sourceRun(commandLine: CommandLine) {
         async run({ api, output }) {
           const path = `${await sourcesPath(api, workspace)}/${encodeURIComponent(id)}/run${full === true ? '?full=true' : ''}`;
           const source = sourceResponse.parse(await api.call('POST', path));
-          output.result(source, () => output.record(flattenSource(source)));
+          output.result(source, () => output.record(flattenSource(source, new Date())));
           if (!api.outlivesCommand) output.note(startNote);
+        },
+      }),
+    );
+}
+
+const changesResponse = z.object({
+  taken: z.number(),
+  left_out: z.array(z.object({ name: z.string(), code: z.string() })),
+});
+const collect = (value: string, before: readonly string[] = []) => [...before, value];
+
+export function sourceChanged(commandLine: CommandLine) {
+  return createCommand('changed', {
+    summary: 'read items of a source now that have changed',
+    about:
+      'Reads the named items at once, beside a run that is going. With --deleted, what is gone is removed.',
+    examples: [['source changed src_01k9 --address https://acme.example/help/returns', 'one page']],
+    failure: 'the command failed, for example because the source is paused',
+  })
+    .argument('<id>', 'id of the source, from source list')
+    .option(...workspaceOption)
+    .option('--address <address>', 'the address of an item; repeatable', collect)
+    .option('--key <key>', 'the key of an item; repeatable', collect)
+    .option('--deleted', 'the items were deleted')
+    .action((id, { workspace, address: addresses = [], key: keys = [], deleted = false, ...options }) =>
+      commandLine.execute(options, {
+        async run({ api, output }) {
+          const path = `${await sourcesPath(api, workspace)}/${encodeURIComponent(id)}/changed`;
+          const body = { addresses, keys, deleted };
+          const result = changesResponse.parse(await api.call('POST', path, { body }));
+          output.result(result, () => output.line(`${result.taken} items are read now.`));
+          for (const { name, code } of result.left_out) output.note(`${name} is left out: ${code}`);
         },
       }),
     );

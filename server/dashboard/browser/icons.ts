@@ -85,6 +85,7 @@ export { default as Quote } from 'lucide-react/icons/quote';
 export { default as RadioTower } from 'lucide-react/icons/radio-tower';
 export { default as RefreshCw } from 'lucide-react/icons/refresh-cw';
 export { default as RotateCcw } from 'lucide-react/icons/rotate-ccw';
+export { default as Scissors } from 'lucide-react/icons/scissors';
 export { default as Search } from 'lucide-react/icons/search';
 export { default as Send } from 'lucide-react/icons/send';
 export { default as Settings2 } from 'lucide-react/icons/settings-2';

@@ -81,6 +81,11 @@ const conflicts = createRoute({
   path: 'knowledge/conflicts',
   component: lazyRouteComponent(() => import('./screens/knowledge/conflicts/conflicts.tsx'), 'Conflicts'),
 });
+const evaluation = createRoute({
+  getParentRoute: () => workspace,
+  path: 'knowledge/evaluation',
+  component: lazyRouteComponent(() => import('./screens/knowledge/evaluation/evaluation.tsx'), 'Evaluation'),
+});
 const sources = createRoute({
   getParentRoute: () => workspace,
   path: 'knowledge/sources',
@@ -95,6 +100,11 @@ const source = createRoute({
   getParentRoute: () => workspace,
   path: 'knowledge/sources/$source',
   component: lazyRouteComponent(() => import('./screens/sources/page/source.tsx'), 'SourcePage'),
+});
+const ledger = createRoute({
+  getParentRoute: () => workspace,
+  path: 'knowledge/sources/$source/page',
+  component: lazyRouteComponent(() => import('./screens/sources/ledger/ledger.tsx'), 'Ledger'),
 });
 const channels = createRoute({
   getParentRoute: () => workspace,
@@ -223,9 +233,11 @@ const routeTree = rootRoute.addChildren([
       documents,
       document,
       conflicts,
+      evaluation,
       sources,
       newSource,
       source,
+      ledger,
       channels,
       newChannel,
       publicAgent,

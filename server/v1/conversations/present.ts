@@ -89,6 +89,7 @@ export function presentMessage(message: MessageRecord): z.output<typeof messageS
         ai_generated: message.isGenerated,
         quoted: message.isQuoted,
         lead: message.lead,
+        disclosure: message.disclosure,
       };
     case 'agent':
       return {

@@ -216,6 +216,10 @@ export const messageSchema = z
     ai_generated: grounds.ai_generated.nullable().optional(),
     quoted: grounds.quoted.nullable().optional(),
     lead: grounds.lead.optional(),
+    disclosure: z.string().nullable().optional().meta({
+      description:
+        'Assistant messages only: the sentence that a machine answers, which went out before the content. Null if none did.',
+    }),
     attachments: z
       .array(attachmentSchema)
       .optional()

@@ -47,6 +47,8 @@ export function presentSource(source: Source): z.output<typeof sourceSchema> {
     title: source.title,
     document_name: source.title,
     url: source.url,
+    headings: [...source.headings],
+    changed_at: source.changedAt?.toISOString() ?? null,
     chunk: source.chunk,
     chunk_text: source.chunk,
     place: presentPlace(source),

@@ -27,6 +27,13 @@ export const sourceSchema = z
     title: z.string(),
     document_name: z.string().meta({ description: 'The same as title.' }),
     url: z.string().nullable(),
+    headings: z.array(z.string()).meta({
+      description: 'The headings above the passage, outermost first, without the title.',
+    }),
+    changed_at: z.iso.datetime().nullable().meta({
+      description:
+        'When the document was changed last, as the answer was written. Null if a language model wrote it, and for passages that no section of the answer is near.',
+    }),
     chunk: z.string().meta({ description: 'The exact text of the passage.' }),
     chunk_text: z.string().meta({ description: 'The same as chunk.' }),
     place: z
@@ -90,7 +97,7 @@ const queryBody = z.object({
   top_k: z.number().int().min(1).max(20).optional().meta({
     default: 5,
     description:
-      'The maximum number of passages that the answer may use. If it is absent and a language model answers, up to 30. A model reads at most 6,000 characters of them.',
+      'The maximum number of found passages that the answer may use. A quoted one is shown with its whole section. If it is absent and a language model answers, up to 30. A model reads at most 6,000 characters of them.',
   }),
   temperature: z
     .number()

@@ -23,6 +23,7 @@ export const arabic: WidgetTexts = {
   thanks: 'شكرًا لك.',
   thatHelped: 'ساعدني هذا',
   askPerson: 'اسأل شخصًا',
+  changed: 'آخر تغيير: {when}',
   askMachine: 'اسأل المساعد',
   human: 'التحدث إلى شخص',
   askHuman: 'أود التحدث إلى شخص.',

@@ -23,6 +23,7 @@ export const chinese: WidgetTexts = {
   thanks: '谢谢。',
   thatHelped: '有帮助',
   askPerson: '咨询人工',
+  changed: '{when}更新',
   askMachine: '询问助手',
   human: '联系人工',
   askHuman: '我想联系人工客服。',

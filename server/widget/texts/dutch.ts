@@ -23,6 +23,7 @@ export const dutch: WidgetTexts = {
   thanks: 'Dank u wel.',
   thatHelped: 'Dat hielp',
   askPerson: 'Vraag een mens',
+  changed: 'gewijzigd: {when}',
   askMachine: 'De assistent vragen',
   human: 'Met een mens praten',
   askHuman: 'Ik wil graag met een mens praten.',

@@ -23,6 +23,7 @@ export const english: WidgetTexts = {
   thanks: 'Thank you.',
   thatHelped: 'That helped',
   askPerson: 'Ask a person',
+  changed: 'changed {when}',
   askMachine: 'Ask the assistant',
   human: 'Talk to a person',
   askHuman: 'I would like to talk to a person.',

@@ -23,6 +23,7 @@ export const french: WidgetTexts = {
   thanks: 'Merci.',
   thatHelped: 'Cela m’a aidé',
   askPerson: 'Demander à une personne',
+  changed: 'modifié : {when}',
   askMachine: 'Demander à l’assistant',
   human: 'Parler à une personne',
   askHuman: 'Je voudrais parler à une personne.',

@@ -23,6 +23,7 @@ export const german: WidgetTexts = {
   thanks: 'Vielen Dank.',
   thatHelped: 'Das hat geholfen',
   askPerson: 'Einen Menschen fragen',
+  changed: 'geändert: {when}',
   askMachine: 'Den Assistenten fragen',
   human: 'Mit einem Menschen sprechen',
   askHuman: 'Ich möchte mit einem Menschen sprechen.',

@@ -23,6 +23,7 @@ export const italian: WidgetTexts = {
   thanks: 'Grazie.',
   thatHelped: 'Mi ha aiutato',
   askPerson: 'Chiedi a una persona',
+  changed: 'aggiornato: {when}',
   askMachine: 'Chiedi all’assistente',
   human: 'Parlare con una persona',
   askHuman: 'Vorrei parlare con una persona.',

@@ -23,6 +23,7 @@ export const japanese: WidgetTexts = {
   thanks: 'ありがとうございます。',
   thatHelped: '役に立ちました',
   askPerson: '担当者に聞く',
+  changed: '更新：{when}',
   askMachine: 'アシスタントに質問する',
   human: '担当者と話す',
   askHuman: '担当者と話したいです。',

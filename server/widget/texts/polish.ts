@@ -23,6 +23,7 @@ export const polish: WidgetTexts = {
   thanks: 'Dziękujemy.',
   thatHelped: 'To pomogło',
   askPerson: 'Zapytaj człowieka',
+  changed: 'zmieniono: {when}',
   askMachine: 'Zapytaj asystenta',
   human: 'Porozmawiaj z człowiekiem',
   askHuman: 'Chcę porozmawiać z człowiekiem.',

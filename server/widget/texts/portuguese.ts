@@ -23,6 +23,7 @@ export const portuguese: WidgetTexts = {
   thanks: 'Obrigado.',
   thatHelped: 'Isso ajudou',
   askPerson: 'Perguntar a uma pessoa',
+  changed: 'atualizado: {when}',
   askMachine: 'Perguntar ao assistente',
   human: 'Falar com uma pessoa',
   askHuman: 'Gostaria de falar com uma pessoa.',

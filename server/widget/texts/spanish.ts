@@ -23,6 +23,7 @@ export const spanish: WidgetTexts = {
   thanks: 'Gracias.',
   thatHelped: 'Me ha ayudado',
   askPerson: 'Preguntar a una persona',
+  changed: 'actualizado: {when}',
   askMachine: 'Preguntar al asistente',
   human: 'Hablar con una persona',
   askHuman: 'Quisiera hablar con una persona.',

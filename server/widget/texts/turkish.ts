@@ -23,6 +23,7 @@ export const turkish: WidgetTexts = {
   thanks: 'Teşekkürler.',
   thatHelped: 'Yardımcı oldu',
   askPerson: 'Bir kişiye sor',
+  changed: 'güncelleme: {when}',
   askMachine: 'Asistana sor',
   human: 'Bir temsilciyle görüşün',
   askHuman: 'Bir temsilciyle görüşmek istiyorum.',

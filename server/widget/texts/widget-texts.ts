@@ -1,4 +1,4 @@
-/** The texts of the widget and the hosted page. `{name}` and `{count}` are placeholders. */
+/** The texts of the widget and the hosted page. `{name}`, `{count}` and `{when}` are placeholders. */
 export interface WidgetTexts {
   readonly open: string;
   readonly close: string;
@@ -25,6 +25,8 @@ export interface WidgetTexts {
   /** The two buttons below an answer that says it is unsure. */
   readonly thatHelped: string;
   readonly askPerson: string;
+  /** When the document of such an answer was changed last. */
+  readonly changed: string;
   readonly askMachine: string;
   readonly human: string;
   /** The visitor's own message in the conversation. */

@@ -30,6 +30,7 @@ const question: Question = {
   searches: true,
   skills: skillSet(),
   tiers: { answer: 0.4, maybe: 0.25 },
+  correction: null,
 };
 
 beforeAll(async () => {

@@ -8,6 +8,8 @@ test('a source is shown without pipes and fences, and the API keeps its exact te
     chunkId: '1',
     title: 'Prices',
     url: null,
+    headings: [],
+    changedAt: null,
     place: null,
     chunk,
     score: 1,

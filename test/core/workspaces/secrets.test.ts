@@ -1,4 +1,3 @@
-import { createCipheriv } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -141,24 +140,6 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
       sign_in_provider: 0,
       source: 0,
     });
-  });
-
-  test('of the first format are resealed with the same key and bound to their rows', async () => {
-    await empty();
-    const box = new SecretBox(current);
-    const { id } = await fill(database, box);
-    const nonce = Buffer.alloc(12, 7);
-    const cipher = createCipheriv('aes-256-gcm', current, nonce);
-    const sealed = Buffer.concat([cipher.update('ids_old', 'utf8'), cipher.final()]);
-    const text = [
-      'v1',
-      ...[nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')),
-    ].join('.');
-    await database.updateTable('workspace').set({ identity_secret_encrypted: text }).execute();
-    expect((await openSecrets(box).status()).outdatedKeyIds).toEqual(['v1']);
-    expect((await openSecrets(box).reseal()).resealed).toMatchObject({ workspace: 1, webhook: 0 });
-    const workspaces = new Workspaces({ database, clock, secretBox: box });
-    expect(await workspaces.identitySecrets(id)).toEqual(['ids_old']);
   });
 
   test('that no key opens are counted and left unchanged, and the others are resealed', async () => {

@@ -65,7 +65,7 @@ export async function openTestServer({ runtime: wanted, app: appOptions, alter }
       workspaceId: string,
       content: string,
       audience: readonly string[] = [],
-      named: { readonly title?: string; readonly url?: string } = {},
+      named: { readonly title?: string; readonly url?: string; readonly contentType?: string } = {},
     ) {
       const added = await runtime.documents.add({
         workspaceId,

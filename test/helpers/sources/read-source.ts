@@ -2,11 +2,13 @@ import { FetchError, type GuardedResponse, guardedFetch } from '../../../core/ba
 import type { Json } from '../../../core/contract/account.ts';
 import { noPageMemory } from '../../../core/sources/page-memory.ts';
 import {
+  type BlockRule,
   ItemError,
   type KnownItem,
   type ListedItem,
   type PageMemory,
   type PageText,
+  type PageTree,
   type ReadResult,
   type SkippedItem,
   type SourceReader,
@@ -94,13 +96,23 @@ function foundBy(outcome: Outcome): readonly ListedItem[] {
 }
 
 /** Remembers pages as the table `source_page` does. `waiting` are the keys that are read next. */
-export function pageMemory(waiting: readonly string[] = []): PageMemory & { readonly read: Set<string> } {
+export function pageMemory(waiting: readonly string[] = []): PageMemory & {
+  readonly read: Set<string>;
+  readonly trees: Map<string, PageTree>;
+  readonly rules: BlockRule[];
+} {
   const pages = new Map<string, PageText>();
   const read = new Set<string>();
+  const trees = new Map<string, PageTree>();
+  const rules: BlockRule[] = [];
   return {
     read,
+    trees,
+    rules,
     loadSample: async () =>
-      [...pages.values()].flatMap(({ key, blocks }) => (blocks === null ? [] : [{ key, blocks }])),
+      [...pages.values()].flatMap(({ key, blocks }) => (blocks == null ? [] : [{ key, blocks }])),
+    loadRules: async () => rules,
+    dropTree: async (key) => void trees.delete(key),
     listAhead: async (limit) => waiting.filter((key) => !read.has(key)).slice(0, limit),
     findCopies: async ({ key, textHash }) => {
       const copies = [...pages.values()].filter((page) => page.key !== key && page.textHash === textHash);
@@ -108,8 +120,11 @@ export function pageMemory(waiting: readonly string[] = []): PageMemory & { read
       return { pages: copies.length, document: document === undefined ? null : { key: document.key } };
     },
     store: async (page) => {
-      read.add(page.key);
-      pages.set(page.key, page);
+      const { key, fetched } = page;
+      read.add(key);
+      pages.set(key, { ...pages.get(key), ...page });
+      if (fetched?.tree) trees.set(key, fetched.tree);
+      return trees.has(key);
     },
     removeFromSample: async (keys) => {
       for (const page of pages.values())

@@ -33,7 +33,9 @@ describe('sources', () => {
       ...{ settings: { path: folder }, has_credentials: false, audience: [], include: [], exclude: [] },
       ...{ max_items: 2_000, schedule_minutes: 1_440, paused: false, next_run_at: expect.any(String) },
       ...{ state: 'not_read', left: 0, troubles: [], hold: null, lastmod_distrust: null },
-      ...{ documents: 0, last_run: null, created_at: expect.any(String), updated_at: expect.any(String) },
+      indexing: { documents: 0, oldest_at: null },
+      ...{ documents: 0, coverage: { listed: 0, answered: 0 }, as_of: null },
+      ...{ last_run: null, created_at: expect.any(String), updated_at: expect.any(String) },
     });
     expect(await audit()).toContain('source_created operator');
   });

@@ -149,11 +149,14 @@ describe('a hosted page', () => {
     const page = await show();
     expect(page).toContain('I am not sure; this may be it:');
     expect(page).toContain('>Ask a person<');
+    expect(page).not.toContain('>Talk to a person<');
+    expect(page).toMatch(/<time datetime="[^"]+">changed \w+ \d+, \d{4}<\/time>/);
     const [, id = ''] = /name="helped" value="(msg_[^"]+)"/.exec(page) ?? [];
     const helped = await submit({ helped: id, query: 'half a draft' }, cookie);
     expect(helped.headers.get('location')).toContain('draft=half');
     const after = await show();
     expect(after).toContain('That helped. Thank you.');
+    expect(after).toContain('>Talk to a person<');
     expect(after).not.toContain('name="helped"');
     expect((await submit({ helped: 'msg_unknown' }, cookie)).status).toBe(404);
   });

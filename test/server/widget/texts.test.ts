@@ -11,6 +11,7 @@ test('every language has every text with its placeholders', () => {
     expect(texts.withPerson).toContain('{name}');
     expect(texts.saved).toContain('{name}');
     expect(texts.unread).toContain('{count}');
+    expect(texts.changed).toContain('{when}');
   }
   expect(chooseTexts(['pt-BR']).language).toBe('pt');
   expect(chooseTexts(['xx', 'zh-Hant-TW']).language).toBe('zh');

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../../core/base/errors.ts';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
 import type { About } from '../../../core/contract/connector.ts';
+import { messageDisclosure } from '../../../core/conversations/messages/decisions.ts';
+import { storeEditedMessage } from '../../../core/conversations/messages/edited-messages.ts';
 import type { FakeMessage } from '../../helpers/platforms/fake/channel.ts';
 import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
@@ -60,6 +62,35 @@ describe.each(testEngines)('the sentence that a machine answers, on %s', async (
     await receive(say('a', 'Blue socks'));
     await answered('a', 'You asked: Blue socks');
     expect(textOf('a')).toBe(`${sentence} You asked: Red socksYou asked: Blue socks`);
+  });
+
+  test('is stored with the answers that it went out with, also after the visitor edits the question', async () => {
+    await receive(say('stored', 'Red socks'));
+    await answered('stored', 'You asked: Red socks');
+    await receive(say('stored', 'Blue socks'));
+    await answered('stored', 'You asked: Blue socks');
+    const load = () =>
+      runtime.database.kysely
+        .selectFrom('message')
+        .innerJoin('conversation', 'conversation.id', 'message.conversation_id')
+        .select(['message.id', 'message.position', 'message.workspace_id', 'message.conversation_id'])
+        .select(['message.decision', messageDisclosure])
+        .where('conversation.session_id', 'like', '%:stored')
+        .orderBy('message.position')
+        .execute();
+    const [question, ...others] = await load();
+    expect(others.map(({ disclosure }) => disclosure)).toEqual([sentence, null, null]);
+    if (question === undefined) throw new Error('the question was not stored');
+    const edit = { content: 'Green socks', metadata: {}, isGone: false, now: clock.now() };
+    await runtime.database.kysely
+      .transaction()
+      .execute((transaction) => storeEditedMessage(transaction, question, edit));
+    expect((await load()).map(({ decision }) => decision)).toEqual([
+      null,
+      { disclosure: sentence },
+      null,
+      null,
+    ]);
   });
 
   test('comes again 24 hours after the last answer that had it, not after the last answer', async () => {

@@ -73,9 +73,14 @@ export function createAccentSheet({ colour, text, light, dark }: Look['accent'])
 /** Fills the placeholders of a text. */
 export function formatText(
   text: string | undefined,
-  { name = '', count = 0 }: { readonly name?: string; readonly count?: number },
+  {
+    name = '',
+    count = 0,
+    when = '',
+  }: { readonly name?: string; readonly count?: number; readonly when?: string },
 ): string {
-  return (text ?? '').replace('{name}', () => name).replace('{count}', String(count));
+  const named = (text ?? '').replace('{name}', () => name);
+  return named.replace('{count}', String(count)).replace('{when}', () => when);
 }
 
 const megabyte = 2 ** 20;

@@ -1,5 +1,5 @@
 import type { Message, SentFile, Source } from '../types.ts';
-import { formatSize, h, icon, icons } from './dom.ts';
+import { formatSize, formatText, h, icon, icons } from './dom.ts';
 import { parseSafeUrl } from './markdown.ts';
 import { createMarkdownView } from './markdown-view.ts';
 
@@ -124,7 +124,11 @@ export class MessageView {
     if (lead !== null) markLead(this.#body, lead);
     const card = h('div', { class: 'unsure' });
     this.#body.before(card);
-    card.append(this.#body, ...distinctSources(sources).map(sourceRow));
+    const rows = distinctSources(sources).map((source) => sourceRow(source, this.#actions));
+    card.append(this.#body, ...rows);
+    // Several questions have their own headings in the text.
+    const path = this.#text.startsWith('**') ? [] : (sources[0]?.headings ?? []);
+    if (path.length > 0) this.#body.firstElementChild?.after(h('p', { class: 'heading' }, path.join(' › ')));
     this.element.classList.add('maybe');
     if (!handover) this.element.append(feedback === 'up' ? this.#thanks() : this.#nextSteps(id));
   }
@@ -262,13 +266,34 @@ function distinctSources(sources: Source[]): Source[] {
   return [...distinct.values()].slice(0, maxSources);
 }
 
-/** A source in one line. */
-function sourceRow(source: Source): HTMLElement {
+/** A source in one line, with the date of its document. */
+function sourceRow(
+  source: Source,
+  { texts, language }: Pick<MessageActions, 'texts' | 'language'>,
+): HTMLElement {
   const href = addressOf(source);
   const inner = [icon(...icons.file), h('span', { dir: 'auto' }, nameOf(source))];
-  return href === null
-    ? h('span', { class: 'from' }, ...inner)
-    : h('a', { class: 'from', href, target: '_blank', rel: 'noopener noreferrer' }, ...inner);
+  const name =
+    href === null
+      ? h('span', { class: 'from' }, ...inner)
+      : h('a', { class: 'from', href, target: '_blank', rel: 'noopener noreferrer' }, ...inner);
+  const { changed_at: changed = null } = source;
+  if (changed === null) return h('div', { class: 'origin' }, name);
+  const date = new Date(changed);
+  const when = formatText(texts.changed, { when: daysAgo(date, new Date(), language) });
+  const title = date.toLocaleDateString(language, { dateStyle: 'long' });
+  return h('div', { class: 'origin' }, name, h('time', { datetime: changed, title }, when));
+}
+
+/** Returns "today", "5 days ago" or "2 years ago", by the calendar of the visitor. */
+function daysAgo(date: Date, now: Date, language: string): string {
+  const dayOf = (time: Date) => Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / 86_400_000;
+  const days = Math.max(0, dayOf(now) - dayOf(date));
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  if (days < 60) return words.format(-days, 'day');
+  return days < 730
+    ? words.format(-Math.floor(days / 30), 'month')
+    : words.format(-Math.floor(days / 365), 'year');
 }
 
 function sourcesView(caption: string | undefined, sources: Source[]): HTMLElement {
@@ -283,7 +308,7 @@ function sourcesView(caption: string | undefined, sources: Source[]): HTMLElemen
 
 /** Returns the title with the place of the passage: `Manual, page 112`. */
 function nameOf({ title, place }: Source): string {
-  return place ? `${title}, ${place.label}` : title;
+  return place !== null ? `${title}, ${place.label}` : title;
 }
 
 function addressOf({ url, place }: Source): string | null {

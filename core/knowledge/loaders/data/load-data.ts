@@ -5,8 +5,26 @@ import { BlockCollector, renderTable } from '../block-collector.ts';
 import { loadMarkdown } from '../load-markdown.ts';
 import type { LoadedDocument, LoadingLimits } from '../loader.ts';
 import { detectTitle } from '../metadata.ts';
-import { isFields } from './fields.ts';
+import { type Fields, isFields } from './fields.ts';
 import { isApiDescription, renderApiDescription } from './openapi-markdown.ts';
+
+/** YAML is parsed much slower than JSON. */
+const MAX_YAML_BYTES = 3 * 2 ** 20;
+
+/** Returns an OpenAPI or Swagger description in JSON or YAML. Null for anything else. */
+export function parseApiDescription(bytes: Uint8Array): Fields | null {
+  const text = Buffer.from(bytes).toString('utf8');
+  try {
+    const isJson = /^[\s\ufeff]*\{/.test(text.slice(0, 1_000));
+    if (!isJson && bytes.byteLength > MAX_YAML_BYTES) return null;
+    const value: unknown = isJson ? parseJson(text) : parseYaml(text)[0];
+    return isApiDescription(value) ? value : null;
+  } catch (error) {
+    if (error instanceof DocumentError || error instanceof RangeError || error instanceof ReferenceError)
+      return null;
+    throw error;
+  }
+}
 
 /** Reads JSON. Throws a DocumentError. */
 export function loadJson(text: string, limits: LoadingLimits): LoadedDocument {
@@ -26,16 +44,19 @@ const MAX_ALIASES = 100;
 
 /** Reads YAML, also of several documents. Throws a DocumentError. */
 export function loadYaml(text: string, limits: LoadingLimits): LoadedDocument {
+  return loadData(parseYaml(text), limits);
+}
+
+function parseYaml(text: string): readonly unknown[] {
   try {
     const documents = parseAllDocuments(text, { logLevel: 'error' });
-    const parsed = [...documents].map((document) => {
+    return [...documents].map((document) => {
       const [error] = document.errors;
       if (error !== undefined) throw error;
       return document.toJS({ maxAliasCount: MAX_ALIASES });
     });
-    return loadData(parsed, limits);
   } catch (cause) {
-    if (cause instanceof DocumentError || cause instanceof RangeError) throw cause;
+    if (cause instanceof RangeError) throw cause;
     throw new DocumentError('corrupt_file', 'This YAML file', { cause });
   }
 }

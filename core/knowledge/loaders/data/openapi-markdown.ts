@@ -15,10 +15,25 @@ export function isApiDescription(value: unknown): value is Fields {
 
 /** Returns a description as Markdown: a section for each operation, with its method and path as the heading. */
 export function renderApiDescription(api: Fields): string {
+  const operations = [...listOperations(api)].map(({ name, text: body }) => `## ${name}\n\n${body}`);
+  return [renderOverview(api), ...operations].join('\n\n');
+}
+
+/** Returns what the description says of the API as a whole. */
+export function renderOverview(api: Fields): string {
   const info = fieldsOf(api.info);
-  const parts = [`# ${inline(info.title) || 'API'}`, text(info.description)];
   const servers = listOf(api.servers).map((server) => inline(fieldsOf(server).url));
+  const parts = [`# ${apiTitle(api)}`, text(info.description)];
   if (servers.length > 0) parts.push(`Servers: ${servers.join(', ')}`);
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+export function apiTitle(api: Fields): string {
+  return inline(fieldsOf(api.info).title) || 'API';
+}
+
+/** The operations of a description, each with its method and path and its Markdown without a heading. */
+export function* listOperations(api: Fields): Generator<{ readonly name: string; readonly text: string }> {
   let operations = 0;
   for (const [path, item] of Object.entries(fieldsOf(api.paths))) {
     const shared = resolve(api, item);
@@ -26,22 +41,19 @@ export function renderApiDescription(api: Fields): string {
       const operation = shared[method];
       if (!isFields(operation) || operations >= MAX_OPERATIONS) continue;
       operations += 1;
-      parts.push(
-        renderOperation(api, { name: `${method.toUpperCase()} ${inline(path)}`, shared, operation }),
-      );
+      const name = `${method.toUpperCase()} ${inline(path)}`;
+      yield { name, text: renderOperation(api, { shared, operation }) };
     }
   }
-  return parts.filter((part) => part !== '').join('\n\n');
 }
 
 interface Operation {
-  readonly name: string;
   /** The path's own fields, which hold for all of its operations. */
   readonly shared: Fields;
   readonly operation: Fields;
 }
 
-function renderOperation(api: Fields, { name, shared, operation }: Operation): string {
+function renderOperation(api: Fields, { shared, operation }: Operation): string {
   const parameters = [...listOf(shared.parameters), ...listOf(operation.parameters)].map((one) =>
     resolve(api, one),
   );
@@ -52,7 +64,6 @@ function renderOperation(api: Fields, { name, shared, operation }: Operation): s
     inline(resolve(api, response).description),
   ]);
   return [
-    `## ${name}`,
     operation.deprecated === true ? 'This operation is deprecated.' : '',
     text(operation.summary),
     operation.description === operation.summary ? '' : text(operation.description),

@@ -73,15 +73,15 @@ const NON_TEXT_ELEMENTS = new Set(
   `annotation audio canvas datalist embed head iframe input link meta meter noembed noframes noscript object option
   progress rp rt script select style svg template textarea title video`.split(/\s+/),
 );
-const LANDMARK_ROLES = new Set([
-  'navigation',
-  'banner',
-  'contentinfo',
-  'search',
-  'complementary',
-  'dialog',
-  'menu',
-  'menubar',
+const LANDMARK_ROLES: ReadonlyMap<string, PruneReason> = new Map([
+  ['navigation', 'menu'],
+  ['banner', 'header'],
+  ['contentinfo', 'footer'],
+  ['search', 'form'],
+  ['complementary', 'aside'],
+  ['dialog', 'dialog'],
+  ['menu', 'menu'],
+  ['menubar', 'menu'],
 ]);
 const NOTE = /\b(?:admonition|alert|callout|caution|danger|hint|important|info|note|tip|warning)\b/i;
 const SCREEN_READER_ONLY = /(?:^|\s)(?:sr-only|visually-hidden|visuallyhidden|screen-reader-text)(?:\s|$)/;
@@ -91,18 +91,28 @@ const TITLE_ELEMENTS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'summary', '
 /** A form with at least this share of the text is kept: some frameworks wrap the whole page in a form. */
 const WHOLE_PAGE_SHARE = 0.5;
 
+/** `control`: buttons, permalinks and what holds no text. */
+export type PruneReason = 'menu' | 'header' | 'footer' | 'aside' | 'form' | 'dialog' | 'hidden' | 'control';
+
 interface PruneOptions {
   /** Keeps navigation, page header and footer, asides and forms, for pages that have text nowhere else. */
   readonly keepLandmarks: boolean;
+  readonly onCut?: (element: HtmlElement, reason: PruneReason) => void;
 }
 
 /** Removes elements that readers do not see, and (unless kept) parts that belong to the site instead of the page. */
-export function pruneTree(root: HtmlParent, { keepLandmarks }: PruneOptions): void {
+export function pruneTree(root: HtmlParent, { keepLandmarks, onCut }: PruneOptions): void {
   const pageLength = countTextCharacters(root);
+  const reasonFor = (element: HtmlElement): PruneReason | null => {
+    if (NON_TEXT_ELEMENTS.has(element.tagName) || isInPageLink(element)) return 'control';
+    if (isHidden(element)) return 'hidden';
+    return keepLandmarks ? null : landmarkOf(element, pageLength);
+  };
   const isKept = (node: HtmlNode): boolean => {
     if (!isElement(node)) return node.nodeName === '#text';
-    if (NON_TEXT_ELEMENTS.has(node.tagName) || isHidden(node) || isInPageLink(node)) return false;
-    return keepLandmarks || !isLandmark(node, pageLength);
+    const reason = reasonFor(node);
+    if (reason !== null) onCut?.(node, reason);
+    return reason === null;
   };
   const visit = (parent: HtmlParent): void => {
     parent.childNodes = parent.childNodes.filter(isKept);
@@ -132,25 +142,29 @@ function isInPageLink(element: HtmlElement): boolean {
     : /^[^\p{L}\p{N}]*$|^(?:skip|jump) to /iu.test(text);
 }
 
-function isLandmark(element: HtmlElement, pageLength: number): boolean {
+/** Returns what of the site an element is; null if it belongs to the page. */
+function landmarkOf(element: HtmlElement, pageLength: number): PruneReason | null {
   const role = getAttribute(element, 'role') ?? '';
-  if (LANDMARK_ROLES.has(role)) return true;
+  const byRole = LANDMARK_ROLES.get(role);
+  if (byRole !== undefined) return byRole;
+  const when = (isSite: boolean, reason: PruneReason) => (isSite ? reason : null);
   switch (element.tagName) {
     case 'nav':
+    case 'menu':
+      return 'menu';
     case 'footer':
     case 'dialog':
-    case 'menu':
-      return true;
+      return element.tagName;
     case 'header':
-      return !hasAncestor(element, CONTENT_ELEMENTS) && !isTitleOfContent(element);
+      return when(!hasAncestor(element, CONTENT_ELEMENTS) && !isTitleOfContent(element), 'header');
     case 'aside':
-      return role !== 'note' && !NOTE.test(getAttribute(element, 'class') ?? '');
+      return when(role !== 'note' && !NOTE.test(getAttribute(element, 'class') ?? ''), 'aside');
     case 'form':
-      return countTextCharacters(element) < pageLength * WHOLE_PAGE_SHARE;
+      return when(countTextCharacters(element) < pageLength * WHOLE_PAGE_SHARE, 'form');
     case 'button':
-      return !hasAncestor(element, TITLE_ELEMENTS);
+      return when(!hasAncestor(element, TITLE_ELEMENTS), 'control');
     default:
-      return false;
+      return null;
   }
 }
 

@@ -3,19 +3,6 @@ import type { FactWords } from '../../fact-words.ts';
 export const facts: FactWords = {
   months:
     'januar|jan februar|feb marz|mrz april|apr mai juni|jun juli|jul august|aug september|sept|sep oktober|okt november|nov dezember|dez',
-  times: {
-    second: 'sekunde sekunden',
-    minute: 'minute minuten min',
-    hour: 'stunde stunden std h',
-    day: 'tag tage tagen kalendertage kalendertagen',
-    week: 'woche wochen',
-    month: 'monat monate monaten',
-    year: 'jahr jahre jahren',
-  },
-  workdays: 'werktag werktage werktagen arbeitstag arbeitstage arbeitstagen',
-  currencies: { EUR: 'euro', USD: 'dollar', GBP: 'pfund', CHF: 'franken' },
-  percent: 'prozent',
-  clock: 'uhr',
   until: 'bis vor endet enden spatestens',
   since: 'ab seit von vom nach',
   during: 'in im jahr fur',

@@ -3,25 +3,7 @@ import type { FactWords } from '../../fact-words.ts';
 export const facts: FactWords = {
   months:
     'january|jan february|feb march|mar april|apr may june|jun july|jul august|aug september|sept|sep october|oct november|nov december|dec',
-  times: {
-    second: 'second seconds sec secs',
-    minute: 'minute minutes min mins',
-    hour: 'hour hours hrs',
-    day: 'day days',
-    week: 'week weeks',
-    month: 'month months',
-    year: 'year years yr yrs',
-  },
   workdayAdjectives: 'working business',
-  workdays: 'workday workdays weekday weekdays',
-  currencies: {
-    EUR: 'euro euros',
-    USD: 'dollar dollars',
-    GBP: 'pound pounds',
-    CHF: 'franc francs',
-  },
-  percent: 'percent',
-  clock: "o'clock oclock",
   noon: 'noon midday',
   until: 'until till through by before expires expire ends end ending',
   since: 'from since starting beginning after',

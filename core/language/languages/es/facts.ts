@@ -3,18 +3,6 @@ import type { FactWords } from '../../fact-words.ts';
 export const facts: FactWords = {
   months:
     'enero|ene febrero|feb marzo abril|abr mayo junio|jun julio|jul agosto|ago septiembre|sept octubre|oct noviembre|nov diciembre|dic',
-  times: {
-    second: 'segundo segundos',
-    minute: 'minuto minutos min',
-    hour: 'hora horas',
-    day: 'dia dias',
-    week: 'semana semanas',
-    month: 'mes meses',
-    year: 'ano anos',
-  },
-  workdays: 'laborables habiles',
-  currencies: { EUR: 'euro euros', USD: 'dolar dolares', GBP: 'libras', CHF: 'francos' },
-  percent: 'porciento',
   noon: 'mediodia',
   until: 'hasta antes',
   since: 'desde partir despues',

@@ -3,18 +3,6 @@ import type { FactWords } from '../../fact-words.ts';
 export const facts: FactWords = {
   months:
     'janvier|janv fevrier|fevr mars avril|avr mai juin juillet|juil aout septembre|sept octobre|oct novembre|nov decembre|dec',
-  times: {
-    second: 'seconde secondes',
-    minute: 'minute minutes min',
-    hour: 'heure heures',
-    day: 'jour jours',
-    week: 'semaine semaines',
-    month: 'mois',
-    year: 'an ans annee annees',
-  },
-  currencies: { EUR: 'euro euros', USD: 'dollar dollars', GBP: 'livres', CHF: 'franc francs' },
-  percent: 'pourcent',
-  clock: 'h heures',
   noon: 'midi',
   until: "jusqu'au jusqu'en jusque avant",
   since: 'depuis des partir apres',

@@ -7,7 +7,7 @@ export const smallTalk: SmallTalkData = {
     wellBeing:
       '{comment,} ça va {bien,}|comment {vas-tu,allez-vous,vas tu,allez vous,tu vas,vous allez}|tu vas bien|vous allez bien|quoi de neuf|la forme',
     thanks:
-      'merci|{mille,grand,un grand} merci|merci {beaucoup,bien,infiniment,à vous,à toi}|mci|je {vous,te} remercie|c’est {très,} {gentil,utile,sympa}|{très,} utile|ça m’a {bien,beaucoup,} aidé|ça m’aide {beaucoup,bien,}|plus de questions|je n’ai plus de {question,questions}|{tu m’as,vous m’avez} {beaucoup,bien,vraiment,} aidé',
+      'merci|{mille,grand,un grand} merci|merci {beaucoup,bien,infiniment,à vous,à toi}|mci|je {vous,te} remercie|c’est {très,} {gentil,utile,sympa}|{très,} utile|{ça,cela} m’a {bien,beaucoup,} aidé|ça m’aide {beaucoup,bien,}|plus de questions|je n’ai plus de {question,questions}|{tu m’as,vous m’avez} {beaucoup,bien,vraiment,} aidé',
     praise:
       '{c’est,} {super,top,cool,parfait,génial,excellent,formidable,fantastique,magnifique,très bien,impeccable,nickel,extra,chouette}|bon travail|bien joué|bonne réponse|{tu es,vous êtes,t’es} {génial,super,le meilleur,formidable}|ça {marche,fonctionne,a marché}|tant mieux',
     goodbye:

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type HtmlElement, type HtmlParent, isElement } from '../../../knowledge/loaders/html/parse-html.ts';
+import type { CutNotes } from '../tree/cut-notes.ts';
 import { type PageBlock, readPageBlocks } from './page-blocks.ts';
 import { isProse } from './site-template.ts';
 
@@ -39,6 +40,7 @@ const OWN_HEADING_LEVEL = 3;
 interface CutOptions extends TemplateCut {
   /** The tree has nothing around the content that the page marks as such. */
   readonly isContent?: boolean;
+  readonly notes?: CutNotes;
 }
 
 /** Removes the blocks of the site from the tree of a page. A page that is nothing else keeps them and says so. */
@@ -58,6 +60,9 @@ export function cutTemplate(root: HtmlParent, options: CutOptions): CutPage {
   if (isShell) recurring.clear();
   const left = blocks.filter(isOwn);
   const words = left.reduce((sum, block) => sum + (block.level === 0 ? block.words : 0), 0);
+  for (const block of recurring) {
+    for (const node of block.nodes) options.notes?.note(node, 'template', block.hash);
+  }
   removeBlocks(recurring);
   const hashes = [...new Set(blocks.map(({ hash }) => hash))].slice(0, MAX_BLOCKS);
   const isThin = words < MIN_WORDS && heading === undefined && recurring.size + kept.size > 0;
@@ -156,9 +161,11 @@ function restoreBeside(
   }
 }
 
-function removeBlocks(blocks: ReadonlySet<PageBlock>): void {
-  const nodes = new Set(Array.from(blocks).flatMap((block) => block.nodes));
-  const parents = new Set(Array.from(blocks, ({ parent }) => parent));
+/** Removes blocks with the frames that are empty then. */
+export function removeBlocks(blocks: Iterable<PageBlock>): void {
+  const removed = [...blocks];
+  const nodes = new Set(removed.flatMap((block) => block.nodes));
+  const parents = new Set(removed.map(({ parent }) => parent));
   for (const parent of parents) parent.childNodes = parent.childNodes.filter((node) => !nodes.has(node));
   for (const parent of parents) removeIfEmpty(parent);
 }

@@ -1,7 +1,18 @@
-import { type Copies, ItemError, type PageBlocks, type PageMemory } from '../../source-reader.ts';
-import type { Page } from '../page.ts';
+import { createHash } from 'node:crypto';
+import {
+  type BlockRule,
+  type Copies,
+  ItemError,
+  type PageBlocks,
+  type PageCount,
+  type PageMemory,
+  type PageText,
+} from '../../source-reader.ts';
+import type { CutContent, Cutting, Page } from '../page.ts';
+import type { BlockRules } from '../tree/apply-rules.ts';
+import { CUTTER } from '../tree/page-tree.ts';
 import type { TemplateCut } from './cut-template.ts';
-import { type Generation, MIN_PAGES, SiteTemplate } from './site-template.ts';
+import { MIN_PAGES, SiteTemplate } from './site-template.ts';
 
 /** So many of the next pages are looked at before the first one becomes a document. */
 export const PAGES_AHEAD = 24;
@@ -18,20 +29,24 @@ const MIN_TEMPLATE = 3;
 /** A page with a smaller share of the template is of another design. */
 const REDESIGN_SHARE = 0.25;
 const OTHERS_IN_ROW = 3;
-const NOTHING_KNOWN: Generation = [0, 0];
 
-interface KnownCut extends TemplateCut {
-  readonly generation: Generation;
+export interface KnownCut extends Cutting {
+  /** Names everything that decides how the page is cut. */
+  readonly version: string;
 }
 
 interface Judgement {
   /** The document that has the same text. */
   readonly copy: Copies['document'];
-  /** To be stored with the page. */
-  readonly generation: Generation;
+  /** Whether the page can be cut anew without a request. */
+  readonly isStored: boolean;
 }
 
-type JudgedPage = Pick<Page, 'title' | 'blocks' | 'textHash' | 'words' | 'hasHeading' | 'isEmpty'>;
+interface JudgedItem {
+  readonly key: string;
+  readonly title: string | null;
+  readonly isStart: boolean;
+}
 
 interface LearningOptions {
   readonly memory: PageMemory;
@@ -41,11 +56,12 @@ interface LearningOptions {
 
 /**
  * Learns the template of a site from its pages. On a new site it looks at the next pages first, so that already the first
- * document is cut. Pages that were cut when less was known are read again by the next run.
+ * document is cut. Pages that were cut when less was known are cut anew at the end of the run.
  */
 export class TemplateLearner {
   readonly #options: LearningOptions;
   #template: Promise<SiteTemplate> | null = null;
+  #rules: readonly BlockRule[] | null = null;
   #hasLookedAhead = false;
   #othersInRow = 0;
 
@@ -53,49 +69,91 @@ export class TemplateLearner {
     this.#options = options;
   }
 
-  /** Returns how much is known for a page, without a request. */
-  async generationFor(key: string): Promise<Generation> {
-    return (await this.#load()).generationFor(key);
+  /** Names what decides how a page is cut: the cutter, the blocks of the site around it, and its rules. */
+  async versionFor(key: string): Promise<string> {
+    const { template, kept } = (await this.#load()).blocksAround(key);
+    const rules = await this.rulesFor(key);
+    const known = [template, kept, rules.keep, rules.cut].map((hashes) => hashes.toSorted());
+    return `${CUTTER}.${createHash('sha256').update(JSON.stringify(known)).digest('base64url').slice(0, 16)}`;
   }
 
-  /** Returns what to cut of a page, and how much is known by then. */
+  /** Returns what to cut of a page that was requested. */
   async cutFor(key: string, keepsProse: boolean): Promise<KnownCut> {
     const template = await this.#load();
     if (!template.isKnown && !this.#hasLookedAhead) await this.#lookAhead(template, key);
-    return { ...template.blocksAround(key), keepsProse, generation: template.generationFor(key) };
+    return this.cutForStored(key, keepsProse);
+  }
+
+  /** Returns what to cut of a page by what is known, without a request. */
+  async cutForStored(key: string, keepsProse: boolean): Promise<KnownCut> {
+    const cut = { ...(await this.#load()).blocksAround(key), keepsProse };
+    return { cut, rules: await this.rulesFor(key), version: await this.versionFor(key) };
+  }
+
+  /** Returns the rules of the source for a page. One for this page goes before one for all pages. */
+  async rulesFor(key: string): Promise<BlockRules> {
+    this.#rules ??= await this.#options.memory.loadRules();
+    const own = this.#rules.filter((rule) => rule.key === key);
+    const others = this.#rules.filter(
+      (rule) => rule.key === null && !own.some(({ block }) => block === rule.block),
+    );
+    const blocks = (action: BlockRule['action']) =>
+      [...own, ...others].filter((rule) => rule.action === action).map(({ block }) => block);
+    return { keep: blocks('keep'), cut: blocks('cut') };
+  }
+
+  /** Counts the pages of the sample that have a block. */
+  async countPages(hashes: readonly string[]): Promise<ReadonlyMap<string, PageCount>> {
+    const template = await this.#load();
+    return new Map(
+      hashes.map((hash) => [hash, { having: template.countPages(hash), looked: template.size }] as const),
+    );
   }
 
   /** Notes the text of a page and judges it. Throws an ItemError if it has none of its own. */
   async judge(
-    { title, textHash, words, blocks, ...page }: JudgedPage,
-    { key, isStart, cut }: { readonly key: string; readonly isStart: boolean; readonly cut: KnownCut },
+    page: CutContent & Pick<Page, 'tree'>,
+    { cut: known, ...item }: JudgedItem & { readonly cut: KnownCut },
+  ): Promise<Judgement> {
+    await this.#meetRedesign(known.cut, page.blocks);
+    const blocks = await this.#sample({ key: item.key, blocks: page.blocks });
+    const fetched = { tree: page.tree, cutVersion: known.version };
+    return this.#judge(page, item, { blocks, fetched });
+  }
+
+  /** Judges a stored page that was cut anew, as `judge` does. */
+  async judgeStored(page: CutContent, item: JudgedItem): Promise<Pick<Judgement, 'copy'>> {
+    const { key } = item;
+    const isOther = (await this.#load()).update({ key, blocks: page.blocks });
+    return this.#judge(page, item, isOther ? { blocks: page.blocks } : {});
+  }
+
+  async #judge(
+    { textHash, words, ...page }: CutContent,
+    { key, title, isStart }: JudgedItem,
+    stored: Pick<PageText, 'blocks' | 'fetched'>,
   ): Promise<Judgement> {
     const { memory } = this.#options;
-    const isRedesigned = await this.#meetRedesign(cut, blocks);
-    const sampled = await this.#sample({ key, blocks });
     const { pages, document } = await memory.findCopies({ key, textHash });
     const isShort = words < MIN_COPY_WORDS;
     const isCopy = document !== null && !isStart && (!isShort || (document.title ?? null) === title);
     const isEmpty = page.isEmpty || (isShort && !page.hasHeading && pages >= EMPTY_COPIES);
-    await memory.store({ key, textHash, blocks: sampled, copyOf: isCopy && !isEmpty ? document.key : null });
+    const copyOf = isCopy && !isEmpty ? document.key : null;
+    const isStored = await memory.store({ key, textHash, copyOf, ...stored });
     if (isEmpty) throw emptyText(key);
-    return { copy: isCopy ? document : null, generation: isRedesigned ? NOTHING_KNOWN : cut.generation };
+    return { copy: isCopy ? document : null, isStored };
   }
 
-  /**
-   * Returns whether a page has next to nothing of the template, so that it is cut anew by the next run. Several in a row
-   * prove that the site was redesigned: then its template is learnt anew.
-   */
-  async #meetRedesign({ template }: TemplateCut, blocks: readonly string[]): Promise<boolean> {
+  /** Several pages in a row with next to nothing of the template prove that the site was redesigned: it is learnt anew. */
+  async #meetRedesign({ template }: TemplateCut, blocks: readonly string[]): Promise<void> {
     const shared = template.filter((hash) => blocks.includes(hash)).length;
     const isOther = template.length >= MIN_TEMPLATE && shared < template.length * REDESIGN_SHARE;
     this.#othersInRow = isOther ? this.#othersInRow + 1 : 0;
-    if (this.#othersInRow < OTHERS_IN_ROW) return isOther;
+    if (this.#othersInRow < OTHERS_IN_ROW) return;
     this.#othersInRow = 0;
     const left = (await this.#load()).clear();
     this.#hasLookedAhead = false;
     await this.#options.memory.removeFromSample(left);
-    return true;
   }
 
   /** Returns the blocks to store with a page, or null if it is not in the sample. */

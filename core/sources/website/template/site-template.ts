@@ -5,15 +5,10 @@ import type { PageBlocks } from '../../source-reader.ts';
 const MAX_PAGES = 128;
 /** Fewer pages prove nothing. */
 export const MIN_PAGES = 12;
-/** With so many pages the sample says enough that a page read before is cut anew. */
-const MANY_PAGES = 64;
 /** A block on more of the pages belongs to the site. Some pages have another design, so that it is not on all of them. */
 const SITE_SHARE = 0.6;
 /** A block on so many pages of one folder belongs to that part of the site, unless it is prose. Most things are in stock. */
 const FOLDER_SHARE = 0.85;
-
-/** How much was known when a page was cut: of the site, and of its folder. */
-export type Generation = readonly [number, number];
 
 /**
  * The blocks that recur on a site, counted on a sample of its pages: those with the lowest hashes of their keys. Such a
@@ -47,6 +42,21 @@ export class SiteTemplate {
     this.#pages.delete(last);
     this.#ranks.delete(last);
     return last === page.key ? { isSampled: false, left: null } : { isSampled: true, left: last };
+  }
+
+  /** Replaces the blocks of a page of the sample. Returns false if nothing changes. */
+  update(page: PageBlocks): boolean {
+    const known = this.#pages.get(page.key)?.blocks;
+    if (known === undefined) return false;
+    if (known.length === page.blocks.length && known.every((hash, at) => hash === page.blocks[at]))
+      return false;
+    this.add(page);
+    return true;
+  }
+
+  /** Returns the number of pages of the sample with a block. */
+  countPages(hash: string): number {
+    return [...this.#pages.values()].filter(({ blocks }) => blocks.includes(hash)).length;
   }
 
   /** Forgets all pages. Returns their keys. */
@@ -96,18 +106,6 @@ export class SiteTemplate {
     this.#ranks.set(key, rank);
     return rank;
   }
-
-  generationFor(key: string): Generation {
-    const folder = folderOf(key);
-    const inFolder = [...this.#pages.keys()].filter((other) => folderOf(other) === folder).length;
-    const size = this.#pages.size;
-    return [size < MIN_PAGES ? 0 : size < MANY_PAGES ? 1 : 2, inFolder < MIN_PAGES ? 0 : 1];
-  }
-}
-
-/** True if more is known by now, so that a page is cut anew. */
-export function isOutdated(before: Generation, [site, folder]: Generation): boolean {
-  return site > before[0] || folder > before[1];
 }
 
 /** Common blocks with the first of the addresses that have them. */

@@ -35,14 +35,13 @@ create or replace function store_turn(
   answer_skills text[],
   answer_latency integer,
   answer_ended text,
-  -- Those from here on are absent in calls of processes of earlier versions.
-  answer_decision jsonb default null,
-  answer_citations jsonb default null,
-  answer_tier text default null,
-  answer_probability real default null,
-  answer_generated boolean default null,
-  answer_quoted boolean default null,
-  answer_lead text default null
+  answer_decision jsonb,
+  answer_citations jsonb,
+  answer_tier text,
+  answer_probability real,
+  answer_generated boolean,
+  answer_quoted boolean,
+  answer_lead text
 )
 returns text
 language plpgsql

@@ -23,7 +23,7 @@ begin
     'workspace', (
       select jsonb_build_object('id', id, 'owner_id', owner_id, 'name', name, 'plan', plan, 'settings', settings,
                                 'public_token', public_token, 'created_at', created_at,
-                                'own_skills', own_skills)
+                                'own_skills', own_skills, 'correction', correction)
       from workspace where id = lane.workspace_id and deleted_at is null
     ),
     'events', coalesce((

@@ -29,10 +29,10 @@ create or replace function find_candidates(
   question vector,
   posting_budget integer,
   -- Share of the cosine in the choice of candidates, 0 to 1; words have the rest. 0 finds by words alone and reads no
-  -- vector. The default is for processes of the previous version.
-  vector_weight double precision default 0.6,
+  -- vector.
+  vector_weight double precision,
   -- The embedding model of `question`; 0 is the built-in one.
-  asked_model integer default 0
+  asked_model integer
 )
 returns json
 language plpgsql stable

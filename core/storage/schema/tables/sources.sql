@@ -26,7 +26,18 @@ create table source (
   held_run integer,
   held_at timestamptz,
   hold_told_at timestamptz,
-  hold_mail_faults integer not null default 0
+  hold_mail_faults integer not null default 0,
+  -- Counts up with each rule, and the version of the cutter and of the rules that all its pages were cut with.
+  rules_version integer not null default 0,
+  cut_version text,
+  -- Of the webhook by which the tool tells of changes. Without a secret, one is awaited until the time.
+  hook_secret_encrypted text,
+  hook_since timestamptz,
+  hook_awaits_until timestamptz,
+  -- The last call that was believed.
+  hook_called_at timestamptz,
+  -- Where the changes begin that the next run asks for. Null: it asks for the whole list.
+  feed jsonb
 );
 create index source_latest on source (workspace_id, created_at desc, id desc);
 create index source_due on source (next_run_at) where paused_at is null;
@@ -77,13 +88,22 @@ create table source_run (
   -- What would be removed and changed: the rules, the numbers and samples.
   hold jsonb,
   hold_outcome text check (hold_outcome in ('applied', 'discarded', 'released')),
+  -- Whether it reads nothing, and only cuts stored pages anew.
+  is_cut boolean not null default false,
+  -- Whether it reads only items that somebody has named as changed (`source_notice`). It may go beside a whole one.
+  is_partial boolean not null default false,
+  -- What a partial run did, for the brake: small runs in a row are judged together.
+  effect jsonb,
+  -- Where the changes after this run begin, and whether it lists changes itself.
+  feed jsonb,
+  lists_changes boolean not null default false,
   -- Items that its pages link to and its list does not name.
   unlisted integer not null default 0,
   unique (source_id, number)
 );
 create index source_run_latest on source_run (source_id, created_at desc, id desc);
--- A source has one run at a time.
-create unique index source_run_open on source_run (source_id) where state in ('queued', 'running');
+-- A source has one whole run at a time, and one of changes.
+create unique index source_run_open_once on source_run (source_id, is_partial) where state in ('queued', 'running');
 create index source_run_unfinished on source_run (wake_at) where state in ('queued', 'running');
 
 -- A page, file or article of a source. The numbers are those of runs.
@@ -114,6 +134,8 @@ create table source_item (
   -- Of the text of its document: its characters, and hashes of its words. Null: read before they were stored.
   size integer,
   fingerprint text,
+  -- The key of the item that it belongs to, such as the page of an attachment.
+  part_of text,
   -- How a website names it: in its list, as a feed, or beyond its list. Null: links were followed from the start.
   origin text check (origin in ('list', 'feed', 'beyond')),
   -- The run that failed to read it once and reads it again at its end.
@@ -125,6 +147,7 @@ create index source_item_moved on source_item (source_id, moved_to) where moved_
 create index source_item_waiting on source_item (source_id, listed_run, depth, key)
   where read_run is distinct from listed_run;
 create index source_item_document on source_item (document_id) where document_id is not null;
+create index source_item_parts on source_item (source_id, part_of) where part_of is not null;
 -- Addresses that differ in their parameters only are counted.
 create index source_item_variants on source_item (source_id, split_part(key, '?', 1)) where strpos(key, '?') > 0;
 
@@ -139,11 +162,42 @@ create table source_page (
   -- The item with the same text, which is the document.
   copy_of text,
   primary key (source_id, key),
-  foreign key (source_id, key) references source_item (source_id, key) on delete cascade
+  foreign key (source_id, key) references source_item (source_id, key) on delete cascade,
+  -- As it was fetched; null if it was not stored. What cut it: the cutter, the template around it and the rules.
+  tree_hash text,
+  fetched_at timestamptz,
+  cut_version text,
+  cut_at timestamptz
 );
 create index source_page_text on source_page (source_id, text_hash);
 create index source_page_sample on source_page (source_id) where blocks is not null;
 create index source_page_copies on source_page (source_id, copy_of) where copy_of is not null;
+create index source_page_tree on source_page (workspace_id, tree_hash) where tree_hash is not null;
+
+-- A page as it was fetched: its tree without scripts and what no loader reads, before anything is cut. Compressed, once for
+-- all pages of a workspace with the same tree, and deleted with the last of them.
+create table page_tree (
+  workspace_id text not null references workspace (id) on delete cascade,
+  hash text not null,
+  bytes bytea not null,
+  primary key (workspace_id, hash)
+);
+
+-- What people say of blocks that were cut or kept.
+create table source_rule (
+  id text primary key,
+  source_id text not null references source (id) on delete cascade,
+  workspace_id text not null,
+  -- The page; null: all pages of the source.
+  key text,
+  -- The hash of the block, and the beginning of its text.
+  block text not null,
+  action text not null check (action in ('keep', 'cut')),
+  sample text not null,
+  created_by text not null,
+  created_at timestamptz not null
+);
+create unique index source_rule_block on source_rule (source_id, block, coalesce(key, ''));
 
 -- What a run has read and not published: the content that replaces a document once the whole run is found plausible.
 create table source_change (
@@ -176,3 +230,27 @@ create table source_change_part (
   primary key (source_id, key, part),
   foreign key (source_id, key) references source_change (source_id, key) on delete cascade
 );
+
+-- An item that somebody has named as changed, until the run that reads it has ended.
+create table source_notice (
+  source_id text not null references source (id) on delete cascade,
+  key text not null,
+  workspace_id text not null,
+  -- Its document is removed if the reading finds nothing.
+  is_deletion boolean not null,
+  noticed_at timestamptz not null,
+  -- The number of the run that reads it.
+  run integer,
+  read_at timestamptz,
+  primary key (source_id, key)
+);
+create index source_notice_waiting on source_notice (source_id, noticed_at) where run is null;
+
+-- Signatures of calls of webhooks, so that a call that is sent again does nothing.
+create table source_hook_call (
+  source_id text not null references source (id) on delete cascade,
+  signature text not null,
+  received_at timestamptz not null,
+  primary key (source_id, signature)
+);
+create index source_hook_call_age on source_hook_call (received_at);

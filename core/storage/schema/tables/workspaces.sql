@@ -33,7 +33,9 @@ create table workspace (
   previous_identity_secret_encrypted text,
   previous_identity_secret_until timestamptz,
   previous_public_token text,
-  previous_public_token_until timestamptz
+  previous_public_token_until timestamptz,
+  -- The correction of probabilities in use: {"slope", "offset", "judged", "since"}.
+  correction jsonb
 );
 create index workspace_owner on workspace (owner_id);
 create unique index workspace_previous_public_token on workspace (previous_public_token)
@@ -42,6 +44,18 @@ create index workspace_previous_public_token_until on workspace (previous_public
   where previous_public_token_until is not null;
 create index workspace_previous_identity_secret on workspace (previous_identity_secret_until)
   where previous_identity_secret_until is not null;
+
+-- The weekly fit of a correction to answers that people judged.
+create table correction_offer (
+  workspace_id text primary key references workspace (id) on delete cascade,
+  -- When the next fit is due.
+  due_at timestamptz not null,
+  -- What is offered to the owner, as `Refit` in core/answering/refit/fit-correction.ts. Null: nothing.
+  refit jsonb,
+  offered_at timestamptz,
+  -- Whether a correction was ever in use. Then the probability of an answer before it stands in its decision.
+  was_used boolean not null default false
+);
 
 create table api_key (
   id text primary key,

@@ -698,11 +698,79 @@ export interface paths {
         };
         /**
          * Read how sure the answers were
-         * @description Returns the answers of the last 30 days by their probability, to choose `answer_from` and `maybe_from`. Answers that a language model wrote, courtesies and answers of deleted conversations are not counted.
+         * @description Returns the answers of the last 30 days by their probability, to choose `answer_from` and `maybe_from`. A correction in use is applied to all of them. Answers that a language model wrote, courtesies and answers of deleted conversations are not counted.
          */
         get: operations["getAnswerProbabilities"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/correction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the correction of probabilities
+         * @description Returns the correction in use and the one that is offered. Once a week a correction of the probabilities of answers is fitted to the answers of the last 90 days that visitors judged. It is offered if it is better, by a margin, on answers that it was not fitted to, and used only once it is accepted.
+         */
+        get: operations["getAnswerCorrection"];
+        /**
+         * Use the offered correction
+         * @description Puts the offered correction in use. It changes `probability` and `tier` of the next answers; stored ones stay as they are.
+         */
+        put: operations["useAnswerCorrection"];
+        post?: never;
+        /**
+         * Take the correction back
+         * @description The next answers have the probabilities of the product again. Does nothing if no correction is in use. Closes an open offer; the next one comes in four weeks at the earliest.
+         */
+        delete: operations["deleteAnswerCorrection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/correction/fit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fit a correction of probabilities now
+         * @description Fits a correction to the judged answers of the last 90 days. Changes nothing, unless `offer` is true: then the correction is offered if it is better by a margin, in place of an open offer.
+         */
+        post: operations["fitAnswerCorrection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/correction/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline the offered correction
+         * @description Closes the offer. The next one comes in four weeks at the earliest.
+         */
+        post: operations["declineAnswerCorrection"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1413,6 +1481,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/sources/{source_id}/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the ledger of an item
+         * @description Returns what was fetched of a page, what of it is in its document, why the rest was cut, when each step was done, and the latest answers that rest on it.
+         */
+        get: operations["getSourceLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/sources/{source_id}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rules of a source, newest first
+         * @description Returns the rules that keep or cut blocks of its pages, at most 500.
+         */
+        get: operations["listSourceRules"];
+        put?: never;
+        /**
+         * Keep or cut a block of a page
+         * @description Makes a rule of the source for a block that the ledger names, in place of an earlier one for it. Stored pages are cut anew in the background, without a request; only documents whose text changes are indexed again.
+         */
+        post: operations["createSourceRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/sources/{source_id}/rules/{rule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a rule of a source
+         * @description Removes a rule: its block is judged again like any other, and stored pages are cut anew.
+         */
+        delete: operations["deleteSourceRule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/sources/{source_id}/changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Name items that have changed
+         * @description Reads the named items at once, ahead of the list of a run and beside one that is going. An item that no run has found is read too if it belongs to the source; others are left out. At most 200 in a call, and 30 calls a minute. A run of changes is held by the same rules as a whole one, counted over a day.
+         */
+        post: operations["nameSourceChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/sources/{source_id}/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the webhook of a source
+         * @description Returns the address at which the tool of the source tells of changes, and whether it does. The secret is never returned.
+         */
+        get: operations["getSourceWebhook"];
+        /**
+         * Set up the webhook of a source
+         * @description Sets the webhook up anew; an earlier secret is not believed any more. For GitHub, the answer has the secret to enter there, once. For Zendesk, send the signing secret of the webhook that you made there for the address. For Notion, the tool sends its token within the hour.
+         */
+        put: operations["setUpSourceWebhook"];
+        post?: never;
+        /**
+         * Remove the webhook of a source
+         * @description Calls of the tool are not believed any more. Remove the webhook in the tool too.
+         */
+        delete: operations["removeSourceWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/sources/{source_id}/webhook/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show the secret that a tool has sent, once
+         * @description Returns the token that Notion has sent to the address, to enter it there. It is shown once.
+         */
+        post: operations["showSourceWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/search": {
         parameters: {
             query?: never;
@@ -1427,6 +1627,138 @@ export interface paths {
          * @description Returns the passages that an answer to this question would use, best first, with the parts of their scores, even if they are not sufficient for an answer. Nothing is stored, and the request does not count as a message.
          */
         post: operations["search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show whom and what a question on trial can be asked as
+         * @description Returns the values that `rehearseAnswer` takes here.
+         */
+        get: operations["getRehearsalChoices"];
+        put?: never;
+        /**
+         * Ask a question on trial
+         * @description Answers a question as the engine would answer a visitor, with everything that explains the answer. Nothing is stored, counted, sent or fired: skills do not run. With `model`, another model answers; `none` quotes the documents.
+         */
+        post: operations["rehearseAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/test-questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the test questions of a workspace, newest first
+         * @description Returns the questions with how the newest run judged their answers, in pages.
+         */
+        get: operations["listTestQuestions"];
+        put?: never;
+        /**
+         * Store test questions
+         * @description Stores questions whose right answers are known. A question that is there for the same audience gets the new expectation. All are stored, or none.
+         */
+        post: operations["storeTestQuestions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/test-questions/{question_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a test question
+         * @description Deletes the question with its results.
+         */
+        delete: operations["deleteTestQuestion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/test-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of the test questions, newest first
+         * @description Returns the runs in pages. The counts of a run that is going grow.
+         */
+        get: operations["listTestRuns"];
+        put?: never;
+        /**
+         * Ask all test questions
+         * @description Asks the test questions of the workspace in the background, on trial: nothing is counted, sent or fired. Every night, a run starts by itself.
+         */
+        post: operations["startTestRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/test-runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a run of the test questions
+         * @description Returns the run with its results: first those that differ from the run before.
+         */
+        get: operations["getTestRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/test-runs/{run_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a run of the test questions
+         * @description Ends a run that is going. One that has ended stays as it is.
+         */
+        post: operations["cancelTestRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1970,7 +2302,7 @@ export interface paths {
         };
         /**
          * Explain an answer
-         * @description Returns how the message was understood, which passages were found, what was decided and why, and what the confidence rests on. Null for canned replies, for answers of earlier versions, and after the visitor edited or deleted an earlier message.
+         * @description Returns how the message was understood, which passages were found, what was decided and why, and what the confidence rests on. Null for canned replies, and after the visitor edited or deleted an earlier message.
          */
         get: operations["explainAnswer"];
         put?: never;
@@ -3188,6 +3520,59 @@ export interface components {
             /** @description Seconds since the server last proved that changes reach it, which it does every ten seconds. If it is above 15 or null, changes may come late: list again. */
             news_age_seconds: number | null;
         };
+        AnswerCorrection: {
+            in_use: {
+                /** @description Multiplies the log-odds of a probability. */
+                slope: number;
+                /** @description Is added to them. */
+                offset: number;
+                /** @description The number of judged answers that it rests on. */
+                judged: number;
+                /** Format: date-time */
+                since: string;
+            } | null;
+            offer: {
+                /** @description Multiplies the log-odds of a probability. */
+                slope: number;
+                /** @description Is added to them. */
+                offset: number;
+                /** @description The number of judged answers that it rests on. */
+                judged: number;
+                /** @description The mean probability with which these answers are shown now. */
+                before: number;
+                /** @description Their mean probability with the correction, each fitted without the answer itself. */
+                after: number;
+                /** @description The share of them that helped. */
+                helped: number;
+                log_loss_before: number;
+                /** @description Of answers held out. */
+                log_loss_after: number;
+                bins: {
+                    from: number;
+                    to: number;
+                    answers: number;
+                    /** @description Null without answers, as are `after` and `helped`. */
+                    before: number | null;
+                    after: number | null;
+                    helped: number | null;
+                }[];
+                /**
+                 * Format: date-time
+                 * @description Names the offer when it is used or declined.
+                 */
+                offered_at: string;
+                /** @description The answers of the last 30 days that have a probability. */
+                answers: number;
+                /** @description How many of them would present themselves differently, most first. */
+                moves: {
+                    /** @enum {string} */
+                    from: "answer" | "maybe" | "none";
+                    /** @enum {string} */
+                    to: "answer" | "maybe" | "none";
+                    answers: number;
+                }[];
+            } | null;
+        };
         AnswerDecision: {
             decision: {
                 /** @enum {string} */
@@ -3208,6 +3593,11 @@ export interface components {
                     fused: number;
                     meaning: number;
                     lead: number;
+                };
+                correction?: {
+                    slope: number;
+                    offset: number;
+                    probability: number | null;
                 };
                 /** @enum {string} */
                 act: "reply" | "quote" | "suggest" | "generate" | "choose skills" | "fall back";
@@ -4026,6 +4416,12 @@ export interface components {
             /** @description What a visitor who waits asked last, without courtesies and the wish for a person. */
             visitor_words: string | null;
         };
+        IndexBacklog: {
+            /** @description Documents whose newest content is not in the index yet. */
+            documents: number;
+            /** @description Since when the oldest of them waits. */
+            oldest_at: string | null;
+        };
         InstallationPerson: {
             id: string;
             email: string;
@@ -4137,12 +4533,38 @@ export interface components {
             } | null;
             /** @description The documents that it keeps in step. */
             documents: number;
+            /** @description Items that are or should be documents, and those of them that answer. */
+            coverage: {
+                listed: number;
+                answered: number;
+            };
+            /** @description When the newest run began that read it to its end. Answers are no further behind. */
+            as_of: string | null;
+            indexing: components["schemas"]["IndexBacklog"];
             /** @description The newest run, also one that is going. */
             last_run: components["schemas"]["SourceRun"] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        LedgerBlock: {
+            hash: string;
+            /** @enum {string} */
+            kind: "heading" | "text" | "item" | "code" | "table" | "links";
+            /** @description Of a heading, 1 to 6; otherwise 0. */
+            level: number;
+            text: string;
+            /** @description The cells of a table; otherwise empty. */
+            rows: string[][];
+            kept: boolean;
+            /** @description Why it is cut. template: it recurs on the pages of the site. outside: the page marks its content elsewhere. site_part: its name says that it belongs to the site. rule: a rule of the source. control: buttons and permalinks. */
+            reason: ("menu" | "header" | "footer" | "aside" | "form" | "dialog" | "hidden" | "control" | "consent" | "site_part" | "edit_link" | "outside" | "template" | "rule") | null;
+            /** @description Of a block that recurs: the pages that have it, of those that were looked at. */
+            pages: {
+                having: number;
+                looked: number;
+            } | null;
         };
         ListedDocument: {
             id: string;
@@ -4277,6 +4699,8 @@ export interface components {
             quoted?: boolean | null;
             /** @description The sentence, list item or table row that answers, for displays without room for more. Null: the answer itself. */
             lead?: string | null;
+            /** @description Assistant messages only: the sentence that a machine answers, which went out before the content. Null if none did. */
+            disclosure?: string | null;
             /** @description User and agent messages with files only: the description of each file. */
             attachments?: {
                 /** @enum {string} */
@@ -4343,6 +4767,13 @@ export interface components {
                     [key: string]: unknown;
                 };
             }[];
+            /**
+             * @description maybe shows a section that may be the answer and says so. none is the fallback, or text that no document supports.
+             * @enum {string}
+             */
+            tier?: "answer" | "maybe" | "none";
+            /** @description The calibrated probability that the answer is right. Null if a language model wrote it, and for courtesies and skills. */
+            probability?: number | null;
         };
         NlwebObjectAnswer: {
             _meta: {
@@ -4496,6 +4927,13 @@ export interface components {
                 relevance: number;
             }[];
             conversation_id: string;
+            /**
+             * @description maybe shows a section that may be the answer and says so. none is the fallback, or text that no document supports.
+             * @enum {string}
+             */
+            tier: "answer" | "maybe" | "none";
+            /** @description The calibrated probability that the answer is right. Null if a language model wrote it, and for courtesies and skills. */
+            probability: number | null;
         };
         QueueFailure: {
             /** @description A number that increases with each entry. */
@@ -4516,7 +4954,7 @@ export interface components {
             /** @description Null if Redis is unavailable. Messages that arrive meanwhile are stored and processed later. */
             queues: {
                 /** @enum {string} */
-                name: "ingest" | "webhooks" | "summarise" | "bulk" | "source" | "answer" | "deliver";
+                name: "ingest" | "webhooks" | "summarise" | "bulk" | "source" | "evaluate" | "answer" | "deliver";
                 waiting: number;
                 delayed: number;
                 active: number;
@@ -4549,6 +4987,97 @@ export interface components {
                 /** @description The end of the platform's rate limit for this channel. Null if there is none. */
                 held_until: string | null;
             }[];
+            /** @description The workspaces with documents that wait for the index. */
+            indexing: {
+                /** @description Documents whose newest content is not in the index yet. */
+                documents: number;
+                /** @description Since when the oldest of them waits. */
+                oldest_at: string | null;
+                workspace_id: string;
+            }[];
+        };
+        Rehearsal: {
+            answer: string;
+            /** @enum {string} */
+            confidence: "high" | "medium" | "low";
+            /**
+             * @description maybe shows a section that may be the answer and says so. none is the fallback, or text that no document supports.
+             * @enum {string}
+             */
+            tier: "answer" | "maybe" | "none";
+            /** @description The calibrated probability that the answer is right. Null if a language model wrote it, and for courtesies and skills. */
+            probability: number | null;
+            /** @description Whether a language model wrote any of the text. */
+            ai_generated: boolean;
+            /** @description Whether the text is quoted from documents. */
+            quoted: boolean;
+            /** @description The sentence, list item or table row that answers, for displays without room for more. Null: the answer itself. */
+            lead: string | null;
+            sources: components["schemas"]["Source"][];
+            citations: components["schemas"]["Citation"][];
+            /** @description The best passages, best first, at most ten. */
+            passages: components["schemas"]["RehearsedPassage"][];
+            decision: {
+                /** @enum {string} */
+                understood: "skill" | "small talk" | "questions";
+                questions: {
+                    asked: string;
+                    searched: string;
+                    score: number;
+                }[];
+                passages: {
+                    document_id: string;
+                    chunk_id: string;
+                    title: string;
+                    score: number;
+                    read?: boolean;
+                }[];
+                evidence?: {
+                    fused: number;
+                    meaning: number;
+                    lead: number;
+                };
+                correction?: {
+                    slope: number;
+                    offset: number;
+                    probability: number | null;
+                };
+                /** @enum {string} */
+                act: "reply" | "quote" | "suggest" | "generate" | "choose skills" | "fall back";
+                because: string;
+                /** @enum {string} */
+                confidence: "high" | "medium" | "low";
+                concluded: string;
+            } | null;
+            /** @description The probabilities from which on a passage is shown in each tier. */
+            limits: {
+                answer: number;
+                maybe: number;
+                high: number;
+            };
+            tokens_used: number;
+            latency_ms: number;
+        };
+        RehearsalChoices: {
+            /** @description Empty: answers are quoted from the documents. */
+            models: string[];
+            audiences: string[];
+        };
+        RehearsedPassage: {
+            document_id: string;
+            chunk_id: string;
+            title: string;
+            /** @description The headings above the passage, outermost first. */
+            headings: string[];
+            text: string;
+            score: number;
+            /** @description Whether the reader read the passage. */
+            read: boolean;
+            /**
+             * @description used: the answer rests on it. near: it would be an answer by itself. unsure: it would be shown as a section that may be the answer. below: neither.
+             * @enum {string}
+             */
+            use: "used" | "near" | "unsure" | "below";
         };
         ReplyPreview: {
             parts: {
@@ -4574,7 +5103,7 @@ export interface components {
             key_id: string;
             /** @description The ids of the old keys that this process can still decrypt values with. */
             previous_key_ids: string[];
-            /** @description The ids of the keys that at least one value still needs; v1 stands for an older format without a key id. If the list is empty, old keys can be removed. */
+            /** @description The ids of the keys that at least one value still needs. If the list is empty, old keys can be removed. */
             outdated_key_ids: string[];
             tables: {
                 table: string;
@@ -4665,7 +5194,7 @@ export interface components {
             key_id: string;
             /** @description The ids of the old keys that this process can still decrypt values with. */
             previous_key_ids: string[];
-            /** @description The ids of the keys that at least one value still needs; v1 stands for an older format without a key id. If the list is empty, old keys can be removed. */
+            /** @description The ids of the keys that at least one value still needs. If the list is empty, old keys can be removed. */
             outdated_key_ids: string[];
             tables: {
                 table: string;
@@ -4756,6 +5285,10 @@ export interface components {
             /** @description The same as title. */
             document_name: string;
             url: string | null;
+            /** @description The headings above the passage, outermost first, without the title. */
+            headings: string[];
+            /** @description When the document was changed last, as the answer was written. Null if a language model wrote it, and for passages that no section of the answer is near. */
+            changed_at: string | null;
             /** @description The exact text of the passage. */
             chunk: string;
             /** @description The same as chunk. */
@@ -4778,6 +5311,16 @@ export interface components {
             score: number;
             /** @description The same as score. */
             relevance_score: number;
+        };
+        SourceChangesTaken: {
+            /** @description Items that are read now. */
+            taken: number;
+            /** @description unknown_item: it does not belong to the source. excluded: by a pattern. deleted_by_hand: somebody deleted its document. too_many_items: the source has max_items already. */
+            left_out: {
+                name: string;
+                /** @enum {string} */
+                code: "unknown_item" | "excluded" | "deleted_by_hand" | "too_many_items";
+            }[];
         };
         SourceHold: {
             run_id: string;
@@ -4836,6 +5379,50 @@ export interface components {
             /** @description Why this installation does not offer the kind, and what to do. */
             unavailable: string | null;
         };
+        SourceLedger: {
+            key: string;
+            url: string | null;
+            title: string | null;
+            /** @enum {string} */
+            state: "waiting" | "current" | "skipped" | "failed" | "gone";
+            reason: string | null;
+            document_id: string | null;
+            /** @description The passages of its document that are in the index. */
+            passages: number;
+            /**
+             * @description Whether answers rest on its newest reading, on an earlier one, or not on it yet.
+             * @enum {string}
+             */
+            answered: "newest" | "earlier" | "not";
+            fetched_at: string | null;
+            /** @description When it was last asked for, also if it had not changed. */
+            checked_at: string | null;
+            cut_at: string | null;
+            /** @description Since then it is answered from. */
+            indexed_at: string | null;
+            /** @description All blocks of the page in order, at most 1,000. Null for what is not stored as a page: files, articles of tools, pages that are read as Markdown, and larger ones than 1 MB compressed. */
+            blocks: components["schemas"]["LedgerBlock"][] | null;
+            /** @description False if its document is about to be cut anew: the blocks say what it will hold. */
+            cut_now: boolean;
+            /** @description The rules that are for this page. */
+            rules: components["schemas"]["SourceRule"][];
+            /** @description The latest 20. Null without the permission `inbox:read`, and without a document. */
+            answers: {
+                /** @description Answers of the last 30 days that rest on it. */
+                count: number;
+                latest: {
+                    message_id: string;
+                    conversation_id: string;
+                    question: string;
+                    /** Format: date-time */
+                    at: string;
+                    confidence: string;
+                    feedback: string | null;
+                    /** @description The passages that it rests on. */
+                    passages: string[];
+                }[];
+            } | null;
+        };
         SourcePreview: {
             /** @description Those that were looked at first, at most 100. */
             items: {
@@ -4890,14 +5477,34 @@ export interface components {
                 reason: string;
             } | null;
         };
+        SourceRule: {
+            id: string;
+            /** @description The item. Null: all pages of the source. */
+            key: string | null;
+            block: string;
+            /** @enum {string} */
+            action: "keep" | "cut";
+            /** @description The beginning of the text of the block. */
+            sample: string;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+        };
         SourceRun: {
             id: string;
             /** @description Counts the runs of the source, from 1. */
             number: number;
-            /** @description The name of the person, or `operator`, `schedule`, `change` (of a file in a folder). */
+            /** @description The name of the person, or `operator`, `schedule`, `change` (of a file in a folder), `webhook github`, or `notice` for changes that waited. */
             started_by: string;
             /** @description Whether it reads every item again, whatever its version. */
             full: boolean;
+            /** @description Whether it reads nothing, and only cuts stored pages anew, by a rule or a new version. */
+            cut_only: boolean;
+            /**
+             * @description changes: it reads only items that were named as changed, beside a run that reads all.
+             * @enum {string}
+             */
+            scope: "all" | "changes";
             /**
              * @description held: its changes are implausible, so nothing was removed or replaced. An owner decides, or a later run.
              * @enum {string}
@@ -4946,6 +5553,25 @@ export interface components {
                 reason: string | null;
             };
         };
+        SourceWebhook: {
+            /**
+             * @description waiting: for the secret. received: the tool has sent its secret, which can be shown once. on: calls of the tool are believed.
+             * @enum {string}
+             */
+            state: "off" | "waiting" | "received" | "on";
+            /**
+             * @description parley: it is made here, and entered in the tool. person: it is copied from the tool. tool: the tool sends it in its first call.
+             * @enum {string}
+             */
+            secret_from: "parley" | "person" | "tool";
+            /** @description Where the tool calls. Null without PUBLIC_URL. */
+            address: string | null;
+            /** @description Shown in this answer only. */
+            secret: string | null;
+            since: string | null;
+            /** @description The last call that was believed. */
+            called_at: string | null;
+        };
         /** @description The first frame of the stream, and one after each change. */
         StateFrame: {
             /**
@@ -4989,6 +5615,111 @@ export interface components {
             written: boolean;
             /** @description Whether it is an answer that the visitor already has. */
             told: boolean;
+        };
+        TestQuestion: {
+            question: string;
+            /** @default [] */
+            audience: string[];
+            /**
+             * @description ISO 639-1. Null: the language of the question.
+             * @default null
+             */
+            language: string | null;
+            /**
+             * @description nothing: the documents hold no answer, and saying so is right.
+             * @default answer
+             * @enum {string}
+             */
+            expects: "answer" | "nothing";
+            /**
+             * @description A right answer has one of these texts. Upper and lower case, spaces and punctuation do not matter.
+             * @default []
+             */
+            accepted: string[];
+            /**
+             * @description A right answer rests on this document. Counts without `accepted`.
+             * @default null
+             */
+            document_id: string | null;
+            /**
+             * @description The heading in that document under which the answer stands. Null: any.
+             * @default null
+             */
+            section: string | null;
+            /**
+             * @description An answer in your words. Counts without the others: a right answer has all its numbers and most of its words.
+             * @default null
+             */
+            said: string | null;
+            /**
+             * @description right and wrong: a person judged an answer. upload: it came with a file.
+             * @default hand
+             * @enum {string}
+             */
+            origin: "right" | "wrong" | "upload" | "hand";
+            id: string;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description How the newest run judged the answer. Null: no run has asked it. */
+            last: {
+                /** @enum {string} */
+                outcome: "right" | "unsure" | "wrong" | "refused" | "error";
+                because: string;
+                answer: string;
+            } | null;
+        };
+        TestResult: {
+            question_id: string;
+            question: string;
+            /** @enum {string} */
+            outcome: "right" | "unsure" | "wrong" | "refused" | "error";
+            because: string;
+            /** @description At most 2,000 characters. */
+            answer: string;
+            probability: number | null;
+            source_title: string | null;
+            /** @description The outcome in the finished run before. Null: that did not ask the question. */
+            before: ("right" | "unsure" | "wrong" | "refused" | "error") | null;
+        };
+        TestRun: {
+            id: string;
+            /** @enum {string} */
+            state: "running" | "finished" | "cancelled" | "failed";
+            /** @enum {string} */
+            reason: "hand" | "nightly";
+            started_by: string;
+            /** Format: date-time */
+            created_at: string;
+            finished_at: string | null;
+            /** @description The number of questions when the run began. */
+            questions: number;
+            right: number;
+            /** @description Right answers that said they are unsure. */
+            unsure: number;
+            wrong: number;
+            /** @description Questions that have an answer and got none. */
+            refused: number;
+        };
+        TestRunResults: {
+            id: string;
+            /** @enum {string} */
+            state: "running" | "finished" | "cancelled" | "failed";
+            /** @enum {string} */
+            reason: "hand" | "nightly";
+            started_by: string;
+            /** Format: date-time */
+            created_at: string;
+            finished_at: string | null;
+            /** @description The number of questions when the run began. */
+            questions: number;
+            right: number;
+            /** @description Right answers that said they are unsure. */
+            unsure: number;
+            wrong: number;
+            /** @description Questions that have an answer and got none. */
+            refused: number;
+            results: components["schemas"]["TestResult"][];
         };
         TimelineEntry: {
             /** @constant */
@@ -6001,6 +6732,23 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
+         *     `correction_offer_not_found`: There is no such offer: it was answered already, or a newer one has replaced it. Read it again.
+         */
+        NotFound2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "correction_offer_not_found";
+                };
+            };
+        };
         /** @description `snippet_name_taken`: This workspace already has a snippet with this name. Choose another name. */
         SnippetNameTaken: {
             headers: {
@@ -6038,7 +6786,7 @@ export interface components {
          *
          *     `snippet_not_found`: The snippet does not exist. Check its id.
          */
-        NotFound2: {
+        NotFound3: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6068,7 +6816,7 @@ export interface components {
          *
          *     `tag_not_found`: No conversation or snippet has this tag. Check its spelling.
          */
-        NotFound3: {
+        NotFound4: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6108,7 +6856,7 @@ export interface components {
          *
          *     `key_not_found`: The API key does not exist. Check its id.
          */
-        NotFound4: {
+        NotFound5: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6148,7 +6896,7 @@ export interface components {
          *
          *     `document_not_found`: The document does not exist. Check its id.
          */
-        NotFound5: {
+        NotFound6: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6178,7 +6926,7 @@ export interface components {
          *
          *     `source_not_found`: The source does not exist. Check its id.
          */
-        NotFound6: {
+        NotFound7: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6190,6 +6938,36 @@ export interface components {
                 };
             };
         };
+        /** @description `source_hook_unavailable`: Tools of this kind send no webhooks to Parley. Name changes with the operation for changed items. */
+        SourceHookUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "source_hook_unavailable";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
+         *     `test_run_not_found`: The test run does not exist. Check its id.
+         */
+        NotFound8: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "test_run_not_found";
+                };
+            };
+        };
         /**
          * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
@@ -6197,7 +6975,7 @@ export interface components {
          *
          *     `attachment_not_found`: The file does not exist, or its platform has deleted it.
          */
-        NotFound7: {
+        NotFound9: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6214,7 +6992,7 @@ export interface components {
          *
          *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
          */
-        NotFound8: {
+        NotFound10: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6288,7 +7066,7 @@ export interface components {
          *
          *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
          */
-        NotFound9: {
+        NotFound11: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6337,7 +7115,7 @@ export interface components {
          *
          *     `view_not_found`: The saved view does not exist. Check its id.
          */
-        NotFound10: {
+        NotFound12: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6354,7 +7132,7 @@ export interface components {
          *
          *     `action_not_found`: The bulk action does not exist. Check its id.
          */
-        NotFound11: {
+        NotFound13: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6392,7 +7170,7 @@ export interface components {
          *
          *     `member_not_found`: The member does not exist. Check the id.
          */
-        NotFound12: {
+        NotFound14: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6409,7 +7187,7 @@ export interface components {
          *
          *     `invitation_not_found`: The invitation does not exist, or was already used. Check its id.
          */
-        NotFound13: {
+        NotFound15: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6426,7 +7204,7 @@ export interface components {
          *
          *     `sign_in_provider_not_found`: No sign-in is set up here, or it is switched off.
          */
-        NotFound14: {
+        NotFound16: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6443,7 +7221,7 @@ export interface components {
          *
          *     `webhook_not_found`: The webhook does not exist. Check its id.
          */
-        NotFound15: {
+        NotFound17: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6490,7 +7268,7 @@ export interface components {
          *
          *     `skill_not_found`: The HTTP skill does not exist. Check its id.
          */
-        NotFound16: {
+        NotFound18: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6507,7 +7285,7 @@ export interface components {
          *
          *     `channel_not_found`: The channel does not exist. Check its id.
          */
-        NotFound17: {
+        NotFound19: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6644,7 +7422,7 @@ export interface components {
          *
          *     `attachment_not_found`: The file does not exist, or its platform has deleted it.
          */
-        NotFound18: {
+        NotFound20: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6905,7 +7683,7 @@ export interface operations {
                     /** @description Continues a conversation. If it is absent, null or empty, a new one starts. */
                     conversation_id?: string | null;
                     /**
-                     * @description The maximum number of passages that the answer may use. If it is absent and a language model answers, up to 30. A model reads at most 6,000 characters of them.
+                     * @description The maximum number of found passages that the answer may use. A quoted one is shown with its whole section. If it is absent and a language model answers, up to 30. A model reads at most 6,000 characters of them.
                      * @default 5
                      */
                     top_k?: number | null;
@@ -7143,7 +7921,7 @@ export interface operations {
                     /** @description Continues a conversation. If it is absent, null or empty, a new one starts. */
                     conversation_id?: string | null;
                     /**
-                     * @description The maximum number of passages that the answer may use. If it is absent and a language model answers, up to 30. A model reads at most 6,000 characters of them.
+                     * @description The maximum number of found passages that the answer may use. A quoted one is shown with its whole section. If it is absent and a language model answers, up to 30. A model reads at most 6,000 characters of them.
                      * @default 5
                      */
                     top_k?: number | null;
@@ -9547,6 +10325,240 @@ export interface operations {
             503: components["responses"]["Deploying2"];
         };
     };
+    getAnswerCorrection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCorrection"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    useAnswerCorrection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description Of the offer, as it was read.
+                     */
+                    offered_at: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCorrection"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["InvalidBody"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    deleteAnswerCorrection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCorrection"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    fitAnswerCorrection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default false */
+                    offer?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Null with fewer than 40 judged answers, or if all were judged alike. */
+                        fit: {
+                            /** @description Multiplies the log-odds of a probability. */
+                            slope: number;
+                            /** @description Is added to them. */
+                            offset: number;
+                            /** @description The number of judged answers that it rests on. */
+                            judged: number;
+                            /** @description The mean probability with which these answers are shown now. */
+                            before: number;
+                            /** @description Their mean probability with the correction, each fitted without the answer itself. */
+                            after: number;
+                            /** @description The share of them that helped. */
+                            helped: number;
+                            log_loss_before: number;
+                            /** @description Of answers held out. */
+                            log_loss_after: number;
+                            bins: {
+                                from: number;
+                                to: number;
+                                answers: number;
+                                /** @description Null without answers, as are `after` and `helped`. */
+                                before: number | null;
+                                after: number | null;
+                                helped: number | null;
+                            }[];
+                            /** @description Whether it is better by the margin. */
+                            is_better: boolean;
+                        } | null;
+                        offered: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["InvalidBody"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    declineAnswerCorrection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description Of the offer, as it was read.
+                     */
+                    offered_at: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCorrection"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["InvalidBody"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
     listSnippets: {
         parameters: {
             query?: {
@@ -9702,7 +10714,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound2"];
+            404: components["responses"]["NotFound3"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -9759,7 +10771,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound2"];
+            404: components["responses"]["NotFound3"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["SnippetNameTaken"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -9797,7 +10809,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound2"];
+            404: components["responses"]["NotFound3"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["SnippetNameTaken"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -9889,7 +10901,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound3"];
+            404: components["responses"]["NotFound4"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -9942,7 +10954,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound3"];
+            404: components["responses"]["NotFound4"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10010,7 +11022,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound3"];
+            404: components["responses"]["NotFound4"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10210,7 +11222,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound4"];
+            404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10261,7 +11273,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound4"];
+            404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10298,7 +11310,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound4"];
+            404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10528,7 +11540,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -10563,7 +11575,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10609,7 +11621,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["DocumentExists"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -10719,7 +11731,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -10776,7 +11788,7 @@ export interface operations {
             400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10849,7 +11861,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
@@ -10884,7 +11896,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `document_content_gone`: The content of this document was not kept. Replace it with the file or the text. */
             409: {
@@ -10933,7 +11945,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["DocumentExists"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -11513,7 +12525,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound6"];
+            404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -11578,7 +12590,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound6"];
+            404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -11612,7 +12624,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound6"];
+            404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -11685,7 +12697,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound6"];
+            404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -11757,7 +12769,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound6"];
+            404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `source_paused`: This source is paused. Resume it first.
@@ -11811,7 +12823,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound6"];
+            404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `source_not_running`: No run of this source is going. */
             409: {
@@ -11860,7 +12872,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound6"];
+            404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `source_not_held`: Nothing of this source is held: somebody has decided, or a later run was plausible.
@@ -11913,7 +12925,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound6"];
+            404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `source_not_held`: Nothing of this source is held: somebody has decided, or a later run was plausible. */
             409: {
@@ -11962,7 +12974,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound6"];
+            404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -11998,7 +13010,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound6"];
+            404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -12041,7 +13053,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound6"];
+            404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
@@ -12090,7 +13102,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound6"];
+            404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             /**
@@ -12116,6 +13128,554 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getSourceLedger: {
+        parameters: {
+            query: {
+                /** @description The key of the item. */
+                key: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceLedger"];
+                };
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+             *
+             *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
+             *
+             *     `missing_field`: A required field is missing. Add it and send the request again.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_workspace_id" | "missing_field";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `source_not_found`: The source does not exist. Check its id.
+             *
+             *     `source_item_not_found`: The source has no such item. Check the key.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "source_not_found" | "source_item_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listSourceRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rules: components["schemas"]["SourceRule"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    createSourceRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "https://acme.example/hours",
+                 *       "block": "bCk3oV1wq9aXy",
+                 *       "action": "keep"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The key of the item. */
+                    key: string;
+                    /** @description The hash of the block. */
+                    block: string;
+                    /** @enum {string} */
+                    action: "keep" | "cut";
+                    /**
+                     * @description Whether the rule is for this page, or for the block on all pages of the source.
+                     * @default this
+                     * @enum {string|null}
+                     */
+                    pages?: "this" | "all" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceRule"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `source_not_found`: The source does not exist. Check its id.
+             *
+             *     `source_item_not_found`: The source has no such item. Check the key.
+             *
+             *     `source_block_not_found`: The page has no such block any more. Load its ledger again.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "source_not_found" | "source_item_not_found" | "source_block_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `too_many_source_rules`: This source has 500 rules, which is the maximum. Remove one first. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "too_many_source_rules";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_action`: action must be one of the documented values.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_action";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    deleteSourceRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+                rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `source_not_found`: The source does not exist. Check its id.
+             *
+             *     `source_rule_not_found`: The source has no such rule. Check its id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "source_not_found" | "source_rule_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    nameSourceChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "addresses": [
+                 *         "https://acme.example/help/returns"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Addresses of pages, as visitors open them.
+                     * @default []
+                     */
+                    addresses?: string[] | null;
+                    /**
+                     * @description Keys of items, as the list of items has them.
+                     * @default []
+                     */
+                    keys?: string[] | null;
+                    /**
+                     * @description The items were deleted. Each is read before: a document is removed only if its item does not exist.
+                     * @default false
+                     */
+                    deleted?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceChangesTaken"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `source_paused`: This source is paused. Resume it first. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "source_paused";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["InvalidBody"];
+            /**
+             * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
+             *
+             *     `too_many_changes`: More than 2,000 items of this source wait to be read. Start a run, which compares all of them.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute" | "too_many_changes";
+                    };
+                };
+            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getSourceWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceWebhook"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["SourceHookUnavailable"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    setUpSourceWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The secret that a person has copied from the tool. */
+                    secret?: string | null;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceWebhook"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `source_hook_unavailable`: Tools of this kind send no webhooks to Parley. Name changes with the operation for changed items.
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "source_hook_unavailable" | "invalid_body";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    removeSourceWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceWebhook"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["SourceHookUnavailable"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    showSourceWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceWebhook"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `hook_secret_not_sent`: The tool has sent no secret, or it was shown already. Set the webhook up again to get a new one. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "hook_secret_not_sent";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["SourceHookUnavailable"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12187,7 +13747,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -12215,6 +13775,583 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getRehearsalChoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RehearsalChoices"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    rehearseAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "Can I send a box back?"
+                 *     }
+                 */
+                "application/json": {
+                    query: string;
+                    /**
+                     * @description The conversation before the question, oldest first.
+                     * @default []
+                     */
+                    turns?: {
+                        question: string;
+                        answer: string | null;
+                    }[] | null;
+                    /** @default [] */
+                    audience?: string[] | null;
+                    /**
+                     * @description ISO 639-1. Null: the language of the question.
+                     * @default null
+                     */
+                    language?: string | null;
+                    /**
+                     * @description `provider:model`, or `none`. Null: the workspace's own.
+                     * @default null
+                     */
+                    model?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rehearsal"];
+                };
+            };
+            /**
+             * @description `unknown_model`: This installation has no model with this name. Send one of its models, `none`, or leave model out.
+             *
+             *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+             *
+             *     `invalid_json`: The body is not valid JSON. Check its syntax.
+             *
+             *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
+             *
+             *     `missing_field`: A required field is missing. Add it and send the request again.
+             *
+             *     `message_too_long`: The query is longer than 4,000 characters. Shorten it and send the request again.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unknown_model" | "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field" | "message_too_long";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_query`: query must be a string.
+             *
+             *     `invalid_language`: language must be a language code such as "en", or null.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_audience" | "invalid_body" | "invalid_query" | "invalid_language";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["UpstreamTimeout"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["RequestTimeout2"];
+        };
+    };
+    listTestQuestions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                /** @description Returns those with this newest outcome. */
+                outcome?: "right" | "unsure" | "wrong" | "refused" | "error";
+                /** @description Returns questions that contain this. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        questions: components["schemas"]["TestQuestion"][];
+                        /** @description All questions of the workspace. */
+                        total: number;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_limit`: limit must be an integer from 1 to 100.
+             *
+             *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_q`: q must be 1 to 1,000 characters long.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_limit" | "invalid_cursor" | "invalid_body" | "invalid_q";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    storeTestQuestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "questions": [
+                 *         {
+                 *           "question": "Is the shop open on Sunday?",
+                 *           "accepted": [
+                 *             "noon"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    questions: {
+                        question: string;
+                        /** @default [] */
+                        audience?: string[] | null;
+                        /**
+                         * @description ISO 639-1. Null: the language of the question.
+                         * @default null
+                         */
+                        language?: string | null;
+                        /**
+                         * @description nothing: the documents hold no answer, and saying so is right.
+                         * @default answer
+                         * @enum {string|null}
+                         */
+                        expects?: "answer" | "nothing" | null;
+                        /**
+                         * @description A right answer has one of these texts. Upper and lower case, spaces and punctuation do not matter.
+                         * @default []
+                         */
+                        accepted?: string[] | null;
+                        /**
+                         * @description A right answer rests on this document. Counts without `accepted`.
+                         * @default null
+                         */
+                        document_id?: string | null;
+                        /**
+                         * @description The heading in that document under which the answer stands. Null: any.
+                         * @default null
+                         */
+                        section?: string | null;
+                        /**
+                         * @description An answer in your words. Counts without the others: a right answer has all its numbers and most of its words.
+                         * @default null
+                         */
+                        said?: string | null;
+                        /**
+                         * @description right and wrong: a person judged an answer. upload: it came with a file.
+                         * @default hand
+                         * @enum {string|null}
+                         */
+                        origin?: "right" | "wrong" | "upload" | "hand" | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        added: number;
+                        changed: number;
+                        /** @description In the order in which they were sent, each once. */
+                        ids: string[];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_test_question`: Nothing tells whether an answer is right. Send accepted, document_id or said, or expects: "nothing".
+             *
+             *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+             *
+             *     `invalid_json`: The body is not valid JSON. Check its syntax.
+             *
+             *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
+             *
+             *     `missing_field`: A required field is missing. Add it and send the request again.
+             *
+             *     `message_too_long`: The query is longer than 4,000 characters. Shorten it and send the request again.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_test_question" | "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field" | "message_too_long";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `too_many_test_questions`: A workspace has at most 2,000 test questions. Delete some, or upload fewer. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "too_many_test_questions";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_audience" | "invalid_body";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    deleteTestQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `test_question_not_found`: The test question does not exist. Check its id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "test_question_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listTestRuns: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        runs: components["schemas"]["TestRun"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    startTestRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestRun"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `no_test_questions`: This workspace has no test questions. Add one first.
+             *
+             *     `test_running`: The test questions are being asked already. Wait for the run, or cancel it.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "no_test_questions" | "test_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getTestRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestRunResults"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    cancelTestRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12249,7 +14386,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -12303,7 +14440,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
@@ -12490,7 +14627,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -12531,7 +14668,7 @@ export interface operations {
             400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `too_many_reply_files`: A reply takes at most 5 files, 25 MB together. Remove files.
@@ -12643,7 +14780,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -12682,7 +14819,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
@@ -12736,7 +14873,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -12806,7 +14943,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
@@ -12857,7 +14994,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -12926,7 +15063,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -12962,7 +15099,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -13015,7 +15152,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -13055,7 +15192,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -13157,7 +15294,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["DraftMovedOn"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -13216,7 +15353,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["DraftMovedOn"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -13594,7 +15731,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -13686,7 +15823,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -13939,7 +16076,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -13973,7 +16110,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -14009,7 +16146,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `action_not_undoable`: This can no longer be undone. Change the conversations back instead. */
             409: {
@@ -14173,7 +16310,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `channel_unreachable`: Nothing can be sent to this conversation: the channel is disabled, or the visitor blocked it or opted out.
@@ -14451,7 +16588,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -14502,7 +16639,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -14563,7 +16700,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["NoPublicAddress"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -14764,7 +16901,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound13"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `mail_not_set_up`: Nothing here sends mail. Set PUBLIC_URL, SMTP_URL and MAIL_FROM, connect an e-mail channel, or copy the link. */
             409: {
@@ -14828,7 +16965,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound13"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15033,7 +17170,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15088,7 +17225,7 @@ export interface operations {
                     };
                 };
             };
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["NoPublicAddress"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -15488,7 +17625,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound15"];
+            404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15531,7 +17668,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound15"];
+            404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15584,7 +17721,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound15"];
+            404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15627,7 +17764,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound15"];
+            404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
@@ -15718,7 +17855,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound15"];
+            404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["WebhookDisabled"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -15925,7 +18062,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound16"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -15960,7 +18097,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound16"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -16020,7 +18157,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound16"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -16083,7 +18220,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound16"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -16147,7 +18284,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound16"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -16373,7 +18510,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -16405,7 +18542,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -16459,7 +18596,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `slug_taken`: Another page already uses this slug. Choose another slug. */
             409: {
@@ -16545,7 +18682,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
@@ -16656,7 +18793,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -16690,7 +18827,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -16728,7 +18865,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -16764,7 +18901,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -16800,7 +18937,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -16860,7 +18997,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17043,7 +19180,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound15"];
+            404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17099,7 +19236,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound16"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17155,7 +19292,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound4"];
+            404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `key_expired`: The API key has expired. Create a new key. */
             409: {
@@ -17223,7 +19360,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `no_public_token`: This channel has no public token. Only widget channels have one. */
             409: {
@@ -17332,7 +19469,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17626,7 +19763,7 @@ export interface operations {
             400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18227,7 +20364,7 @@ export interface operations {
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["OriginNotAllowed"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];

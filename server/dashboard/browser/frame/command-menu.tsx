@@ -10,7 +10,18 @@ import { useMemo, useState } from 'react';
 import { type Theme, useChangeMe, useMe } from '../api/queries/me.ts';
 import { useNearestWorkspace } from '../api/queries/workspace.ts';
 import { signOut } from '../api/sign-in.ts';
-import { Building2, LogOut, Monitor, Moon, Search, Settings2, Sun, UserRound } from '../icons.ts';
+import { openAsk } from '../ask/open-ask.ts';
+import {
+  Building2,
+  LogOut,
+  MessageSquareQuote,
+  Monitor,
+  Moon,
+  Search,
+  Settings2,
+  Sun,
+  UserRound,
+} from '../icons.ts';
 import { type KeyAction, keySigns, useKeyActions, useOfferedActions } from '../keys/registry.ts';
 import { Icon } from '../parts/icon.tsx';
 import { settingsGroups } from '../screens/settings/pages.ts';
@@ -87,7 +98,8 @@ function useCommandGroups(typed: string): SpotlightActionGroupData[] {
   );
   useKeyActions(goTo);
   useKeyActions(open);
-  const here = useOfferedActions().filter(({ scope }) => scope === 'here');
+  const offered = useOfferedActions();
+  const here = offered.filter(({ scope }) => scope === 'here');
   const inbox = useInboxCommands(typed);
   const groups: SpotlightActionGroupData[] = [
     { group: words.here, actions: here.map((action) => toCommand(action)) },
@@ -130,6 +142,16 @@ function useCommandGroups(typed: string): SpotlightActionGroupData[] {
     {
       group: words.doIt,
       actions: [
+        ...(offered.some(({ id }) => id === 'ask')
+          ? [
+              {
+                id: 'ask',
+                label: texts.evaluation.ask.open,
+                leftSection: <Icon of={MessageSquareQuote} />,
+                onClick: () => openAsk(),
+              },
+            ]
+          : []),
         ...themes.map((theme) => ({
           id: `theme-${theme}`,
           label: words.themeIs(texts.frame.me[theme]),

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { readQuestion, subscribeToQuestion } from '../api/prove.ts';
 import { type Me, meQuery } from '../api/queries/me.ts';
 import { useNearestWorkspace } from '../api/queries/workspace.ts';
+import { AskHost } from '../ask/ask-host.tsx';
 import { allowSingleKeys, chooseKeys } from '../keys/registry.ts';
 import { useNotify } from '../live/notify.ts';
 import { useStream } from '../live/use-stream.ts';
@@ -57,6 +58,7 @@ function FrameOf({ me }: { readonly me: Me }) {
       <BottomBar />
       <CommandMenu />
       <KeysOverlay />
+      <AskHost />
       {asksForProof && (
         <Suspense>
           <ProofDialog />

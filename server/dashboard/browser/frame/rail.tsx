@@ -5,7 +5,8 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { Fragment, lazy, Suspense } from 'react';
 import { countsQuery } from '../api/queries/inbox.ts';
 import { useMay, useNearestWorkspace } from '../api/queries/workspace.ts';
-import { CircleQuestionMark, Search } from '../icons.ts';
+import { openAsk } from '../ask/open-ask.ts';
+import { CircleQuestionMark, MessageSquareQuote, Search } from '../icons.ts';
 import { keySigns, useKeysOf } from '../keys/registry.ts';
 import { useLiveState } from '../live/live-state.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -28,6 +29,7 @@ export function Rail() {
         <span className="p-rail-text">{texts.frame.searchOrDo}</span>
         <Kbd className="p-rail-text">{keySigns('mod+k').join(' ')}</Kbd>
       </UnstyledButton>
+      <AskButton />
       <nav aria-label={texts.frame.navigation} className="p-nav">
         {areas.map((area) => (
           <Fragment key={area.id}>
@@ -44,6 +46,22 @@ export function Rail() {
         </div>
       </div>
     </header>
+  );
+}
+
+function AskButton() {
+  const { texts } = useTexts();
+  const may = useMay('knowledge:read');
+  const keys = keySigns(useKeysOf('ask') ?? '');
+  if (!may) return null;
+  const name = texts.evaluation.ask.title;
+  return (
+    <Tooltip label={[texts.evaluation.ask.open, keys.join(' ')].join('  ').trimEnd()} position="right">
+      <UnstyledButton className="p-nav-link" aria-label={texts.evaluation.ask.open} onClick={() => openAsk()}>
+        <Icon of={MessageSquareQuote} />
+        <span className="p-rail-text">{name}</span>
+      </UnstyledButton>
+    </Tooltip>
   );
 }
 

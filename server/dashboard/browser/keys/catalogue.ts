@@ -17,7 +17,7 @@ interface KeyGroup {
 
 /** All actions with keys, for the profile: the screens that offer them are not open there. */
 export function keyCatalogue(texts: Catalogue): readonly KeyGroup[] {
-  const { frame, parts, inbox, knowledge, sources, channels, conversation } = texts;
+  const { frame, parts, inbox, knowledge, sources, channels, conversation, evaluation } = texts;
   const { keys: desk } = conversation;
   return [
     {
@@ -26,6 +26,7 @@ export function keyCatalogue(texts: Catalogue): readonly KeyGroup[] {
         { id: 'command', name: frame.command.title, keys: 'mod+k' },
         { id: 'keys', name: frame.keys.showKeys, keys: '?' },
         { id: 'undo', name: frame.keys.undo, keys: 'z' },
+        { id: 'ask', name: evaluation.ask.open, keys: 'q' },
         { id: 'switch-workspace', name: frame.switchWorkspace, keys: 'g w' },
         ...areas.map(({ id, letter }) => ({
           id: `go-${id}`,
@@ -70,6 +71,7 @@ export function keyCatalogue(texts: Catalogue): readonly KeyGroup[] {
         { id: 'documents-delete', name: knowledge.keys.delete, keys: 'Delete' },
         { id: 'document-next', name: parts.tabs.next, keys: ']' },
         { id: 'document-previous', name: parts.tabs.previous, keys: '[' },
+        { id: 'test-run', name: evaluation.run, keys: 'r' },
         { id: 'sources-add', name: sources.add, keys: 'n' },
         { id: 'source-next', name: parts.tabs.next, keys: ']' },
         { id: 'source-previous', name: parts.tabs.previous, keys: '[' },

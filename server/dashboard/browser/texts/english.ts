@@ -1,10 +1,12 @@
 import { audit } from './english/audit.ts';
 import { channels } from './english/channels.ts';
 import { conversation } from './english/conversation.ts';
+import { evaluation } from './english/evaluation.ts';
 import { channelFields, fields, sourceFields } from './english/fields.ts';
 import { frame } from './english/frame.ts';
 import { inbox } from './english/inbox.ts';
 import { knowledge } from './english/knowledge.ts';
+import { ledger } from './english/ledger.ts';
 import { me } from './english/me.ts';
 import { parts } from './english/parts.ts';
 import { people } from './english/people.ts';
@@ -20,6 +22,7 @@ export const english = {
   me,
   inbox,
   knowledge,
+  evaluation,
   settings,
   people,
   audit,
@@ -28,6 +31,7 @@ export const english = {
   fields,
   channelFields,
   sources,
+  ledger,
   sourceFields,
 };
 

@@ -3,10 +3,12 @@ import { audit } from './german/audit.ts';
 import { channelFields } from './german/channel-fields.ts';
 import { channels } from './german/channels.ts';
 import { conversation } from './german/conversation.ts';
+import { evaluation } from './german/evaluation.ts';
 import { fields } from './german/fields.ts';
 import { frame } from './german/frame.ts';
 import { inbox } from './german/inbox.ts';
 import { knowledge } from './german/knowledge.ts';
+import { ledger } from './german/ledger.ts';
 import { me } from './german/me.ts';
 import { parts } from './german/parts.ts';
 import { people } from './german/people.ts';
@@ -23,6 +25,7 @@ export const german: Catalogue = {
   inbox,
   conversation,
   knowledge,
+  evaluation,
   settings,
   people,
   audit,
@@ -30,5 +33,6 @@ export const german: Catalogue = {
   fields,
   channelFields,
   sources,
+  ledger,
   sourceFields,
 };

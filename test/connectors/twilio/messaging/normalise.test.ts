@@ -14,6 +14,30 @@ const whatsapp = (name: string) => ofWhatsapp(twilioFixture(`whatsapp-${name}`),
 const words = (body: string) =>
   ofSms({ ...twilioFixture('sms-question'), Body: body }, account, receivedAt)[0];
 
+describe('the words that an unsure answer asks for', () => {
+  const say = (fields: object) =>
+    ofWhatsapp({ ...twilioFixture('whatsapp-question'), ...fields }, account, receivedAt);
+
+  test.each(['That helped', ' “that helped.”', 'Das hat geholfen!', "Cela m'a aidé", 'me ha ayudado'])(
+    'rate the last answer, and stay a message: %s',
+    (text) => {
+      expect(say({ Body: text })).toMatchObject([
+        { type: 'feedback', messageId: null, value: 'up', sender: { kind: 'person' } },
+        { type: 'message', text },
+      ]);
+    },
+  );
+
+  test('count the same as the button of a template', () => {
+    const events = say({ Body: 'That helped', ButtonText: 'That helped', ButtonPayload: 'helped:1' });
+    expect(events.map(({ type }) => type)).toEqual(['feedback', 'message']);
+  });
+
+  test('rate nothing as part of a longer message', () => {
+    expect(say({ Body: 'That helped, but how do I cancel?' })).toMatchObject([{ type: 'message' }]);
+  });
+});
+
 describe('a message by SMS', () => {
   test('has its sender, its recipient and the time of its arrival', () => {
     const { MessageSid = '' } = twilioFixture('sms-question');

@@ -26,6 +26,13 @@ describe('an answer on WhatsApp', () => {
     expect(bodies(markdown)).toEqual([written]);
   });
 
+  test('that is unsure asks whether it helped', () => {
+    const [part] = render(plainReply({ text: 'Thirty days.', offers: ['helped', 'human'], language: 'en' }));
+    expect(part?.content).toEqual({
+      body: 'Thirty days.\n\nDid that help? Write “That helped”. If not, ask to speak to a person.',
+    });
+  });
+
   test('lists its sources', () => {
     const sources = [{ title: 'Returns', url: 'https://a.example/returns' }];
     expect(render(plainReply({ text: 'Thirty days.', sources }))).toEqual([

@@ -67,6 +67,7 @@ async function play({ skills, text = unknown, searches = true, writes, chooses =
       overheard: scene.overheard === undefined ? [] : [{ author: 'Ben', text: scene.overheard }],
       topK: 5,
       tiers: { answer: 0.4, maybe: 0.25 },
+      correction: null,
       strictness: scene.strictness ?? 'strict',
       temperature: null,
       model: null,

@@ -29,6 +29,7 @@ describe('quantities', () => {
     ['twenty-five percent', '25 %'],
     ['the 3rd of May', 'am 3. Mai'],
     ['10GB', '10 GB'],
+    ['1.5 kg', '1,500 g'],
     ['3.5.2025', '3.5.2025'],
     ['error E42', 'E42'],
   ])('are the same in other notations: %s = %s', (one, other) => {
@@ -41,6 +42,8 @@ describe('quantities', () => {
     ['2.30 pm', '2:30'],
     ['30 %', '30 €'],
     ['10 GB', '10 TB'],
+    ['5 mg', '5 g'],
+    ['12 kWh a day', '12 days'],
     ['E42', 'E43'],
     ['12 months', '12 years'],
   ])('differ in number or unit: %s, %s', (one, other) => {

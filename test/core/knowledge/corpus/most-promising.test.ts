@@ -5,7 +5,7 @@ import { selectTopPassages } from '../../../../core/knowledge/corpus/search-corp
 function measured(name: string, promises: readonly number[]) {
   const passages = promises.map((_, ordinal) => ({
     ...{ chunkId: `${name}${ordinal}`, documentId: 'doc_1', ordinal, title: name, url: null, place: null },
-    ...{ headings: [], body: '', sentences: null },
+    ...{ headings: [], body: '', sentences: null, changedAt: new Date(0) },
   }));
   const scope: CorpusScope = {
     ...{ audience: [], passages, termCount: 0, postings: new Map() },

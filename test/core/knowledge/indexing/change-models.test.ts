@@ -9,7 +9,6 @@ import { changeModels } from '../../../../core/knowledge/indexing/change-models.
 import { ingestDocument } from '../../../../core/knowledge/indexing/ingest-document.ts';
 import { buildVectorGraph } from '../../../../core/knowledge/indexing/write-chunks.ts';
 import { searchKnowledge } from '../../../../core/knowledge/search.ts';
-import { Settings } from '../../../../core/storage/settings.ts';
 import { sizedEmbedder } from '../../../helpers/models/embedding/sized-embedder.ts';
 import { wordEmbedder } from '../../../helpers/models/embedding/word-embedder.ts';
 import { lendReader } from '../../../helpers/models/lend-reader.ts';
@@ -171,21 +170,5 @@ describe.each(testEngines)('a change of the embedding model on %s', async (engin
     expect((await search(withoutIt, workspace)).every(([, cosine]) => cosine === 0)).toBe(true);
     await ingest(withoutIt, workspace, '## New\n\nA new kettle.');
     expect((await search(models, workspace)).length).toBe(4);
-  });
-
-  test("an earlier version's vectors of a provider's model stay in use", async () => {
-    const workspace = await base.workspace();
-    const earlier = sizedEmbedder({ model: `lab:earlier-${engine}`, dimensions: 384 });
-    await ingest({ ...earlier, engine: 'onnx' }, workspace, '## Lid\n\nThe lid of the kettle with number 8.');
-    const settings = new Settings(kysely);
-    await settings.set('index_version', `2 ${earlier.model}`);
-    const models = await openModels(earlier);
-    expect(await settings.get('index_version')).toBe('2');
-    expect(await vectorsOf(workspace)).toEqual([[models.space?.id, 1]]);
-    const [found] = await search(models, workspace);
-    expect(found?.[1]).toBeGreaterThan(0.3);
-    expect(models.space?.scale).toBeNull();
-    await ingest(models, workspace, '## New\n\nA new kettle.');
-    expect((await models.selectModel(null))?.space?.scale).toEqual({ unrelated: 0, related: 0.5 });
   });
 });

@@ -77,7 +77,7 @@ test.skipIf(!testEngines.includes('postgres'))(
     const asking = async (workspace: string): Promise<void> => {
       for (; !ended; questions += 1) {
         const { rows } = await sql<{ told: Told }>`
-          select find_candidates(${workspace}, '{staff}', null, ${[termHash(marker)]}::int[], null, 4000, 0) as told
+          select find_candidates(${workspace}, '{staff}', null, ${[termHash(marker)]}::int[], null, 4000, 0, 0) as told
         `.execute(kysely);
         const { frequencies, found } = rows[0]?.told ?? { frequencies: null, found: null };
         const matching = found?.filter(({ bm25 }) => bm25 > 0).length;

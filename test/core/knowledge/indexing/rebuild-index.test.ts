@@ -55,22 +55,6 @@ describe.each(testEngines)('the word index on %s', async (engine) => {
     expect(await search()).toEqual(before);
   });
 
-  test('is rebuilt after a process that knows no sides has written to the one that nobody reads', async () => {
-    const { id, words } = await kysely
-      .selectFrom('scope')
-      .select(['id', sql<number>`id * words_side`.as('words')])
-      .orderBy('id')
-      .executeTakeFirstOrThrow();
-    await sql`
-      with moved as (delete from posting where scope_id = ${words} and chunk_id % 5 = 0 returning *)
-      insert into posting select -scope_id, term, chunk_id, term_frequency, chunk_length from moved`.execute(
-      kysely,
-    );
-    expect(await rebuild()).toBe(1);
-    expect(await findWrongWords(kysely)).toEqual([]);
-    expect(id).toBeGreaterThan(0);
-  });
-
   test('continues where a process stopped, with documents that came and went since', async () => {
     await sql`update scope set analyser = 1`.execute(kysely);
     const before = await search();

@@ -38,7 +38,7 @@ describe.each(testEngines)('find_candidates on %s', async (engine) => {
     const { rows } = await sql<{ told: { found: Found[] } }>`
       select find_candidates(
         ${workspace}::text, '{}'::text[], ${documentIds}::text[], ${terms}::int[],
-        ${vectorWeight === 0 ? null : vector}::vector, ${postingBudget}::int, ${vectorWeight}::float8) as told
+        ${vectorWeight === 0 ? null : vector}::vector, ${postingBudget}::int, ${vectorWeight}::float8, 0) as told
     `.execute(database.kysely);
     return (rows[0]?.told.found ?? []).sort((one, other) => one.chunk_id - other.chunk_id);
   };
@@ -74,14 +74,6 @@ describe.each(testEngines)('find_candidates on %s', async (engine) => {
     for (const row of alone) expect(row.bm25).toBeCloseTo(withVectors.get(row.chunk_id) ?? -1, 9);
     // The budget reads one posting: the number 8, which one page has.
     expect(await find({ postingBudget: 1, vectorWeight: 0 })).toHaveLength(1);
-  });
-
-  test('a process of the previous version finds candidates with six arguments', async () => {
-    const { rows } = await sql<{ told: { found: Found[] } }>`
-      select find_candidates(${workspace}, '{}', null, ${[...analyseQuestion(question).hashes]}::int[],
-        ${vector}::vector, 4000) as told
-    `.execute(database.kysely);
-    expect(rows[0]?.told.found).toHaveLength(40);
   });
 
   test('the graph index finds the same as comparing every vector', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { sourceKinds } from '../../../../core/sources/source-kinds.ts';
 import { describeValues } from '../../../../core/sources/source-values.ts';
-import { zendeskKind } from '../../../../core/sources/tools/zendesk.ts';
+import { zendeskKind } from '../../../../core/sources/tools/help-centers/zendesk.ts';
 import { SourceBench } from '../../../helpers/sources/source-bench.ts';
-import { ToolBench } from '../../../helpers/sources/tool-bench.ts';
-import { ZendeskStandIn } from '../../../helpers/sources/zendesk.ts';
+import { ToolBench } from '../../../helpers/sources/tools/tool-bench.ts';
+import { ZendeskStandIn } from '../../../helpers/sources/tools/zendesk.ts';
 import { openTestDatabase } from '../../../helpers/stores/databases/test-databases.ts';
 
 const settings = { subdomain: 'acme' };
@@ -33,7 +33,7 @@ describe('runs of a tool', async () => {
     zendesk.articles.delete(3);
     tool.calls.length = 0;
     await run();
-    expect(tool.calls.map(({ path }) => path.at(-1))).toEqual(['articles.json', '1.json']);
+    expect(tool.calls.map(({ path }) => path.at(-1))).toEqual(['articles.json', 'attachments.json']);
     expect(await bench.titles(workspaceId)).toEqual(['Article 1 2', 'Article 3 1']);
     await run();
     expect(await bench.titles(workspaceId)).toEqual(['Article 1 2']);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { loadHtml } from '../../../../core/knowledge/loaders/html/load-html.ts';
 import { parseHtml } from '../../../../core/knowledge/loaders/html/parse-html.ts';
 import { DEFAULT_LOADING_LIMITS } from '../../../../core/knowledge/loaders/loader.ts';
-import { keepMainContent } from '../../../../core/sources/website/main-content.ts';
+import { keepMainContent, setLanguage } from '../../../../core/sources/website/main-content.ts';
 import { pageSamples } from '../../../helpers/sources/page-samples.ts';
 
 function read(html: string) {
@@ -48,9 +48,9 @@ describe('the content of a page', () => {
   });
 
   test('a page without a language gets that of its header, and a page of links alone stays', () => {
-    expect(keepMainContent(parseHtml('<p>Texte.</p>'), { language: 'fr' }).html).toContain(
-      '<html lang="fr">',
-    );
+    const page = parseHtml('<p>Texte.</p>');
+    setLanguage(page, 'fr');
+    expect(keepMainContent(page).html).toContain('<html lang="fr">');
     expect(cut('<div><a href="/a">One</a> <a href="/b">Two</a></div>')).toContain('Two');
     expect(cut('<nav><a href="/a">Only a menu</a></nav>')).toContain('Only a menu');
   });

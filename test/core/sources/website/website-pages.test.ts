@@ -124,7 +124,7 @@ describe.each(testEngines)('pages of one website on %s', async (engine) => {
     expect(await urls()).toContain(`${origin}/item-c`);
   });
 
-  test('after a redesign the template is learnt anew, and the pages read before are cut by the next run', async () => {
+  test('after a redesign the template is learnt anew, and the pages read before are cut again at the end of the run', async () => {
     const { run, added, sample } = await open();
     await run(site);
     const before = await sample();
@@ -138,10 +138,10 @@ describe.each(testEngines)('pages of one website on %s', async (engine) => {
     await run(redesigned);
     const isUncut = (text: string) => /Machines|New prices|By Acme/.test(text);
     expect(added.map(isUncut)).toEqual(added.map((_, place) => place < 3));
+    expect(added.length).toBeGreaterThanOrEqual(23);
     added.length = 0;
     await run(redesigned);
-    expect(added.length).toBeGreaterThanOrEqual(3);
-    expect(added.filter(isUncut)).toEqual([]);
+    expect(added).toEqual([]);
     const after = await sample();
     expect(after.map(({ key }) => key)).toEqual(before.map(({ key }) => key));
     expect(after[9]?.blocks).not.toEqual(before[9]?.blocks);

@@ -59,7 +59,7 @@ describe.sequential('a site of 1,000 pages with traps, read by its links', () =>
     expect(Math.max(...waits)).toBeLessThanOrEqual(200);
   });
 
-  test('the second run reads anew what was cut before the template was known, and nothing else', async () => {
+  test('the second run cuts pages without validators by what is known now, and reads nothing else anew', async () => {
     const { outcomes } = await readSource(openReader(site.origin, {}, pages).reader, memory);
     const summary = summarise(site.origin, outcomes);
     const recut = pathsOfKind(summary, 'content');

@@ -152,6 +152,23 @@ async function addDocuments(operator: ApiClient, workspace_id: string): Promise<
     params: { path },
   });
   expect(counted.data?.bins).toHaveLength(20);
+  const fitted = await operator.POST('/admin/v1/workspaces/{workspace_id}/correction/fit', {
+    ...{ params: { path }, body: { offer: true } },
+  });
+  expect(fitted.data).toEqual({ fit: null, offered: false });
+  const none = { in_use: null, offer: null };
+  const correction = await operator.GET('/admin/v1/workspaces/{workspace_id}/correction', {
+    params: { path },
+  });
+  expect(correction.data).toEqual(none);
+  const chosen = { params: { path }, body: { offered_at: '2030-01-01T00:00:00.000Z' } };
+  const used = await operator.PUT('/admin/v1/workspaces/{workspace_id}/correction', chosen);
+  const declined = await operator.POST('/admin/v1/workspaces/{workspace_id}/correction/decline', chosen);
+  expect([used.error?.code, declined.error?.code]).toEqual(Array(2).fill('correction_offer_not_found'));
+  const removed = await operator.DELETE('/admin/v1/workspaces/{workspace_id}/correction', {
+    params: { path },
+  });
+  expect(removed.data).toEqual(none);
   const conflicts = await operator.GET('/admin/v1/workspaces/{workspace_id}/knowledge/conflicts', {
     params: { path },
   });
@@ -164,7 +181,35 @@ async function addDocuments(operator: ApiClient, workspace_id: string): Promise<
     },
   );
   expect(dismissed.response.status).toBe(404);
+  await askOnTrial(operator, workspace_id, doc_id);
   return doc_id;
+}
+
+async function askOnTrial(operator: ApiClient, workspace_id: string, document_id: string) {
+  const base = '/admin/v1/workspaces/{workspace_id}';
+  const path = { workspace_id };
+  const choices = await operator.GET(`${base}/ask`, { params: { path } });
+  expect(choices.data?.audiences).toEqual([]);
+  const query = 'Is delivery free?';
+  const asked = await operator.POST(`${base}/ask`, { params: { path }, body: { query } });
+  expect([asked.response.status, asked.data?.tokens_used]).toEqual([200, 0]);
+  const questions = [{ question: query, document_id }];
+  const stored = await operator.POST(`${base}/test-questions`, { params: { path }, body: { questions } });
+  expect(stored.data?.added).toBe(1);
+  const listed = await operator.GET(`${base}/test-questions`, { params: { path } });
+  expect(listed.data?.total).toBe(1);
+  const started = await operator.POST(`${base}/test-runs`, { params: { path } });
+  const run_id = started.data?.id ?? '';
+  const one = { params: { path: { workspace_id, run_id } } };
+  expect((await operator.POST(`${base}/test-runs/{run_id}/cancel`, one)).response.status).toBe(204);
+  expect((await operator.GET(`${base}/test-runs/{run_id}`, one)).data?.questions).toBe(1);
+  const runs = await operator.GET(`${base}/test-runs`, { params: { path } });
+  expect(runs.data?.runs).toHaveLength(1);
+  const question_id = listed.data?.questions[0]?.id ?? '';
+  const removed = await operator.DELETE(`${base}/test-questions/{question_id}`, {
+    params: { path: { workspace_id, question_id } },
+  });
+  expect(removed.response.status).toBe(204);
 }
 
 async function makeKey(operator: ApiClient, workspace_id: string) {

@@ -21,16 +21,16 @@ export interface JudgedPage {
   readonly isHeldOut: boolean;
 }
 
-/** Eight sites of 64 pages in the manner of generators that companies use. The seed decides the prose of their pages. */
-export function generateSites(seed = 20_261): readonly GeneratedSite[] {
+/** Eight sites, of 64 pages each by default, in the manner of generators that companies use. The seed decides the prose of their pages. */
+export function generateSites(seed = 20_261, pages = PAGES): readonly GeneratedSite[] {
   return [...documentation, ...business, ...handmade].map((generator, place) =>
-    generateSite(generator, new Prose(seed + place)),
+    generateSite(generator, new Prose(seed + place), pages),
   );
 }
 
-function generateSite(generator: Generator, prose: Prose): GeneratedSite {
+function generateSite(generator: Generator, prose: Prose, count: number): GeneratedSite {
   const truth = truthPages.filter((page) => page.generator === generator.name);
-  const plain = Array.from({ length: PAGES - truth.length }, (_, index): PlainPage => {
+  const plain = Array.from({ length: count - truth.length }, (_, index): PlainPage => {
     const title = topicAt(index);
     const path = generator.pathOf(title.toLowerCase().replaceAll(' ', '-'));
     return { path, title, ...plainBody({ prose, index }, title) };

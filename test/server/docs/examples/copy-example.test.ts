@@ -33,7 +33,7 @@ test.each([
     'book-stack',
     ['core/sources/tools/book-stack.ts', 'test/core/sources/tools/book-stack.test.ts'],
     [
-      'class BookStackReader',
+      'export const bookStackKind = toolKind',
       "import { bookStackKind } from './tools/book-stack.ts';",
       '    bookStackKind,\n  ];',
     ],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shelfKind } from '../../../../server/docs/examples/source-shelf/shelf.ts';
-import { ToolBench, type ToolCall, type ToolStandIn } from '../../../helpers/sources/tool-bench.ts';
+import { ToolBench, type ToolCall, type ToolStandIn } from '../../../helpers/sources/tools/tool-bench.ts';
 
 /** Shelf's API in memory: two pages of a list, and the pages. */
 class ShelfStandIn implements ToolStandIn {

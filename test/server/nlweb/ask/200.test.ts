@@ -43,6 +43,8 @@ describe('an answer', () => {
       answer_type: 'text',
       sources: expect.any(Array),
       conversation_id: expect.stringMatching(/^conv_\w+$/),
+      tier: 'answer',
+      probability: expect.any(Number),
     });
     expect(answer.sources.length).toBeGreaterThan(0);
     for (const source of answer.sources) {
@@ -52,6 +54,14 @@ describe('an answer', () => {
         relevance: expect.any(Number),
       });
     }
+  });
+
+  test('says so if it may be another one', async () => {
+    const unsure = await openWorkspace({ settings: { answer_from: 0.9, maybe_from: 0.05 } });
+    await addDocument(unsure.id, 'Parcels arrive within three working days.');
+    const { tier, probability } = await ask({ query: 'Are parcels quick?' }, unsure.id);
+    expect(tier).toBe('maybe');
+    expect(probability).toBeLessThan(0.9);
   });
 
   test('is one JSON response for pages of any origin, without credentials', async () => {

@@ -72,7 +72,11 @@ describe('a question in an object', () => {
     ['list, summary', 'Summary'],
   ])('returns a generated text with mode %s', async (mode, type) => {
     const { results, content } = await ask({ prefer: { ...whole, mode } });
-    expect(results[0]).toEqual({ '@type': type, text: expect.stringContaining('three working days') });
+    expect(results[0]).toEqual({
+      '@type': type,
+      text: expect.stringContaining('three working days'),
+      ...{ tier: 'answer', probability: expect.any(Number) },
+    });
     expect(results[1]).toMatchObject({ '@type': 'CreativeWork' });
     expect(content).toEqual([{ type: 'text', text: expect.stringContaining('three working days') }]);
   });

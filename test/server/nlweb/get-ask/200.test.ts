@@ -44,6 +44,8 @@ const result = {
   }),
 };
 
+const certainty = { tier: 'answer', probability: expect.any(Number) };
+
 describe('without streaming, the answer is one object', () => {
   const answerOf = async (parameters: Record<string, string>) => {
     const response = await askByAddress(id, { query, streaming: 'false', ...parameters });
@@ -63,6 +65,7 @@ describe('without streaming, the answer is one object', () => {
       query_id: expect.any(String),
       results: [result],
       summary: expect.stringContaining('three working days'),
+      ...certainty,
     });
   });
 
@@ -72,6 +75,7 @@ describe('without streaming, the answer is one object', () => {
       results: [result],
       answer: expect.stringContaining('three working days'),
       items: [result],
+      ...certainty,
     });
   });
 
@@ -123,7 +127,7 @@ describe('as events, the default', () => {
     const message = expect.stringContaining('three working days');
     expect(await messagesOfMode('summarize')).toEqual([
       batch,
-      { message_type: 'summary', message, query_id: 'q1' },
+      { message_type: 'summary', message, ...certainty, query_id: 'q1' },
       complete,
     ]);
   });
@@ -131,7 +135,7 @@ describe('as events, the default', () => {
   test('a generated answer arrives with its items', async () => {
     const answer = expect.stringContaining('three working days');
     expect(await messagesOfMode('generate')).toEqual([
-      { message_type: 'nlws', answer, items: [result], query_id: 'q1' },
+      { message_type: 'nlws', answer, items: [result], ...certainty, query_id: 'q1' },
       complete,
     ]);
   });

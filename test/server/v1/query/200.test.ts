@@ -49,6 +49,17 @@ describe('an answer', () => {
     });
   });
 
+  test('shows the same section whatever top_k is', async () => {
+    const items = Array.from({ length: 40 }, (_, index) => `- Spare part ${index} fits the mill of oak.`);
+    await addDocument(workspace.id, `## Spare parts for mills\n\n${items.join('\n')}`);
+    const query = 'Which spare part fits the mill of oak?';
+    const [narrow, wide] = [await ask({ query, top_k: 1 }), await ask({ query, top_k: 20 })];
+    expect(narrow.answer).toContain('Spare part 0 ');
+    expect(narrow.answer).toContain('Spare part 39 ');
+    expect(narrow.answer).toBe(wide.answer);
+    expect(narrow.citations).toEqual(wide.citations);
+  });
+
   test('names a source with the fields of both variants and equal values', async () => {
     const { sources } = await ask();
     expect(sources.length).toBeGreaterThan(0);
@@ -58,6 +69,8 @@ describe('an answer', () => {
         chunk_id: expect.any(String),
         title: source.document_name,
         document_name: expect.any(String),
+        headings: [],
+        changed_at: expect.stringMatching(/^\d{4}-.*Z$/),
         url: null,
         chunk: source.chunk_text,
         chunk_text: expect.any(String),

@@ -7,6 +7,8 @@ const source: Source = {
   chunkId: '7',
   title: 'Manual',
   url: 'https://acme.example/manual.pdf',
+  headings: ['Pump'],
+  changedAt: new Date('2026-03-04T05:06:07Z'),
   chunk: 'The pump stops by itself when the tank is empty, and a red lamp shows that it waits for water.',
   place: { kind: 'page', from: 112, to: 112 },
   score: 0.9,
@@ -16,6 +18,13 @@ test('a source names the page and the address of the page', () => {
   expect(presentSource(source).place).toEqual({
     ...{ kind: 'page', from: 112, to: 112, label: 'page 112', sheet: null },
     url: 'https://acme.example/manual.pdf#page=112',
+  });
+});
+
+test('a source names its headings and when its document was changed', () => {
+  expect(presentSource(source)).toMatchObject({
+    headings: ['Pump'],
+    changed_at: '2026-03-04T05:06:07.000Z',
   });
 });
 

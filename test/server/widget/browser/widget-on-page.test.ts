@@ -132,6 +132,35 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
+  test('an unsure answer names the heading and the age of its section, and one button asks for a person', async () => {
+    const shop = await server.openShop();
+    await server.operate('PATCH', `/workspaces/${shop.id}`, { settings: unsureOfAll });
+    const seeds = 'Nothing shows within 21 days of planting? We replace the pod free of charge.';
+    await server.addDocument(
+      shop.id,
+      `# Warranty and repairs\n\n## Seeds that do not come up\n\n${seeds}`,
+      [],
+      { contentType: 'text/markdown' },
+    );
+    const { page, own } = await visit({ shop });
+    await page.locator('.launcher').click();
+    const talk = page.getByRole('button', { name: 'Talk to a person' });
+    await talk.waitFor();
+    await askOn(page, 'Are dead pods of seeds replaced?');
+    const card = page.locator('.message.maybe .unsure').last();
+    await card.locator('.heading', { hasText: 'Seeds that do not come up' }).waitFor();
+    expect(await card.locator('.from').innerText()).toBe('Warranty and repairs');
+    expect(await card.locator('time').innerText()).toBe('changed today');
+    expect(await talk.isVisible()).toBe(false);
+    await askOn(page, 'Are parcels slow?');
+    expect(await page.getByRole('button', { name: 'Ask a person' }).count()).toBe(1);
+    expect(await talk.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'That helped' }).last().click();
+    await talk.waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await own.close();
+  });
+
   test('an agent takes over and replies live by name, and unseen replies are counted while the chat is closed', async () => {
     const shop = await server.openShop();
     const { page, own } = await visit({ shop });

@@ -40,6 +40,33 @@ export const probabilitiesQuery = (id: string) =>
     queryFn: () => answer(api.GET('/admin/v1/workspaces/{workspace_id}/answer_probabilities', at(id))),
   });
 
+/** The correction of how sure answers are: the one in use and the one that is offered. */
+export const correctionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['workspace', id, 'correction'],
+    queryFn: () => answer(api.GET('/admin/v1/workspaces/{workspace_id}/correction', at(id))),
+  });
+
+type CorrectionChange =
+  | { readonly act: 'use' | 'decline'; readonly offeredAt: string }
+  | { readonly act: 'remove' };
+
+export function useChangeCorrection(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: CorrectionChange) => {
+      if (change.act === 'remove')
+        return answer(api.DELETE('/admin/v1/workspaces/{workspace_id}/correction', at(id)));
+      const chosen = { ...at(id), body: { offered_at: change.offeredAt } };
+      return change.act === 'use'
+        ? answer(api.PUT('/admin/v1/workspaces/{workspace_id}/correction', chosen))
+        : answer(api.POST('/admin/v1/workspaces/{workspace_id}/correction/decline', chosen));
+    },
+    // The shares beside the limits count with the correction, and an offer that is gone is read again.
+    onSettled: () => client.invalidateQueries({ queryKey: ['workspace', id] }),
+  });
+}
+
 export const identitySecretQuery = (id: string) =>
   queryOptions({
     queryKey: ['workspace', id, 'identity-secret'],

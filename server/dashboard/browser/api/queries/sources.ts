@@ -171,3 +171,37 @@ export function useDeleteSource(place: Place) {
     },
   });
 }
+
+/** The kinds whose tools tell of changes. */
+export const hookKinds = ['github', 'zendesk', 'notion'] as const;
+export type HookKind = (typeof hookKinds)[number];
+
+const hookKey = ({ workspace, source }: Place) => [...keyOf(workspace), source, 'webhook'] as const;
+
+/** Asked often while the tool is awaited, because a person waits for it. */
+export const sourceHookQuery = (place: Place) =>
+  queryOptions({
+    queryKey: hookKey(place),
+    queryFn: ({ signal }) => answer(api.GET(`${base}/{source_id}/webhook`, { ...pathOf(place), signal })),
+    refetchInterval: ({ state: { data } }) => (data?.state === 'waiting' ? goingMs : calmMs),
+  });
+
+export type HookAction =
+  | { readonly do: 'set-up'; readonly secret?: string }
+  | { readonly do: 'show' }
+  | { readonly do: 'remove' };
+
+/** Its answer holds the secret, which is not kept anywhere else. */
+export function useSourceHook(place: Place) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (action: HookAction) => {
+      const path = pathOf(place);
+      if (action.do === 'show') return answer(api.POST(`${base}/{source_id}/webhook/secret`, path));
+      if (action.do === 'remove') return answer(api.DELETE(`${base}/{source_id}/webhook`, path));
+      const body = action.secret === undefined ? {} : { secret: action.secret };
+      return answer(api.PUT(`${base}/{source_id}/webhook`, { ...path, body }));
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: hookKey(place) }),
+  });
+}

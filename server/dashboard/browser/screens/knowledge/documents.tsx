@@ -17,7 +17,6 @@ import { Page } from '../../parts/page.tsx';
 import { EmptyState } from '../../parts/states/empty-state.tsx';
 import { ErrorState } from '../../parts/states/error-state.tsx';
 import { Skeletons } from '../../parts/states/skeletons.tsx';
-import { useMinute } from '../../parts/time-ago.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { AddActions } from './add-actions.tsx';
 import { AddDrawer } from './add-drawer.tsx';
@@ -29,6 +28,7 @@ import { Filters, type Found } from './filters.tsx';
 import { KnowledgeTabs } from './knowledge-tabs.tsx';
 import { UploadList } from './upload-list.tsx';
 import { useUploads } from './use-uploads.ts';
+import { WaitingDocuments } from './waiting-documents.tsx';
 import './knowledge.css';
 
 /** The documents of a workspace: what answers come from. */
@@ -168,23 +168,6 @@ function DocumentsOf({ workspace }: { readonly workspace: string }) {
       )}
       {may && <AddDrawer workspace={workspace} kind={search.add} onClose={() => patch({ add: '' })} />}
     </Page>
-  );
-}
-
-/** How many documents are not in the index yet, and since when. Nothing if none waits. */
-function WaitingDocuments({
-  waiting,
-}: {
-  readonly waiting: { readonly documents: number; readonly oldest_at: string | null } | undefined;
-}) {
-  const { texts } = useTexts();
-  const now = useMinute();
-  if (waiting === undefined || waiting.oldest_at === null) return null;
-  const minutes = Math.floor((now - new Date(waiting.oldest_at).getTime()) / 60_000);
-  return (
-    <Text c="dimmed" fz={13} mb="sm" role="status">
-      {texts.knowledge.waiting(waiting.documents, minutes)}
-    </Text>
   );
 }
 

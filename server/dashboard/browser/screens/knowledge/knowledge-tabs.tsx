@@ -3,7 +3,7 @@ import { useTexts } from '../../texts/texts.tsx';
 
 interface KnowledgeTabsProps {
   readonly workspace: string;
-  readonly current: 'documents' | 'sources' | 'conflicts';
+  readonly current: 'documents' | 'sources' | 'conflicts' | 'evaluation';
   /** Of the current tab. */
   readonly count: number;
 }
@@ -15,10 +15,11 @@ export function KnowledgeTabs({ workspace, current, count }: KnowledgeTabsProps)
     documents: texts.knowledge.documents,
     sources: texts.sources.title,
     conflicts: texts.knowledge.conflicts.title,
+    evaluation: texts.evaluation.title,
   };
   return (
     <nav className="p-link-tabs" aria-label={texts.frame.areas.knowledge}>
-      {(['documents', 'sources', 'conflicts'] as const).map((tab) => (
+      {(['documents', 'sources', 'conflicts', 'evaluation'] as const).map((tab) => (
         <Link
           key={tab}
           to={`/w/$workspace/knowledge/${tab}`}

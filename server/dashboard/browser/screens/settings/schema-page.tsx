@@ -10,6 +10,7 @@ import { SchemaForm } from '../../parts/schema-form.tsx';
 import { NoRight } from '../../parts/states/no-right.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { NothingHere } from '../nothing-here.tsx';
+import { CorrectionSection } from './answers/correction.tsx';
 import { OwnTextsSection } from './answers/own-texts.tsx';
 import { TierLimitsSection } from './answers/tier-limits.tsx';
 import { SettingFields } from './setting-fields.tsx';
@@ -61,6 +62,7 @@ export function SchemaPage() {
             <SettingFields group="answers" without={formsOfTheirOwn} />
           </section>
           <TierLimitsSection />
+          <CorrectionSection />
           <OwnTextsSection kind="disclosure" />
           <OwnTextsSection kind="fallback" />
         </>

@@ -9,8 +9,14 @@ const signs: Readonly<Record<string, IconType>> = {
   github: Braces,
   gitlab: Braces,
   google_drive: FileText,
+  sharepoint: FileText,
   zendesk: Building2,
   intercom: Building2,
+  freshdesk: Building2,
+  hubspot: BookOpenText,
+  jira: Braces,
+  discourse: Building2,
+  openapi: Braces,
   s3: Cable,
 };
 

@@ -65,5 +65,8 @@ export const sourceFields: Readonly<Record<string, FieldTexts>> = {
       'Articles that only a user segment may see. As an audience: with the tag zendesk_segment_ and the id of the segment.',
     options: { leave_out: 'Leave out', audience: 'As an audience', include: 'Read like all others' },
   },
+  'jira.restricted': { options: { leave_out: 'Leave out', include: 'Read like all others' } },
+  'freshdesk.restricted': { options: { leave_out: 'Leave out', include: 'Read like all others' } },
+  'discourse.topics': { options: { solved: 'With an accepted answer', all: 'All' } },
   'intercom.region': { options: { us: 'USA', eu: 'Europe', au: 'Australia' } },
 };

@@ -41,9 +41,12 @@ export const knowledge = {
     'Drop files anywhere on this page: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, mail, HTML, Markdown, text, CSV',
   dropNow: 'Drop the files to add them',
   waiting: (documents: number, minutes: number) => {
-    const are = plural(documents, { one: '# document is waiting', other: '# documents are waiting' });
+    const are = plural(documents, {
+      one: '# document waits for the index',
+      other: '# documents wait for the index',
+    });
     if (minutes < 1) return `${are}.`;
-    const oldest = documents === 1 ? 'since' : 'the oldest since';
+    const oldest = documents === 1 ? 'for' : 'the oldest for';
     return `${are}, ${oldest} ${
       minutes < 120
         ? plural(minutes, { one: '# minute', other: '# minutes' })

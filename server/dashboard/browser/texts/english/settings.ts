@@ -1,4 +1,5 @@
 import { countingIn } from '../counting.ts';
+import { answerSettings } from './settings/answers.ts';
 
 const { plural, number } = countingIn('en');
 
@@ -281,55 +282,7 @@ export const settings = {
     empty: 'No tag yet',
     emptyText: 'Tags come from conversations: agents and the API set them.',
   },
-  tiers: {
-    title: 'How sure an answer has to be',
-    text: 'Without a language model. Beside each limit stands what it would have meant for the answers of the last 30 days.',
-    answer: 'Shown as the answer from',
-    maybe: 'Shown as unsure from',
-    none: 'Below: the text for nothing found',
-    share: (percent: number) => `${percent} % of answers`,
-    order: 'At most the value above. The same value: no answer is marked as unsure.',
-    counted: 'Counted from the stored answers that quote your documents, or found nothing.',
-    empty: 'No answers in the last 30 days. Once visitors ask, the shares stand here.',
-  },
-  fallback: {
-    title: 'Text when nothing is found',
-    text: 'Visitors get it in place of an answer. Each language can have its own.',
-    language: 'Language',
-    all: 'All languages',
-    own: (name: string) => `${name} · own text`,
-    counts: (count: number) =>
-      count === 0
-        ? 'No language has a text of its own.'
-        : plural(count, {
-            one: '# language has a text of its own.',
-            other: '# languages have texts of their own.',
-          }),
-    label: (name: string) => `Text: ${name}`,
-    inherited: 'Empty: visitors read the text below.',
-    replaced: 'Replaces the usual text.',
-    reset: 'Use the usual text',
-    preview: 'As visitors see it',
-  },
-  disclosure: {
-    title: 'Sentence that a machine answers',
-    text: 'Visitors read or hear it before the first answer. Each language can have its own.',
-    language: 'Language of the sentence',
-    all: 'All languages',
-    own: (name: string) => `${name} · own sentence`,
-    counts: (count: number) =>
-      count === 0
-        ? 'No language has a sentence of its own.'
-        : plural(count, {
-            one: '# language has a sentence of its own.',
-            other: '# languages have sentences of their own.',
-          }),
-    label: (name: string) => `Sentence: ${name}`,
-    inherited: 'Empty: visitors read the sentence below.',
-    replaced: 'Replaces the usual sentence.',
-    reset: 'Use the usual sentence',
-    preview: 'At the start of a conversation',
-  },
+  ...answerSettings,
   identity: {
     secret: 'Identity secret',
     secretText:

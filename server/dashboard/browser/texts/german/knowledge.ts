@@ -45,7 +45,10 @@ export const knowledge: Catalogue['knowledge'] = {
     'Dateien irgendwo auf dieser Seite ablegen: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, E-Mail, HTML, Markdown, Text, CSV',
   dropNow: 'Dateien ablegen, um sie hinzuzufügen',
   waiting: (documents, minutes) => {
-    const are = plural(documents, { one: '# Dokument wartet', other: '# Dokumente warten' });
+    const are = plural(documents, {
+      one: '# Dokument wartet auf den Index',
+      other: '# Dokumente warten auf den Index',
+    });
     if (minutes < 1) return `${are}.`;
     const oldest = documents === 1 ? 'seit' : 'das älteste seit';
     return `${are}, ${oldest} ${

@@ -1,5 +1,6 @@
 import { countingIn } from '../counting.ts';
 import type { Catalogue } from '../english.ts';
+import { answerSettings } from './settings/answers.ts';
 
 const { plural, number } = countingIn('de');
 
@@ -286,55 +287,7 @@ export const settings: Catalogue['settings'] = {
     empty: 'Noch kein Schlagwort',
     emptyText: 'Schlagwörter kommen aus Gesprächen und über die API.',
   },
-  tiers: {
-    title: 'Wie sicher eine Antwort sein muss',
-    text: 'Ohne Sprachmodell. Neben jeder Grenze steht, was sie für die Antworten der letzten 30 Tage bedeutet hätte.',
-    answer: 'Als Antwort zeigen ab',
-    maybe: 'Als unsicher zeigen ab',
-    none: 'Darunter: der Text, wenn nichts gefunden wird',
-    share: (percent) => `${percent} % der Antworten`,
-    order: 'Höchstens der Wert darüber. Derselbe Wert: Keine Antwort gilt als unsicher.',
-    counted: 'Gezählt aus gespeicherten Antworten, die Ihre Dokumente zitieren oder nichts fanden.',
-    empty: 'In den letzten 30 Tagen gab es keine Antworten. Sobald Besucher fragen, stehen hier die Anteile.',
-  },
-  fallback: {
-    title: 'Text, wenn nichts gefunden wird',
-    text: 'Besucher erhalten ihn statt einer Antwort. Jede Sprache kann ihren eigenen haben.',
-    language: 'Sprache',
-    all: 'Alle Sprachen',
-    own: (name) => `${name} · eigener Text`,
-    counts: (count) =>
-      count === 0
-        ? 'Keine Sprache hat einen eigenen Text.'
-        : plural(count, {
-            one: '# Sprache hat einen eigenen Text.',
-            other: '# Sprachen haben eigene Texte.',
-          }),
-    label: (name) => `Text: ${name}`,
-    inherited: 'Leer: Besucher lesen den Text unten.',
-    replaced: 'Ersetzt den üblichen Text.',
-    reset: 'Üblichen Text nehmen',
-    preview: 'So sehen es Besucher',
-  },
-  disclosure: {
-    title: 'Satz, dass eine Maschine antwortet',
-    text: 'Besucher lesen oder hören ihn vor der ersten Antwort. Jede Sprache kann ihren eigenen haben.',
-    language: 'Sprache des Satzes',
-    all: 'Alle Sprachen',
-    own: (name) => `${name} · eigener Satz`,
-    counts: (count) =>
-      count === 0
-        ? 'Keine Sprache hat einen eigenen Satz.'
-        : plural(count, {
-            one: '# Sprache hat einen eigenen Satz.',
-            other: '# Sprachen haben eigene Sätze.',
-          }),
-    label: (name) => `Satz: ${name}`,
-    inherited: 'Leer: Besucher lesen den Satz unten.',
-    replaced: 'Ersetzt den üblichen Satz.',
-    reset: 'Üblichen Satz nehmen',
-    preview: 'Am Anfang eines Gesprächs',
-  },
+  ...answerSettings,
   identity: {
     secret: 'Identitätsgeheimnis',
     secretText:

@@ -2,6 +2,15 @@ import type { Catalogue } from '../english.ts';
 
 /** `kind.field` where a kind of source has words of its own, otherwise `field`. */
 export const sourceFields: Catalogue['sourceFields'] = {
+  attachments: {
+    title: 'Anhänge lesen',
+    description: 'Ob auch die angehängten Dateien gelesen werden, jede als eigenes Dokument.',
+  },
+  'zendesk.attachments': {
+    title: 'Anhänge lesen',
+    description:
+      'Ob auch die angehängten Dateien gelesen werden, jede als eigenes Dokument. Das kostet eine Anfrage mehr für jeden geänderten Artikel.',
+  },
   'folder.path': {
     title: 'Ordner',
     description: 'Der absolute Pfad des Ordners auf dem Server, in einem Ordner, den der Betrieb erlaubt.',
@@ -85,13 +94,18 @@ export const sourceFields: Catalogue['sourceFields'] = {
     description:
       'Confluence Cloud: ein API-Token ohne Scopes von id.atlassian.com > Security > API tokens. Eigener Server: ein persönliches Zugriffstoken. Es liest, was sein Konto sehen darf.',
   },
+  'confluence.blog_posts': {
+    title: 'Blogbeiträge lesen',
+    description: 'Ob auch die Blogbeiträge der Bereiche gelesen werden.',
+  },
   'github.repository': {
     title: 'Repository',
     description: 'Das Repository als owner/name.',
   },
   'github.files': {
     title: 'Dateien lesen',
-    description: 'Ob die Markdown-Dateien des Repositorys gelesen werden.',
+    description:
+      'Ob die Dokumentation des Repositorys gelesen wird: Markdown, reStructuredText, AsciiDoc, Notebooks und Beschreibungen von APIs.',
   },
   'github.branch': {
     title: 'Branch',
@@ -126,7 +140,8 @@ export const sourceFields: Catalogue['sourceFields'] = {
   },
   'gitlab.files': {
     title: 'Dateien lesen',
-    description: 'Ob die Markdown-Dateien des Repositorys gelesen werden.',
+    description:
+      'Ob die Dokumentation des Repositorys gelesen wird: Markdown, reStructuredText, AsciiDoc, Notebooks und Beschreibungen von APIs.',
   },
   'gitlab.branch': {
     title: 'Branch',
@@ -153,7 +168,7 @@ export const sourceFields: Catalogue['sourceFields'] = {
   'google_drive.folder_id': {
     title: 'Ordner',
     description:
-      'Der letzte Teil der Adresse des Ordners oder der geteilten Ablage. Ordner darin werden mitgelesen.',
+      'Der letzte Teil der Adresse des Ordners oder der geteilten Ablage. Ordner darin werden mitgelesen, auch das, worauf Verknüpfungen zeigen.',
   },
   'google_drive.service_account': {
     title: 'Dienstkonto',
@@ -227,5 +242,124 @@ export const sourceFields: Catalogue['sourceFields'] = {
   's3.secret_access_key': {
     title: 'Secret Access Key',
     description: 'Das Geheimnis des Schlüssels. AWS zeigt es einmal.',
+  },
+  'sharepoint.site': {
+    title: 'Website',
+    description: 'SharePoint: die Adresse der Website, etwa https://acme.sharepoint.com/sites/help.',
+  },
+  'sharepoint.library': {
+    title: 'Bibliothek',
+    description: 'SharePoint: der Name der Dokumentbibliothek, etwa Dokumente. Leer: alle der Website.',
+  },
+  'sharepoint.user': {
+    title: 'Person',
+    description:
+      'OneDrive: der Anmeldename der Person, deren Dateien gelesen werden, an Stelle einer Website.',
+  },
+  'sharepoint.tenant_id': {
+    title: 'Verzeichnis-ID',
+    description: 'Die Verzeichnis-ID (Mandant) der App-Registrierung in Microsoft Entra.',
+  },
+  'sharepoint.client_id': {
+    title: 'Anwendungs-ID',
+    description: 'Die Anwendungs-ID (Client) der App-Registrierung.',
+  },
+  'sharepoint.client_secret': {
+    title: 'Geheimer Clientschlüssel',
+    description:
+      'Ein geheimer Clientschlüssel der App-Registrierung. Die App braucht die Anwendungsberechtigung Files.Read.All, oder Sites.Selected mit dem Recht auf die Website.',
+  },
+  'freshdesk.subdomain': {
+    title: 'Subdomain',
+    description: 'Der erste Teil eurer Freshdesk-Adresse: acme für acme.freshdesk.com.',
+  },
+  'freshdesk.language': {
+    title: 'Sprache',
+    description:
+      'Die Sprache der Artikel, etwa de. Leer: die Hauptsprache eures Helpdesks. Jede weitere Sprache ist eine eigene Quelle.',
+  },
+  'freshdesk.restricted': {
+    title: 'Beschränkte Artikel',
+    description: 'Artikel in Ordnern, die nicht alle sehen dürfen.',
+    options: { leave_out: 'Auslassen', include: 'Wie alle anderen lesen' },
+  },
+  'freshdesk.api_key_token': {
+    title: 'API-Schlüssel',
+    description:
+      'Der API-Schlüssel einer Person, aus Profile settings > View API key. Die Quelle liest, was sie sieht.',
+  },
+  'hubspot.language': {
+    title: 'Sprache',
+    description: 'Nur Beiträge in dieser Sprache, etwa de. Leer: alle Sprachen.',
+  },
+  'hubspot.access_token': {
+    title: 'Access Token',
+    description:
+      'Das Access Token einer privaten App mit dem Scope content: HubSpot > Settings > Integrations > Private apps.',
+  },
+  'jira.site': {
+    title: 'Adresse',
+    description: 'Die Adresse von Jira: https://acme.atlassian.net oder die eines eigenen Servers.',
+  },
+  'jira.projects': {
+    title: 'Projekte',
+    description: 'Die Schlüssel der Projekte, etwa HELP: der erste Teil der Schlüssel von Vorgängen.',
+  },
+  'jira.query': {
+    title: 'JQL',
+    description: 'Nur Vorgänge, die diese JQL findet, etwa labels = faq. Leer: alle.',
+  },
+  'jira.comments': {
+    title: 'Kommentare lesen',
+    description:
+      'Ob Kommentare mitgelesen werden. Interne, und solche für eine Gruppe oder Rolle, werden nie gelesen.',
+  },
+  'jira.restricted': {
+    title: 'Beschränkte Vorgänge',
+    description: 'Vorgänge mit einer Sicherheitsstufe.',
+    options: { leave_out: 'Auslassen', include: 'Wie alle anderen lesen' },
+  },
+  'jira.email': {
+    title: 'E-Mail',
+    description: 'Jira Cloud: die Adresse des Kontos, dem das Token gehört. Eigener Server: leer.',
+  },
+  'jira.token': {
+    title: 'Token',
+    description:
+      'Jira Cloud: ein API-Token ohne Scopes von id.atlassian.com > Security > API tokens. Eigener Server: ein persönliches Zugriffstoken. Es liest, was sein Konto sehen darf.',
+  },
+  'discourse.site': {
+    title: 'Adresse',
+    description: 'Die Adresse des Forums, etwa https://forum.acme.example.',
+  },
+  'discourse.topics': {
+    title: 'Themen',
+    description: 'Nur Themen mit angenommener Antwort, oder alle.',
+    options: { solved: 'Mit angenommener Antwort', all: 'Alle' },
+  },
+  'discourse.category_ids': {
+    title: 'Kategorien',
+    description: 'Nur Themen dieser Kategorien: die Zahlen am Ende ihrer Adressen. Leer: alle.',
+  },
+  'discourse.api_token': {
+    title: 'API-Schlüssel',
+    description:
+      'Ein API-Schlüssel mit dem Scope topics: read, aus Admin > Advanced > API keys. Ohne ihn wird gelesen, was alle sehen dürfen.',
+  },
+  'discourse.username': {
+    title: 'Benutzername',
+    description: 'Die Person, für die der API-Schlüssel handelt. Die Quelle liest, was sie sieht.',
+  },
+  'openapi.url': {
+    title: 'Adresse',
+    description: 'Die Adresse der Beschreibung, als JSON oder YAML.',
+  },
+  'openapi.public_address': {
+    title: 'Öffentliche Adresse',
+    description: 'Die Seite, auf der Leser die Referenz finden. Leer: Antworten führen zur Beschreibung.',
+  },
+  'openapi.token': {
+    title: 'Token',
+    description: 'Ein Bearer-Token, wenn die Beschreibung nicht öffentlich ist.',
   },
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isOutdated, SiteTemplate } from '../../../../../core/sources/website/template/site-template.ts';
+import { SiteTemplate } from '../../../../../core/sources/website/template/site-template.ts';
 
 const address = (path: string) => `https://acme.example${path}`;
 
@@ -91,22 +91,5 @@ describe('the template of a site', () => {
     expect(one).toHaveLength(128);
     expect(one).toEqual(other);
     expect(one).toContain(address('/p/0'));
-  });
-
-  test('a page is outdated if more is known of the site or of its folder than when it was cut, and never for less', () => {
-    const few = templateOf(3, () => []).generationFor(address('/docs/1'));
-    const known = templateOf(12, () => [], '/blog').generationFor(address('/docs/1'));
-    const folder = templateOf(12, () => []).generationFor(address('/docs/1'));
-    const many = templateOf(64, () => []).generationFor(address('/docs/1'));
-    expect([isOutdated(few, known), isOutdated(known, folder), isOutdated(folder, many)]).toEqual([
-      true,
-      true,
-      true,
-    ]);
-    expect([isOutdated(known, few), isOutdated(folder, folder), isOutdated(many, known)]).toEqual([
-      false,
-      false,
-      false,
-    ]);
   });
 });

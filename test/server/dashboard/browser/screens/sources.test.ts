@@ -99,6 +99,33 @@ describe.skipIf(chromiumPath === undefined)(
       await own.close();
     }, 60_000);
 
+    test('the webhook of a tool is set up with its steps, and its token is shown once', async () => {
+      const { id, path, owner } = await openShop();
+      const added = await board.operate('POST', `/workspaces/${id}/sources`, {
+        ...{ name: 'Wiki', kind: 'notion', settings: {}, run: false },
+        credentials: { token: 'token-of-notion' },
+      });
+      const source = added.json().id;
+      const { page, own } = await board.visit(`${path}/${source}?tab=settings`, { cookie: owner.cookie });
+      const section = page.getByRole('region', { name: 'Changes at once' });
+      await section.getByText('Not set up.').waitFor();
+      await section.getByRole('button', { name: 'Set up', exact: true }).click();
+      await section.getByText('Waiting for the secret.').waitFor();
+      await section.getByText('In Notion, open your integration', { exact: false }).waitFor();
+      const verification_token = 'secret_that_notion_has_sent';
+      await board.app.inject({
+        ...{ method: 'POST', url: `/webhooks/sources/${source}`, payload: { verification_token } },
+      });
+      await section.getByRole('button', { name: 'Show the token once' }).click();
+      await section.getByText(verification_token).waitFor();
+      await section.getByText('On. The tool has not called yet.').waitFor();
+      expect(await findFaults(page, { name: 'a webhook' })).toEqual([]);
+      await page.reload();
+      await section.getByText('On. The tool has not called yet.').waitFor();
+      expect(await section.getByText(verification_token).count()).toBe(0);
+      await own.close();
+    }, 60_000);
+
     test('a held run shows its numbers, and is discarded, held again and applied', async () => {
       const { id, path, folder, owner } = await openShop();
       const names = Array.from({ length: 30 }, (_, at) => `part-${at}.md`);

@@ -15,6 +15,8 @@ test('returns messages, notes and changes, each with the oldest first', async ()
     chunkId: '7',
     title: 'Returns',
     url: null,
+    headings: ['Sending back'],
+    changedAt: null,
     place: null,
     chunk: 'Thirty days.',
     score: 0.9,
@@ -34,7 +36,7 @@ test('returns messages, notes and changes, each with the oldest first', async ()
     isQuoted: true,
   } as const;
   const started = time.now.toISOString();
-  const id = await say({ channel: 'email', customer, answer });
+  const id = await say({ channel: 'email', customer, answer, disclosure: 'A machine answers.' });
   await call('POST', `/conversations/${id}/notes`, { payload: { content: 'Asked twice.' } });
   pass(60_000);
   await call('PATCH', `/conversations/${id}`, { payload: { status: 'resolved', tags: ['vip'] } });
@@ -67,6 +69,8 @@ test('returns messages, notes and changes, each with the oldest first', async ()
             document_id: 'doc_1',
             chunk_id: '7',
             title: 'Returns',
+            headings: ['Sending back'],
+            changed_at: null,
             document_name: 'Returns',
             url: null,
             chunk: 'Thirty days.',
@@ -90,6 +94,7 @@ test('returns messages, notes and changes, each with the oldest first', async ()
         ai_generated: false,
         quoted: true,
         lead: 'Thirty days.',
+        disclosure: 'A machine answers.',
       },
     ],
     internal_notes: [

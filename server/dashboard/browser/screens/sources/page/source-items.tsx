@@ -73,7 +73,7 @@ export function SourceItems({ workspace, source }: SourceItemsProps) {
       {list.isSuccess && rows.length === 0 && (
         <EmptyState icon={Search} title={words.none} text={words.noneText} />
       )}
-      {rows.length > 0 && <ItemTable workspace={workspace} rows={rows} />}
+      {rows.length > 0 && <ItemTable workspace={workspace} source={source.id} rows={rows} />}
       {list.hasNextPage && (
         <Button
           variant="default"
@@ -90,9 +90,11 @@ export function SourceItems({ workspace, source }: SourceItemsProps) {
 
 function ItemTable({
   workspace,
+  source,
   rows,
 }: {
   readonly workspace: string;
+  readonly source: string;
   readonly rows: readonly SourceItem[];
 }) {
   const { texts } = useTexts();
@@ -101,15 +103,16 @@ function ItemTable({
     {
       key: 'title',
       title: words.name,
-      cell: ({ key, url, title, document_id: document }) => (
+      cell: ({ key, url, title, code, document_id: document }) => (
         <div className="p-item-name">
-          {document === null ? (
+          {document === null && code !== 'copy' && code !== 'empty' ? (
             <Text truncate>{title ?? url ?? key}</Text>
           ) : (
             <Link
-              to="/w/$workspace/knowledge/documents/$document"
-              params={{ workspace, document }}
-              aria-label={words.open(title ?? url ?? key)}
+              to="/w/$workspace/knowledge/sources/$source/page"
+              params={{ workspace, source }}
+              search={{ key }}
+              aria-label={texts.ledger.open(title ?? url ?? key)}
             >
               {title ?? url ?? key}
             </Link>

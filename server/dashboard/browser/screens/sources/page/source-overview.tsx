@@ -8,6 +8,7 @@ import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
 import type { Catalogue } from '../../../texts/english.ts';
 import { useTexts } from '../../../texts/texts.tsx';
+import { WaitingDocuments } from '../../knowledge/waiting-documents.tsx';
 import { RunPill, RunProgress } from '../run-state.tsx';
 import { NextRun } from '../sources.tsx';
 import { Hold } from './source-hold.tsx';
@@ -36,6 +37,7 @@ export function SourceOverview({ workspace, source, may }: SourceOverviewProps) 
       ) : (
         <LastRun source={source} run={run} />
       )}
+      <WaitingDocuments waiting={source.indexing} />
       <Troubles source={source} />
       <dl className="p-source-facts">
         <div>

@@ -64,7 +64,7 @@ export function SourceRuns({ source }: { readonly source: Source }) {
 
 /** With the remark of a run that finished. */
 function resultOf(run: SourceRun, texts: Catalogue): string {
-  const result = describeResult(run, texts);
+  const result = `${run.cut_only ? `${texts.sources.runs.cutOnly}: ` : ''}${describeResult(run, texts)}`;
   return run.reason === null || isRunGoing(run) || ['failed', 'held'].includes(run.state)
     ? result
     : `${result}, ${run.reason}`;

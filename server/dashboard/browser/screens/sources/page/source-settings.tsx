@@ -14,6 +14,7 @@ import { SchemaForm } from '../../../parts/schema-form.tsx';
 import { ErrorState } from '../../../parts/states/error-state.tsx';
 import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
+import { Rules } from '../ledger/rules.tsx';
 import {
   commonFields,
   commonValues,
@@ -22,6 +23,7 @@ import {
   pickFields,
   readCommon,
 } from '../source-schema.ts';
+import { SourceWebhook } from './source-webhook.tsx';
 
 interface SourceSettingsProps {
   readonly workspace: string;
@@ -44,6 +46,10 @@ export function SourceSettings(props: SourceSettingsProps) {
       {!props.may && <Text className="p-read-only">{texts.sources.readOnly}</Text>}
       <WhatIsRead {...props} kind={kind} />
       {hasFields(credentials) && <Credentials {...props} schema={credentials} />}
+      {props.source.kind === 'website' && (
+        <Rules workspace={props.workspace} source={props.source.id} may={props.may} />
+      )}
+      <SourceWebhook {...props} />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { kindName } from '../kinds.tsx';
 import { SourceState } from '../run-state.tsx';
+import { SourceAge } from '../source-age.tsx';
 import { SourceActions } from './source-actions.tsx';
 import { SourceItems } from './source-items.tsx';
 import { SourceOverview } from './source-overview.tsx';
@@ -79,6 +80,7 @@ function Facts({ workspace, source }: { readonly workspace: string; readonly sou
     <span className="p-head-facts">
       <Back workspace={workspace} />
       <SourceState source={source} />
+      <SourceAge source={source} />
       <span>{kindName(source.kind, kinds)}</span>
       <span className="p-numbers">{documents(source.documents)}</span>
       <span>{source.audience.length === 0 ? texts.knowledge.everybody : source.audience.join(', ')}</span>

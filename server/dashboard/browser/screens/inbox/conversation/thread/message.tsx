@@ -28,6 +28,11 @@ export function Message({ entry, isLastOfAll }: MessageProps) {
   const { texts } = useTexts();
   return (
     <article className="p-message" data-role={message.role} aria-label={useSpeaker(entry)}>
+      {message.disclosure != null && (
+        <p className="p-disclosure" dir="auto">
+          {message.disclosure}
+        </p>
+      )}
       {isDeleted ? (
         <p className="p-bubble" data-deleted>
           {texts.conversation.message.deleted}

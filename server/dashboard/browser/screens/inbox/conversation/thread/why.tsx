@@ -9,10 +9,23 @@ export function Why({ message }: { readonly message: MessageEntry['message'] }) 
   const words = texts.conversation.message;
   const { place } = useDesk();
   const { score = null, latency_ms = null, skills_fired = null, sources = [] } = message;
+  const { tier = null, probability = null } = message;
   const number = (value: number) => Math.round(value * 100) / 100;
   return (
     <div className="p-why">
       <dl>
+        {tier !== null && (
+          <div>
+            <dt>{words.tier}</dt>
+            <dd>{words.tiers[tier]}</dd>
+          </div>
+        )}
+        {probability !== null && (
+          <div>
+            <dt>{words.probability}</dt>
+            <dd className="p-numbers">{number(probability)}</dd>
+          </div>
+        )}
         {score !== null && (
           <div>
             <dt>{words.score}</dt>

@@ -1,0 +1,107 @@
+import type { Answer, DecisionRecord, EarlierTurn } from '../contract/answer.ts';
+import { chooseLanguage } from '../language/language.ts';
+import { ownFallbackMessage } from '../language/localised-texts.ts';
+import type { Workspace } from '../workspaces/workspaces.ts';
+import { takeInTurn, type UsablePassage } from './answer.ts';
+import type { AskDependencies } from './ask-request.ts';
+import { toDecisionRecord } from './decision-record.ts';
+import { answerQuestion } from './engine.ts';
+import { maskQuestion } from './masking.ts';
+import type { Question } from './question.ts';
+import { answerRules, tiersOf } from './rules.ts';
+import { AnswerDraft } from './writing/answer-draft.ts';
+
+type Dependencies = Pick<
+  AskDependencies,
+  'clock' | 'database' | 'embedder' | 'corpora' | 'reranker' | 'passageReader' | 'writer' | 'complete'
+>;
+
+export interface RehearsedQuestion {
+  readonly workspace: Workspace;
+  readonly text: string;
+  /** Oldest first. */
+  readonly earlierTurns: readonly EarlierTurn[];
+  readonly summary: string | null;
+  readonly audience: readonly string[];
+  readonly channel: string;
+  /** The conversation that the question is from; null if it is from none. */
+  readonly conversationId: string | null;
+  /** ISO 639-1; null to detect it. */
+  readonly language: string | null;
+  /** The model as `provider:model`; null for the workspace's own. `none`: the answer is quoted from documents. */
+  readonly model: string | null;
+  readonly strictness: Question['strictness'];
+  readonly signal: AbortSignal;
+}
+
+export interface Rehearsal {
+  readonly answer: Answer;
+  /** Null if nothing was decided. */
+  readonly decision: DecisionRecord | null;
+  /** The best passages over all questions in the message, best first, at most ten. */
+  readonly passages: readonly UsablePassage[];
+}
+
+export const NO_MODEL = 'none';
+const MAX_PASSAGES = 10;
+
+/**
+ * Answers a question as the engine would, but without skills, because those act for real. Nothing is stored or counted.
+ * If all models fail, the answer is quoted from the documents.
+ */
+export async function rehearse(
+  dependencies: Dependencies,
+  { signal, ...asked }: RehearsedQuestion,
+): Promise<Rehearsal> {
+  const models = asked.model === NO_MODEL ? { writer: null, complete: null } : {};
+  const engine = { ...dependencies, ...models, database: dependencies.database.kysely };
+  const draft = new AnswerDraft({ signal });
+  const question = toQuestion(asked, { now: dependencies.clock.now(), hasWriter: engine.writer !== null });
+  const answer = await answerQuestion(engine, question, draft);
+  const found = draft.trail?.parts.map((part) => part.found.ranked) ?? [];
+  const passages = takeInTurn(found, ({ chunkId }) => chunkId, MAX_PASSAGES);
+  return {
+    answer,
+    decision: draft.trail && toDecisionRecord(draft.trail, draft.basis, question.correction),
+    passages: passages.toSorted((one, other) => other.score - one.score),
+  };
+}
+
+function toQuestion(
+  asked: Omit<RehearsedQuestion, 'signal'>,
+  { now, hasWriter }: { readonly now: Date; readonly hasWriter: boolean },
+): Question {
+  const { workspace, text, earlierTurns, summary, channel, conversationId } = asked;
+  const earlierQuestions = earlierTurns.map((turn) => turn.question);
+  const language = asked.language ?? chooseLanguage([text, ...earlierQuestions.toReversed()], []);
+  return {
+    workspaceId: workspace.id,
+    workspaceName: workspace.name,
+    ...maskQuestion(workspace, { text, earlierTurns, summary, overheard: [] }),
+    topK: hasWriter ? answerRules.readPassages : answerRules.quotedPassages,
+    strictness: asked.strictness,
+    temperature: null,
+    model: asked.model === NO_MODEL ? null : (asked.model ?? workspace.settings.model ?? null),
+    audience: asked.audience,
+    documentIds: null,
+    fallbackMessage: ownFallbackMessage(workspace.settings, language),
+    quotesAt: ['provider_down', 'model_provider_error', 'upstream_timeout'],
+    searches: true,
+    tiers: tiersOf(workspace.settings),
+    correction: workspace.correction,
+    skills: {
+      skills: [],
+      moment: {
+        workspaceId: workspace.id,
+        ...{ channel, conversationId, question: text, language, earlierQuestions, now },
+        customer: { email: null, name: null, phone: null },
+        userId: null,
+        withPerson: true,
+      },
+      awaited: null,
+      wanted: null,
+      fallbacks: 0,
+      escalateAfter: null,
+    },
+  };
+}

@@ -1,0 +1,225 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { AskDependencies } from '../answering/ask-request.ts';
+import { type Rehearsal, rehearse } from '../answering/rehearsal.ts';
+import { AppError } from '../base/errors.ts';
+import { truncateText } from '../base/text.ts';
+import { roundScore } from '../contract/answer.ts';
+import type { Tables } from '../storage/tables/tables.ts';
+import type { Workspace, Workspaces } from '../workspaces/workspaces.ts';
+import { judge, type Outcome, type Verdict } from './judge.ts';
+import { toExpectation } from './test-questions.ts';
+
+type Dependencies = Pick<
+  AskDependencies,
+  'clock' | 'database' | 'embedder' | 'corpora' | 'reranker' | 'passageReader' | 'writer' | 'complete'
+> & { readonly workspaces: Pick<Workspaces, 'get'> };
+
+/** After it, the run waits for its next turn. */
+const SLICE_MS = 10_000;
+/** Longer than any answer takes. A process that dies lets go of the run after it. */
+const LEASE_MS = 120_000;
+const QUESTION_MS = 60_000;
+const MAX_ANSWER = 2_000;
+
+type QuestionRow = Selectable<Tables['test_question']>;
+
+/**
+ * Asks the next questions of a run. Returns the number of the next slice if questions are left; null if the run has ended,
+ * or another process has it.
+ */
+export async function runTestSlice(
+  dependencies: Dependencies,
+  { runId, signal }: { readonly runId: string; readonly signal: AbortSignal },
+): Promise<number | null> {
+  const { clock } = dependencies;
+  const database = dependencies.database.kysely;
+  const startedAt = clock.now().getTime();
+  const run = await takeRun(database, runId, clock.now());
+  if (run === null) return null;
+  const workspace = await dependencies.workspaces.get(run.workspace_id).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'workspace_not_found') return null;
+    throw error;
+  });
+  if (workspace === null) return null;
+  while (!signal.aborted && clock.now().getTime() - startedAt < SLICE_MS) {
+    const question = await nextQuestion(database, run);
+    if (question === null) {
+      await finish(database, run.id, clock.now());
+      return null;
+    }
+    await askOne(dependencies, { workspace, question, runId, signal });
+  }
+  return letGo(database, runId);
+}
+
+/** Reserves a run that is going. Null if it has ended, or another process has it. */
+async function takeRun(database: Kysely<Tables>, id: string, now: Date) {
+  const row = await database
+    .updateTable('test_run')
+    .set({ held_until: new Date(now.getTime() + LEASE_MS) })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where('held_until', '<=', now)
+    .returning(['id', 'workspace_id', 'created_at'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Returns the number of the next slice; null if the run was cancelled. */
+async function letGo(database: Kysely<Tables>, id: string): Promise<number | null> {
+  const row = await database
+    .updateTable('test_run')
+    .set({ held_until: sql<Date>`'-infinity'`, slice: sql<number>`slice + 1` })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .returning('slice')
+    .executeTakeFirst();
+  return row?.slice ?? null;
+}
+
+async function nextQuestion(
+  database: Kysely<Tables>,
+  run: { readonly id: string; readonly workspace_id: string; readonly created_at: Date },
+): Promise<QuestionRow | null> {
+  const row = await database
+    .selectFrom('test_question')
+    .innerJoin('test_run', 'test_run.workspace_id', 'test_question.workspace_id')
+    .selectAll('test_question')
+    .where('test_run.id', '=', run.id)
+    .where('test_run.state', '=', 'running')
+    .where('test_question.workspace_id', '=', run.workspace_id)
+    .where('test_question.created_at', '<=', run.created_at)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('test_result')
+            .select('run_id')
+            .where('run_id', '=', run.id)
+            .whereRef('question_id', '=', 'test_question.id'),
+        ),
+      ),
+    )
+    .orderBy('test_question.id')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+interface Asking {
+  readonly workspace: Workspace;
+  readonly question: QuestionRow;
+  readonly runId: string;
+  readonly signal: AbortSignal;
+}
+
+async function askOne(dependencies: Dependencies, { workspace, question, runId, signal }: Asking) {
+  const { clock } = dependencies;
+  const database = dependencies.database.kysely;
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(QUESTION_MS)]);
+  const given = await rehearseQuestion(dependencies, { workspace, question, signal: deadline }).catch(
+    (error: unknown) => {
+      // The worker stops: the question is asked again.
+      if (signal.aborted) throw error;
+      if (error instanceof AppError || deadline.aborted) return null;
+      throw error;
+    },
+  );
+  const { outcome, because } = given === null ? failed : judgeRehearsal(question, given);
+  const answer = given?.answer;
+  const [source] = answer?.sources ?? [];
+  const text = truncateText(answer?.text ?? '', MAX_ANSWER);
+  await database.transaction().execute(async (transaction) => {
+    const stored = await transaction
+      .insertInto('test_result')
+      .values({
+        ...{ run_id: runId, question_id: question.id, outcome, because, answer: text },
+        tier: answer?.tier ?? null,
+        probability: answer?.probability == null ? null : roundScore(answer.probability),
+        source_id: source?.documentId ?? null,
+        source_title: source?.title ?? null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (stored.numInsertedOrUpdatedRows === 0n) return;
+    await transaction
+      .updateTable('test_question')
+      .set({ last_outcome: outcome, last_because: because, last_answer: text })
+      .where('id', '=', question.id)
+      .where('workspace_id', '=', workspace.id)
+      .execute();
+    await countOutcome(transaction, {
+      runId,
+      outcome,
+      heldUntil: new Date(clock.now().getTime() + LEASE_MS),
+    });
+  });
+}
+
+const failed: Verdict = { outcome: 'error', because: 'The answer failed or took too long.' };
+
+function rehearseQuestion(
+  dependencies: Dependencies,
+  { workspace, question, signal }: Omit<Asking, 'runId'>,
+): Promise<Rehearsal> {
+  return rehearse(dependencies, {
+    ...{ workspace, signal },
+    text: question.question,
+    earlierTurns: [],
+    summary: null,
+    audience: question.audience,
+    channel: 'api',
+    conversationId: null,
+    language: question.language,
+    model: null,
+    strictness: workspace.settings.strictness ?? 'strict',
+  });
+}
+
+/** Judges an answer by the passages that its citations name; by its first source if it has none. */
+export function judgeRehearsal(question: QuestionRow, { answer, passages }: Rehearsal): Verdict {
+  const cited = new Set(answer.citations.flatMap(({ chunkIds }) => chunkIds));
+  const [first] = answer.sources;
+  if (cited.size === 0 && first !== undefined) cited.add(first.chunkId);
+  const used = answer.sources
+    .filter(({ chunkId }) => cited.has(chunkId))
+    .map(({ documentId, chunkId }) => ({
+      documentId,
+      section: passages.find((passage) => passage.chunkId === chunkId)?.headings.at(-1) ?? null,
+    }));
+  return judge(toExpectation(question), { tier: answer.tier, text: answer.text, used });
+}
+
+const columns = {
+  right: 'right_count',
+  unsure: 'unsure_count',
+  wrong: 'wrong_count',
+  refused: 'refused_count',
+} as const;
+
+async function countOutcome(
+  database: Kysely<Tables>,
+  {
+    runId,
+    outcome,
+    heldUntil,
+  }: { readonly runId: string; readonly outcome: Outcome; readonly heldUntil: Date },
+): Promise<void> {
+  const column = outcome === 'error' ? null : columns[outcome];
+  await database
+    .updateTable('test_run')
+    .set({
+      held_until: heldUntil,
+      ...(column !== null && { [column]: sql<number>`${sql.ref(column)} + 1` }),
+    })
+    .where('id', '=', runId)
+    .execute();
+}
+
+async function finish(database: Kysely<Tables>, id: string, now: Date): Promise<void> {
+  await database
+    .updateTable('test_run')
+    .set({ state: 'finished', finished_at: now, held_until: sql<Date>`'-infinity'` })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute();
+}

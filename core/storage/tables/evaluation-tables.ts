@@ -1,0 +1,54 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** Optional on insert. */
+type Nullable<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>;
+
+export interface TestQuestionTable {
+  id: string;
+  workspace_id: string;
+  question: string;
+  fingerprint: string;
+  audience: string[];
+  language: Nullable<string>;
+  expects: string;
+  accepted: string[];
+  said: Nullable<string>;
+  document_id: Nullable<string>;
+  section: Nullable<string>;
+  origin: string;
+  last_outcome: Nullable<string>;
+  last_because: Nullable<string>;
+  last_answer: Nullable<string>;
+  created_by: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface TestRunTable {
+  id: string;
+  workspace_id: string;
+  state: string;
+  reason: string;
+  started_by: string;
+  created_at: Date;
+  finished_at: Nullable<Date>;
+  questions: number;
+  right_count: Generated<number>;
+  unsure_count: Generated<number>;
+  wrong_count: Generated<number>;
+  refused_count: Generated<number>;
+  slice: Generated<number>;
+  held_until: Generated<Date>;
+}
+
+export interface TestResultTable {
+  run_id: string;
+  question_id: string;
+  outcome: string;
+  tier: Nullable<string>;
+  probability: Nullable<number>;
+  answer: string;
+  source_id: Nullable<string>;
+  source_title: Nullable<string>;
+  because: string;
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { NO_MODEL, type Rehearsal, rehearse } from '../../../core/answering/rehearsal.ts';
+import { tiersOf } from '../../../core/answering/rules.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import { modelName } from '../../../core/config/model-choice.ts';
+import { decisionRecordSchema, roundScore, type Tiers, tierOf } from '../../../core/contract/answer.ts';
+import { searchRules } from '../../../core/knowledge/rules.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
+import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
+import { needs } from '../../plugins/operator-access.ts';
+import { audienceSchema, messageTextSchema, questionSchema } from '../../schemas/fields.ts';
+import { errorResponses } from '../../schemas/responses.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { presentCitation, presentGrounds, presentSource } from '../../v1/query/present.ts';
+import { citationSchema, groundsSchema, sourceSchema } from '../../v1/query/schema.ts';
+import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
+
+const uses = ['used', 'near', 'unsure', 'below'] as const;
+
+const passageSchema = z
+  .object({
+    document_id: z.string(),
+    chunk_id: z.string(),
+    title: z.string(),
+    headings: z.array(z.string()).meta({ description: 'The headings above the passage, outermost first.' }),
+    text: z.string(),
+    score: z.number().meta({ minimum: 0, maximum: 1 }),
+    read: z.boolean().meta({ description: 'Whether the reader read the passage.' }),
+    use: z.enum(uses).meta({
+      description:
+        'used: the answer rests on it. near: it would be an answer by itself. unsure: it would be shown as a section that may be the answer. below: neither.',
+    }),
+  })
+  .meta({ id: 'RehearsedPassage' });
+
+const postAskSchema = {
+  ...operatorRoute,
+  summary: 'Ask a question on trial',
+  operationId: 'rehearseAnswer',
+  description:
+    'Answers a question as the engine would answer a visitor, with everything that explains the answer. Nothing is stored, counted, sent or fired: skills do not run. With `model`, another model answers; `none` quotes the documents.',
+  params: workspaceParamsSchema,
+  body: z
+    .object({
+      query: questionSchema,
+      turns: z
+        .array(z.object({ question: messageTextSchema, answer: messageTextSchema.nullable() }))
+        .max(10)
+        .default([])
+        .meta({ description: 'The conversation before the question, oldest first.' }),
+      audience: audienceSchema.default([]),
+      language: z
+        .string()
+        .regex(/^[a-z]{2}$/)
+        .nullable()
+        .default(null)
+        .meta({ description: 'ISO 639-1. Null: the language of the question.' }),
+      model: z
+        .string()
+        .min(1)
+        .max(200)
+        .nullable()
+        .default(null)
+        .meta({ description: "`provider:model`, or `none`. Null: the workspace's own." }),
+    })
+    .meta({ examples: [{ query: 'Can I send a box back?' }] }),
+  response: {
+    200: z
+      .object({
+        answer: z.string(),
+        confidence: z.enum(['high', 'medium', 'low']),
+        ...groundsSchema.shape,
+        sources: z.array(sourceSchema),
+        citations: z.array(citationSchema),
+        passages: z.array(passageSchema).meta({ description: 'The best passages, best first, at most ten.' }),
+        decision: decisionRecordSchema.nullable(),
+        limits: z
+          .object({ answer: z.number(), maybe: z.number(), high: z.number() })
+          .meta({ description: 'The probabilities from which on a passage is shown in each tier.' }),
+        tokens_used: z.int(),
+        latency_ms: z.int(),
+      })
+      .meta({ id: 'Rehearsal' }),
+    ...errorResponses(
+      'workspace_not_found',
+      'invalid_audience',
+      'unknown_model',
+      'provider_down',
+      'model_provider_error',
+      'upstream_timeout',
+      'request_timeout',
+    ),
+  },
+};
+
+const timeoutMs = 60_000;
+
+const getChoicesSchema = {
+  ...operatorRoute,
+  summary: 'Show whom and what a question on trial can be asked as',
+  operationId: 'getRehearsalChoices',
+  description: 'Returns the values that `rehearseAnswer` takes here.',
+  params: workspaceParamsSchema,
+  response: {
+    200: z
+      .object({
+        models: z.array(z.string()).meta({ description: 'Empty: answers are quoted from the documents.' }),
+        audiences: z.array(z.string()),
+      })
+      .meta({ id: 'RehearsalChoices' }),
+    ...errorResponses('workspace_not_found'),
+  },
+};
+
+/** Registers the routes that answer on trial. */
+export function askRoutes(app: TypedApp, runtime: Runtime): void {
+  app.get('/ask', { schema: getChoicesSchema, ...needs('knowledge:read') }, async (request) => ({
+    models: modelChoices(runtime),
+    audiences: [...(requestWorkspace.get(request).settings.audiences ?? [])],
+  }));
+  postAsk(app, runtime);
+}
+
+/** The values of `model`. Empty without a model. */
+function modelChoices({ config }: Runtime): string[] {
+  const models = config.LLM_MODELS.map(modelName);
+  return models.length === 0 ? [] : [...models, NO_MODEL];
+}
+
+function postAsk(app: TypedApp, runtime: Runtime): void {
+  app.post('/ask', { schema: postAskSchema, ...needs('knowledge:read') }, async (request) => {
+    const workspace = requestWorkspace.get(request);
+    const { query, turns, audience, language, model } = request.body;
+    assertKnownAudience(workspace, audience);
+    if (model !== null && !modelChoices(runtime).includes(model)) throw new AppError('unknown_model');
+    const signal = AbortSignal.timeout(timeoutMs);
+    const startedAt = runtime.clock.now().getTime();
+    const rehearsal = await rehearse(runtime, {
+      ...{ workspace, audience, language, model, signal },
+      text: query,
+      earlierTurns: turns,
+      summary: null,
+      channel: 'api',
+      conversationId: null,
+      strictness: workspace.settings.strictness ?? 'strict',
+    }).catch((error: unknown) => {
+      throw signal.aborted ? new AppError('request_timeout', { cause: error }) : error;
+    });
+    const latencyMs = Math.max(0, runtime.clock.now().getTime() - startedAt);
+    return { ...presentRehearsal(rehearsal, tiersOf(workspace.settings)), latency_ms: latencyMs };
+  });
+}
+
+function presentRehearsal({ answer, decision, passages }: Rehearsal, tiers: Tiers) {
+  const used = new Set(answer.citations.flatMap(({ chunkIds }) => chunkIds));
+  return {
+    answer: answer.text,
+    confidence: answer.confidence,
+    ...presentGrounds(answer),
+    sources: answer.sources.map(presentSource),
+    citations: answer.citations.map(presentCitation),
+    passages: passages.map((passage) => ({
+      document_id: passage.documentId,
+      chunk_id: passage.chunkId,
+      title: passage.title,
+      headings: [...passage.headings],
+      text: passage.body,
+      score: roundScore(passage.score),
+      read: passage.unitShares !== undefined,
+      use: used.has(passage.chunkId) ? ('used' as const) : useOf(passage.score, tiers),
+    })),
+    decision,
+    limits: { ...tiers, high: searchRules.highThreshold },
+    tokens_used: answer.tokensUsed,
+  };
+}
+
+function useOf(score: number, tiers: Tiers): Exclude<(typeof uses)[number], 'used'> {
+  const names = { answer: 'near', maybe: 'unsure', none: 'below' } as const;
+  return names[tierOf(score, tiers)];
+}

@@ -1,0 +1,157 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { toProblem } from '../../../api/problem.ts';
+import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
+import {
+  type Outcome,
+  questionsQuery,
+  runsQuery,
+  type TestRun,
+  useCancelRun,
+  useStartRun,
+} from '../../../ask/evaluation-queries.ts';
+import { openAsk } from '../../../ask/open-ask.ts';
+import { CheckCheck, Play } from '../../../icons.ts';
+import { type KeyAction, useKeyActions } from '../../../keys/registry.ts';
+import { Icon } from '../../../parts/icon.tsx';
+import { Page } from '../../../parts/page.tsx';
+import { EmptyState } from '../../../parts/states/empty-state.tsx';
+import { ErrorState } from '../../../parts/states/error-state.tsx';
+import { FaultLine } from '../../../parts/states/fault-line.tsx';
+import { Skeletons } from '../../../parts/states/skeletons.tsx';
+import { useTexts } from '../../../texts/texts.tsx';
+import { KnowledgeTabs } from '../knowledge-tabs.tsx';
+import { QuestionCard } from './question-card.tsx';
+import { Runs } from './runs.tsx';
+import { UploadSet } from './upload-set.tsx';
+import '../knowledge.css';
+import './evaluation.css';
+
+const OUTCOMES = ['wrong', 'refused', 'unsure', 'right', 'error'] as const satisfies readonly Outcome[];
+
+/** The test questions of a workspace, with how today's documents answer them. */
+export function Evaluation() {
+  const workspace = useWorkspace();
+  return workspace === null ? null : <EvaluationOf workspace={workspace.id} key={workspace.id} />;
+}
+
+function EvaluationOf({ workspace }: { readonly workspace: string }) {
+  const { texts } = useTexts();
+  const words = texts.evaluation;
+  const may = useMay('knowledge:write');
+  const search: { readonly outcome?: string } = useSearch({ strict: false });
+  const outcome = OUTCOMES.find((each) => each === search.outcome) ?? null;
+  const runs = useQuery(runsQuery(workspace));
+  const [newest] = runs.data?.runs ?? [];
+  const list = useInfiniteQuery(questionsQuery(workspace, outcome));
+  const questions = list.data?.pages.flatMap((page) => page.questions) ?? [];
+  const total = list.data?.pages[0]?.total ?? 0;
+  return (
+    <Page
+      title={texts.frame.areas.knowledge}
+      action={may && <RunActions workspace={workspace} newest={newest} total={total} />}
+      below={<KnowledgeTabs workspace={workspace} current="evaluation" count={total} />}
+    >
+      {list.isPending && <Skeletons rows={4} height={64} />}
+      {list.isError && (
+        <ErrorState error={list.error} title={words.notLoaded} onRetry={() => void list.refetch()} />
+      )}
+      {list.isSuccess && total === 0 && (
+        <EmptyState
+          icon={CheckCheck}
+          title={words.empty.title}
+          text={words.empty.text}
+          action={<Button onClick={() => openAsk()}>{words.empty.ask}</Button>}
+        />
+      )}
+      {total > 0 && (
+        <div className="p-evaluation">
+          <section aria-label={words.questions}>
+            <nav className="p-conflict-statuses" aria-label={words.outcome}>
+              {[null, ...OUTCOMES].map((each) => (
+                <Link
+                  key={each ?? 'all'}
+                  to="."
+                  search={{ outcome: each ?? '' }}
+                  {...(each === outcome && { 'aria-current': 'page' as const })}
+                >
+                  {each === null ? words.all : words.outcomes[each]}
+                </Link>
+              ))}
+            </nav>
+            {list.isSuccess && questions.length === 0 && (
+              <Text size="sm" c="var(--p-text-2)">
+                {words.noMatch}
+              </Text>
+            )}
+            <ul className="p-questions">
+              {questions.map((question) => (
+                <QuestionCard key={question.id} workspace={workspace} question={question} may={may} />
+              ))}
+            </ul>
+            {list.hasNextPage && (
+              <Button
+                variant="default"
+                mt="md"
+                loading={list.isFetchingNextPage}
+                onClick={() => void list.fetchNextPage()}
+              >
+                {texts.knowledge.more}
+              </Button>
+            )}
+          </section>
+          <Runs runs={runs.data?.runs ?? []} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+interface RunActionsProps {
+  readonly workspace: string;
+  readonly newest: TestRun | undefined;
+  readonly total: number;
+}
+
+function RunActions({ workspace, newest, total }: RunActionsProps) {
+  const { texts } = useTexts();
+  const words = texts.evaluation;
+  const start = useStartRun(workspace);
+  const cancel = useCancelRun(workspace);
+  const { mutate } = start;
+  const going = newest?.state === 'running' ? newest : undefined;
+  const isPossible = total > 0 && going === undefined;
+  const actions = useMemo<readonly KeyAction[]>(
+    () =>
+      isPossible ? [{ id: 'test-run', name: words.run, keys: 'r', scope: 'here', run: () => mutate() }] : [],
+    [isPossible, words, mutate],
+  );
+  useKeyActions(actions);
+  return (
+    <Group gap="sm">
+      {start.isError && <FaultLine>{toProblem(start.error).message}</FaultLine>}
+      <UploadSet workspace={workspace} />
+      {going === undefined ? (
+        <Button
+          leftSection={<Icon of={Play} />}
+          disabled={total === 0}
+          loading={start.isPending}
+          onClick={() => mutate()}
+        >
+          {words.run}
+        </Button>
+      ) : (
+        <>
+          <Text size="sm" role="status" className="p-numbers">
+            {words.running(going.right + going.unsure + going.wrong + going.refused, going.questions)}
+          </Text>
+          <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(going.id)}>
+            {words.cancel}
+          </Button>
+        </>
+      )}
+    </Group>
+  );
+}

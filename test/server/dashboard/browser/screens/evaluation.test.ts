@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { runTestSlice } from '../../../../../core/evaluation/run-slice.ts';
+import { ingestDocument } from '../../../../../core/knowledge/indexing/ingest-document.ts';
+import { findFaults } from '../../../../helpers/servers/browser/find-faults.ts';
+import { chromiumPath } from '../../../../helpers/servers/browser/open-browser.ts';
+import { openDashboard } from '../../../../helpers/servers/browser/open-dashboard.ts';
+import { signInPerson } from '../../../../helpers/servers/sign-in-person.ts';
+
+describe.skipIf(chromiumPath === undefined)(
+  'questions on trial in Chromium (skipped where it is not installed)',
+  async () => {
+    if (chromiumPath === undefined) return;
+    const board = await openDashboard();
+    const { runtime } = board;
+    const database = runtime.database.kysely;
+    const shop = await board.makeWorkspace({ name: 'Shop' });
+    const added = await runtime.documents.add({
+      ...{ workspaceId: shop.id, title: 'Help' },
+      bytes: Buffer.from(
+        '# Help\n\n## Returns\n\nYou can return a box within 30 days of delivery.\n\n## Hours\n\nThe shop opens at nine.',
+      ),
+    });
+    await ingestDocument({ ...runtime, database }, added.id);
+    const signIn = (role: 'owner' | 'viewer') =>
+      signInPerson(board, { email: `${role}@shop.example`, role, ownerId: shop.owner });
+    const owner = await signIn('owner');
+    const viewer = await signIn('viewer');
+    const path = `/w/${shop.id}/knowledge/evaluation`;
+
+    test('an owner asks by the keyboard, sees why, and marks the answer right and another one wrong', async () => {
+      const { page, own, complaints } = await board.visit(path, { cookie: owner.cookie });
+      await page.getByRole('heading', { name: 'No test question yet' }).waitFor();
+      await page.keyboard.press('q');
+      const panel = page.getByRole('dialog');
+      const field = panel.getByRole('textbox', { name: 'Question' });
+      await field.fill('Within how many days can I return a box?');
+      await field.press('Enter');
+      const answer = panel.getByRole('region', { name: 'Answer', exact: true });
+      await answer.getByText('within 30 days of delivery').waitFor();
+      await answer.getByText('Because').waitFor();
+      expect(await answer.getByRole('region', { name: 'Passages' }).getByRole('listitem').count()).toBe(2);
+      expect(await findFaults(page, { name: 'the panel' })).toEqual([]);
+      await answer.getByRole('button', { name: 'Right' }).click();
+      await panel.getByText('Stored as right').waitFor();
+      await field.fill('When does the shop open on Sunday?');
+      await field.press('Enter');
+      await answer.getByRole('button', { name: 'Wrong' }).click();
+      await answer.getByRole('textbox', { name: 'Should have said' }).fill('On Sunday it opens at 11.');
+      await answer.getByRole('button', { name: 'Save as expected' }).click();
+      await panel.getByText('Stored with what should have been said').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByText('Within how many days can I return a box?').waitFor();
+      const conversations = await database.selectFrom('conversation').select('id').execute();
+      expect([conversations, complaints]).toEqual([[], []]);
+      await own.close();
+    });
+
+    test('a run shows what is right and what is not, beside what should have been said', async () => {
+      const { page, own } = await board.visit(path, { cookie: owner.cookie });
+      await page.getByRole('button', { name: 'Run all' }).click();
+      await page.getByRole('button', { name: 'Cancel the run' }).waitFor();
+      const run = await database.selectFrom('test_run').select('id').executeTakeFirstOrThrow();
+      const signal = new AbortController().signal;
+      while ((await runTestSlice(runtime, { runId: run.id, signal })) !== null);
+      await page.getByRole('button', { name: 'Run all' }).waitFor();
+      await page.getByRole('link', { name: 'Wrong' }).click();
+      const wrong = page.getByRole('listitem').filter({ hasText: 'When does the shop open on Sunday?' });
+      await wrong.getByText('When does the shop open on Sunday?').click();
+      await wrong.getByText('On Sunday it opens at 11.').waitFor();
+      await wrong.getByText('A number of the expected answer is missing.').waitFor();
+      expect(await page.getByText('Within how many days can I return a box?').count()).toBe(0);
+      expect(await findFaults(page, { name: 'the evaluation' })).toEqual([]);
+      await own.close();
+    });
+
+    test('a file of questions is added, and one with a bad line is not', async () => {
+      const { page, own } = await board.visit(path, { cookie: owner.cookie });
+      const upload = async (...lines: readonly string[]) => {
+        const chosen = page.waitForEvent('filechooser');
+        await page.getByRole('button', { name: 'Upload a set' }).click();
+        await (await chosen).setFiles({
+          name: 'set.jsonl',
+          mimeType: 'application/jsonl',
+          buffer: Buffer.from(lines.join('\n')),
+        });
+      };
+      const good = JSON.stringify({ question: 'Do you sell ladders?', kind: 'out-of-index' });
+      await upload(good, '{"no":"question"}');
+      await page.getByText('Line 2 is no question.').waitFor();
+      expect(await page.getByText('Do you sell ladders?').count()).toBe(0);
+      await upload(good, JSON.stringify({ message: 'open when?', answers: ['nine'] }));
+      await page.getByText('2 questions added').waitFor();
+      await page.getByText('Do you sell ladders?').waitFor();
+      await own.close();
+    });
+
+    test('a person who may only read asks, and marks nothing', async () => {
+      const { page, own } = await board.visit(path, { cookie: viewer.cookie });
+      expect(await page.getByRole('button', { name: 'Run all' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Ask a question on trial' }).first().click();
+      const field = page.getByRole('dialog').getByRole('textbox', { name: 'Question' });
+      await field.fill('Within how many days can I return a box?');
+      await field.press('Enter');
+      await page.getByRole('dialog').getByText('within 30 days of delivery').waitFor();
+      expect(await page.getByRole('button', { name: 'Right', exact: true }).count()).toBe(0);
+      await own.close();
+    });
+  },
+);
