@@ -71,7 +71,7 @@ interface Settlement {
 /** Stores the outcome of an item together with the counts of the run and the links that were found. */
 export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement): Promise<void> {
   const { held, source, isCutting = false } = open;
-  const { state, outcome, code = null, reason = null, documentId, title, validators } = settlement;
+  const { state, outcome, code = null, reason = null, documentId, title } = settlement;
   const { movedTo = null, measure, isWithheld = false, work } = settlement;
   const isCurrent = state === 'current' && !isWithheld;
   let isDeleted = false;
@@ -86,12 +86,9 @@ export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement
         ...(!isCutting && !held.row.is_partial && { read_run: held.row.number }),
         ...(isWithheld && { version: null }),
         ...measure,
-        ...(isCurrent && {
-          version: versionAfter(open, row),
-          validators: JSON.stringify(validators ?? null),
-        }),
-        ...(state === 'failed' && validators !== undefined && { validators: JSON.stringify(validators) }),
-        ...(state === 'skipped' && { version: null, validators: null }),
+        ...(isCurrent && { version: versionAfter(open, row) }),
+        ...(state === 'skipped' && { version: null }),
+        ...validatorsAfter(settlement, isCurrent),
         ...(state !== 'gone' && { missing_runs: 0 }),
         ...(documentId !== undefined && { document_id: documentId }),
         ...(title !== undefined && title !== null && { title }),
@@ -139,6 +136,13 @@ interface Settled {
   readonly row: ItemRow;
   readonly settlement: Settlement;
   readonly now: Date;
+}
+
+/** A page that was too large fails with what spares the next run to fetch it. */
+function validatorsAfter({ state, validators }: Settlement, isCurrent: boolean) {
+  if (state === 'skipped') return { validators: null };
+  const isKept = isCurrent || (state === 'failed' && validators !== undefined);
+  return isKept ? { validators: JSON.stringify(validators ?? null) } : {};
 }
 
 interface Stored {
