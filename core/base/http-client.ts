@@ -19,11 +19,18 @@ export type FetchErrorCode =
  */
 export class FetchError extends Error {
   readonly code: FetchErrorCode;
+  /** Of a response that is too large. */
+  readonly headers: Pick<Headers, 'get'> | null;
 
-  constructor(code: FetchErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: FetchErrorCode,
+    message: string,
+    { headers = null, ...options }: ErrorOptions & { readonly headers?: Pick<Headers, 'get'> | null } = {},
+  ) {
     super(message, options);
     this.name = 'FetchError';
     this.code = code;
+    this.headers = headers;
   }
 }
 
@@ -127,6 +134,8 @@ export interface GuardedRequest {
   readonly body?: string | Uint8Array;
   /** Limit of the response body after decompression. */
   readonly maxBytes: number;
+  /** A lower limit for some responses. */
+  readonly limitFor?: (headers: Pick<Headers, 'get'>) => number;
   /** Limit of the whole request, including redirects and body. */
   readonly timeoutMs: number;
   /** Default: 5. */
@@ -143,7 +152,7 @@ export interface GuardedResponse {
   /** URL of the response, after redirects. */
   readonly url: string;
   readonly status: number;
-  readonly headers: Pick<Headers, 'get' | 'has'>;
+  readonly headers: Pick<Headers, 'get' | 'has' | 'getSetCookie'>;
   readonly bytes: Uint8Array;
 }
 
@@ -195,7 +204,8 @@ async function followRedirect(
     const location = response.headers.get('location');
     const isRedirect = location !== null && [301, 302, 303, 307, 308].includes(response.status);
     if (!isRedirect || request.keepRedirects === true) {
-      const bytes = await readBody(response, request.maxBytes);
+      const limit = Math.min(request.maxBytes, request.limitFor?.(response.headers) ?? request.maxBytes);
+      const bytes = await readBody(response, limit);
       return { url: url.href, status: response.status, headers: response.headers, bytes };
     }
     await response.body?.cancel();
@@ -234,17 +244,22 @@ function headersFor(url: URL, first: URL, headers: Readonly<Record<string, strin
   return Object.fromEntries(sent);
 }
 
+/** A body whose length is stated is refused before it is sent. */
 async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
+  const { headers } = response;
+  const tooLarge = () =>
+    new FetchError('too_large', `The response is larger than ${maxBytes.toLocaleString('en')} bytes.`, {
+      headers,
+    });
+  if (Number(headers.get('content-length')) > maxBytes) {
+    await response.body?.cancel();
+    throw tooLarge();
+  }
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of response.body ?? []) {
     length += part.byteLength;
-    if (length > maxBytes) {
-      throw new FetchError(
-        'too_large',
-        `The response is larger than ${maxBytes.toLocaleString('en')} bytes.`,
-      );
-    }
+    if (length > maxBytes) throw tooLarge();
     parts.push(part);
   }
   return Buffer.concat(parts, length);

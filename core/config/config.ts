@@ -183,6 +183,7 @@ const schema = z.object({
   ALLOW_PRIVATE_SIGN_IN: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
   SOURCE_FOLDERS: folders,
   SOURCE_LOADERS: loaders,
+  RENDERER_URL: httpUrl,
   SMTP_URL: mailUrl,
   MAIL_FROM: mailSender,
   SECURITY_CONTACT: securityContact,
@@ -252,6 +253,8 @@ const expectedValues: Record<keyof typeof schema.shape, string> = {
     'a comma-separated list of owner_id:/absolute/path, whose files the workspaces of that owner may read as sources, or leave it empty for none; a path alone is for the first owner',
   SOURCE_LOADERS:
     'a comma-separated list of modules with document loaders that sources may run, such as @langchain/community/document_loaders/web/sitemap, or leave it empty for none',
+  RENDERER_URL:
+    'the http(s) URL of a service that draws web pages in a browser, such as http://browserless:3000/content, or leave it empty for none',
   SMTP_URL:
     'an smtp:// or smtps:// URL with the user and password of the mail server, or leave it empty to send no mail',
   MAIL_FROM: 'the sender of invitations, such as Parley <parley@acme.example>',
@@ -266,7 +269,7 @@ const expectedValues: Record<keyof typeof schema.shape, string> = {
 const isSecret = (name: string) =>
   /_API_KEY(?:_|$)/.test(name) ||
   /^(ADMIN_TOKEN|ENCRYPTION_KEY)/.test(name) ||
-  ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL'].includes(name);
+  ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'RENDERER_URL'].includes(name);
 
 export type Config = z.output<typeof schema> & {
   /** The variables of all providers, by name with underscores. */

@@ -1,6 +1,9 @@
+import { rejectOnAbort } from '../base/async.ts';
 import type { Fields } from '../base/fields.ts';
 import { FetchError } from '../base/http-client.ts';
+import { Flights } from './flights.ts';
 import { noPageMemory } from './page-memory.ts';
+import { groupByPath, type PathGroup } from './path-groups.ts';
 import type { AnySourceKind } from './source-kinds.ts';
 import {
   ItemError,
@@ -13,8 +16,10 @@ import { openTools, type ToolParts, withoutSecrets } from './source-tools.ts';
 
 const MOST_ITEMS = 50;
 const TIME_MS = 15_000;
-/** More than anyone looks at; the list of a large source is not read to its end. */
-const MOST_LISTED = 1_000;
+/** A source may have no more; and listing must leave time for reading. */
+const MOST_LISTED = 20_000;
+const LIST_MS = 6_000;
+const AT_ONCE = 3;
 
 export const previewOutcomes = ['read', 'skipped', 'failed', 'moved', 'gone', 'not_read'] as const;
 
@@ -29,8 +34,31 @@ interface PreviewItem {
   readonly contentType: string | null;
 }
 
+/** Items whose paths begin alike, with what was found of those that were looked at. */
+interface PreviewGroup {
+  /** As the patterns of a source have it. Null: what is left of many small groups. */
+  readonly pattern: string | null;
+  readonly listed: number;
+  /** Those of them that no list names. */
+  readonly unlisted: number;
+  readonly checked: number;
+  /** Those of them that would become documents. */
+  readonly read: number;
+  readonly sample: PreviewItem | null;
+}
+
 export interface SourcePreview {
   readonly items: readonly PreviewItem[];
+  /** The largest first. */
+  readonly groups: readonly PreviewGroup[];
+  /** Items of groups of which a checked one would become a document. */
+  readonly covered: number;
+  /** Pages that are linked and that no list names, as far as pages were read. */
+  readonly unlisted: number;
+  /** The pattern of the paths that are read; null for all. */
+  readonly scope: string | null;
+  /** Items that the list names and that lie outside of the scope. */
+  readonly outside: number;
   /** Items that were found so far. */
   readonly listed: number;
   /** Whether the list was read to its end. */
@@ -48,7 +76,10 @@ interface PreviewRequest {
   readonly exclude: readonly string[];
 }
 
-/** Reads the list of a source and at most 50 of its items, for at most 15 seconds. Stores nothing. */
+/**
+ * Reads the list of a source and at most 50 of its items, for at most 15 seconds: the start, then one item of each group of
+ * paths, then others. Stores nothing.
+ */
 export async function previewSource(parts: ToolParts, request: PreviewRequest): Promise<SourcePreview> {
   const { kind } = request;
   const signal = AbortSignal.timeout(TIME_MS);
@@ -74,8 +105,13 @@ class Preview {
   readonly tools: ReturnType<typeof openTools>;
   readonly #credentials: Fields;
   readonly #items = new Map<string, PreviewItem>();
-  readonly #pending: ListedItem[] = [];
-  #listed = 0;
+  readonly #pending = new Map<string, ListedItem>();
+  /** Everything that may become a document. */
+  readonly #wanted = new Map<string, ListedItem>();
+  readonly #checked = new Set<string>();
+  #groups: readonly PathGroup<ListedItem>[] | null = null;
+  #outside = 0;
+  #scope: string | null = null;
   #isWhole = false;
   #failure: SourcePreview['failure'] = null;
 
@@ -85,15 +121,18 @@ class Preview {
   }
 
   async list(reader: SourceReader): Promise<void> {
+    this.#scope = reader.scope ?? null;
+    const endsAt = performance.now() + LIST_MS;
     let page = await reader.list(null);
     let isCut = false;
     for (;;) {
       isCut ||= page.isCut === true;
-      this.#add(page.items, { isStart: !reader.isComplete });
+      this.#outside += page.outside ?? 0;
+      this.#add(page.items, { isList: true, isComplete: reader.isComplete });
       for (const { key, url = null, code, reason } of page.leftOut ?? []) {
         this.#set({ key, url }, { outcome: 'skipped', code, reason });
       }
-      if (page.next === null || this.#listed >= MOST_LISTED) break;
+      if (page.next === null || this.#items.size >= MOST_LISTED || performance.now() > endsAt) break;
       this.tools.signal.throwIfAborted();
       page = await reader.list(page.next);
     }
@@ -101,19 +140,56 @@ class Preview {
   }
 
   async read(reader: SourceReader): Promise<void> {
-    for (let count = 0; count < MOST_ITEMS; count += 1) {
-      const item = this.#pending.shift();
-      if (item === undefined) return;
-      this.tools.signal.throwIfAborted();
-      try {
-        this.#note(item, await reader.read({ ...item, validators: null }));
-      } catch (error) {
-        this.tools.signal.throwIfAborted();
-        if (!(error instanceof ItemError) && !(error instanceof FetchError)) throw error;
-        const reason = withoutSecrets(error.message, this.#credentials);
-        this.#set(item, { outcome: 'failed', code: error.code, reason });
+    const flights = new Flights<ListedItem>();
+    let begun = 0;
+    for (;;) {
+      while (flights.size < (reader.ahead === undefined ? 1 : AT_ONCE) && begun < MOST_ITEMS) {
+        const item = this.#takeNext();
+        if (item === undefined) break;
+        begun += 1;
+        const ahead = reader.ahead?.({ ...item, validators: null }) ?? Promise.resolve();
+        flights.begin(item.key, item, ahead);
       }
+      const item = await rejectOnAbort(this.tools.signal)(flights.land());
+      if (item === undefined) return;
+      await this.#readItem(reader, item);
     }
+  }
+
+  async #readItem(reader: SourceReader, item: ListedItem): Promise<void> {
+    try {
+      this.#note(item, await reader.read({ ...item, validators: null }));
+    } catch (error) {
+      this.tools.signal.throwIfAborted();
+      if (!(error instanceof ItemError) && !(error instanceof FetchError)) throw error;
+      const reason = withoutSecrets(error.message, this.#credentials);
+      this.#set(item, { outcome: 'failed', code: error.code, reason });
+    }
+  }
+
+  /** The start first, then an item in the middle of the group of which fewest were looked at. */
+  #takeNext(): ListedItem | undefined {
+    const start = [...this.#pending.values()].find(({ depth }) => depth === 0);
+    const item = start ?? this.#nextOfGroups() ?? this.#pending.values().next().value;
+    if (item === undefined) return undefined;
+    this.#pending.delete(item.key);
+    this.#checked.add(item.key);
+    return item;
+  }
+
+  #nextOfGroups(): ListedItem | undefined {
+    const left = this.#grouped().flatMap(({ items }) => {
+      const pending = items.filter(({ key }) => this.#pending.has(key));
+      const checked = items.filter(({ key }) => this.#checked.has(key)).length;
+      return pending.length === 0 ? [] : [{ pending, checked }];
+    });
+    const [next] = left.toSorted((one, other) => one.checked - other.checked);
+    return next?.pending[Math.floor(next.pending.length / 2)];
+  }
+
+  #grouped(): readonly PathGroup<ListedItem>[] {
+    this.#groups ??= groupByPath([...this.#wanted.values()]);
+    return this.#groups;
   }
 
   fail(error: unknown): void {
@@ -122,19 +198,47 @@ class Preview {
   }
 
   result(): SourcePreview {
-    const items = [...this.#items.values()].slice(0, 2 * MOST_ITEMS);
-    return { items, listed: this.#listed, isWhole: this.#isWhole, failure: this.#failure };
+    const all = [...this.#items.values()];
+    const isChecked = ({ key }: PreviewItem) => this.#checked.has(key);
+    const shown = [...all.filter(isChecked), ...all.filter((item) => !isChecked(item))];
+    const groups = this.#grouped().map((group) => this.#describe(group));
+    return {
+      items: shown.slice(0, 2 * MOST_ITEMS),
+      groups,
+      covered: groups.reduce((sum, { read, listed }) => sum + (read > 0 ? listed : 0), 0),
+      unlisted: groups.reduce((sum, { unlisted }) => sum + unlisted, 0),
+      ...{ scope: this.#scope, outside: this.#outside },
+      ...{ listed: this.#wanted.size, isWhole: this.#isWhole, failure: this.#failure },
+    };
   }
 
-  #add(items: readonly ListedItem[], { isStart }: { readonly isStart: boolean }): void {
+  #describe({ pattern, items }: PathGroup<ListedItem>): PreviewGroup {
+    const checked = items.flatMap(({ key }) => {
+      const item = this.#checked.has(key) ? this.#items.get(key) : undefined;
+      return item === undefined || item.outcome === 'not_read' ? [] : [item];
+    });
+    const read = checked.filter(({ outcome }) => outcome === 'read');
+    return {
+      ...{ pattern, listed: items.length, checked: checked.length, read: read.length },
+      unlisted: items.filter(({ origin }) => origin === 'beyond').length,
+      sample: read[0] ?? checked[0] ?? null,
+    };
+  }
+
+  #add(
+    items: readonly ListedItem[],
+    { isList, isComplete = true }: { readonly isList: boolean; readonly isComplete?: boolean },
+  ): void {
     for (const item of items) {
       if (this.#items.has(item.key)) continue;
       const isWanted = this.tools.isWanted(item.url ?? item.key);
-      this.#listed += 1;
       if (isWanted) this.#set(item, { outcome: 'not_read' });
       else this.#set(item, { outcome: 'skipped', code: 'excluded', reason: excludedReason });
+      if (isWanted) this.#wanted.set(item.key, item);
       // The start of a website is read for its links, even if it does not become a document itself.
-      if (isWanted || isStart) this.#pending.push(item);
+      const isStart = isList && !isComplete && (item.depth ?? 0) === 0;
+      if (isWanted || isStart) this.#pending.set(item.key, item);
+      this.#groups = null;
     }
   }
 
@@ -143,12 +247,12 @@ class Preview {
     const found = 'found' in result ? [...(result.found ?? []), ...parts] : parts;
     this.#add(
       found.filter(({ key, url }) => this.tools.isWanted(url ?? key)),
-      { isStart: false },
+      { isList: false },
     );
     if (result.kind === 'gone') {
       this.#set(item, { outcome: 'gone', code: 'gone', reason: 'It does not exist.' });
     } else if (result.kind === 'moved') {
-      this.#add([result.to], { isStart: false });
+      this.#add([result.to], { isList: false });
       this.#set(item, { outcome: 'moved', code: 'moved', reason: movedReason(result.to) });
     } else if (result.kind === 'skipped') {
       this.#set(item, { outcome: 'skipped', code: result.code, reason: result.reason });

@@ -23,7 +23,7 @@ interface Removal {
 }
 
 /** Items whose document is removed because the settings say so, or which are from before a change of them. */
-const intended = sql<boolean>`(listed_run is null or coalesce(code, '') = 'excluded')`;
+const intended = sql<boolean>`(listed_run is null or coalesce(code, '') in ('excluded', 'out_of_scope', 'unlisted'))`;
 
 /**
  * Items that lose their document at the end of a run: those that are left out on purpose, those that are gone, and those
@@ -206,7 +206,10 @@ export async function forgetReadings(
   }
   await transaction
     .updateTable('source_item')
-    .set({ version: null, validators: null, ...(fields.includes('settings') && { listed_run: null }) })
+    .set({
+      ...{ version: null, validators: null },
+      ...(fields.includes('settings') && { listed_run: null, origin: null }),
+    })
     .where('source_id', '=', sourceId)
     .execute();
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { GuardedRequest, GuardedResponse } from '../base/http-client.ts';
 import type { Json } from '../contract/account.ts';
 import type { RunInThread } from '../contract/threads.ts';
+import type { SiteSession } from './website/requests/site-session.ts';
 import type { CutBlock } from './website/tree/page-ledger.ts';
 
 /** A page, file or article that a source can read. */
@@ -18,12 +19,21 @@ export interface ListedItem {
   readonly version?: string;
   /** Number of links from the start of a website; 0 by default. */
   readonly depth?: number;
+  /** How a website with a list names it; absent where links are followed from the start. */
+  readonly origin?: ItemOrigin;
   /**
    * The key of the item that it belongs to, such as the page of an attachment. It is listed by a reading of that one, stays
    * as long as that one does not change, and is left out together with it.
    */
   readonly partOf?: string;
 }
+
+/**
+ * `list`: a sitemap or a feed names it. `feed`: it is a feed that a listed page names. `beyond`: a listed page links to it, and
+ * no list names it.
+ */
+export const itemOrigins = ['list', 'feed', 'beyond'] as const;
+export type ItemOrigin = (typeof itemOrigins)[number];
 
 /** A page of the list of a source. */
 export interface ListedPage {
@@ -32,6 +42,8 @@ export interface ListedPage {
   readonly next: Json | null;
   /** Items that the list leaves out on purpose, for the report of the run. */
   readonly leftOut?: readonly SkippedItem[];
+  /** Items that the list names and that lie outside of the source's scope. */
+  readonly outside?: number;
   /** Set if the source has more than the list will name: then nothing counts as missing from it. `leftOut` says why. */
   readonly isCut?: boolean;
   /** Set if the list names only what has changed since `since`: everything else is as it was. */
@@ -99,12 +111,19 @@ export type ReadResult =
 /** The item cannot be read now. The run counts it as failed, keeps its document and goes on. */
 export class ItemError extends Error {
   readonly code: string;
+  /** The validators for the next reading, so that it need not find out the same again. */
+  readonly validators: Json | undefined;
 
   /** `message` is a sentence for the person who set the source up, and says what to do. */
-  constructor(code: string, message: string, options?: ErrorOptions) {
+  constructor(
+    code: string,
+    message: string,
+    { validators, ...options }: ErrorOptions & { readonly validators?: Json } = {},
+  ) {
     super(message, options);
     this.name = 'ItemError';
     this.code = code;
+    this.validators = validators;
   }
 }
 
@@ -160,6 +179,13 @@ export interface SourceReader {
   readonly hasClaimedVersions?: boolean;
   /** Set if reading an item that a complete list does not name tells whether it still exists. */
   readonly confirmsMissing?: boolean;
+  /** The pattern of the paths that are read, if that is not all of them. */
+  readonly scope?: string | null;
+  /**
+   * Asks for what `read` needs of an item, so that the answers of several items are waited for at a time. Keeps it for
+   * `read`, with any error.
+   */
+  ahead?(item: KnownItem): Promise<void>;
   /** Set by kinds whose pages are stored as they were fetched. */
   readonly cutter?: PageCutter;
   /** Set if the reader keeps what a page of the list says of its items: they are best read before the next page. */
@@ -239,6 +265,9 @@ export interface SourceTools {
   /** Whether an address may be read by the patterns of the source. */
   readonly isWanted: (address: string) => boolean;
   readonly memory: PageMemory;
+  readonly session: SiteSession;
+  /** Draws a page in a browser; null if the installation has none. Throws an ItemError. */
+  readonly render: ((address: string) => Promise<GuardedResponse>) | null;
 }
 
 /** A kind of source, as the registry in `source-kinds.ts` lists it. */

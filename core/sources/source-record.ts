@@ -44,6 +44,8 @@ export interface RunRecord {
   /** Null if it is not going. */
   readonly phase: (typeof runPhases)[number] | null;
   readonly counts: RunCounts;
+  /** Pages of a website that are linked, and named by neither its sitemap nor a feed. */
+  readonly unlisted: number;
   /** Items that are listed and not read yet. */
   readonly waiting: number;
   readonly code: string | null;
@@ -134,6 +136,7 @@ export function toRunRecord(
     state: runStateSchema.parse(row.state),
     phase: isOpen ? phaseOf(row) : null,
     counts: { listed, added, changed, unchanged, gone, removed, skipped, failed },
+    unlisted: row.unlisted,
     waiting: isOpen ? waiting : 0,
     code: row.code,
     reason: row.reason,

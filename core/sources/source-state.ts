@@ -47,6 +47,7 @@ const known: Readonly<Record<string, Remedy>> = {
   tool_down: 'wait',
   not_read: 'wait',
   robots_unreachable: 'wait',
+  renderer_failed: 'wait',
   no_access: 'allow_access',
   no_permission: 'allow_access',
   empty_page: 'render',

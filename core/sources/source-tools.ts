@@ -3,6 +3,8 @@ import { type GuardedRequest, type GuardedResponse, guardedFetch } from '../base
 import type { ConnectorThreads } from '../base/threads/thread-pool.ts';
 import { createFilter } from './patterns.ts';
 import type { PageMemory, SourceTools } from './source-reader.ts';
+import { createRenderer } from './website/requests/renderer.ts';
+import { SiteSession } from './website/requests/site-session.ts';
 
 /** Where the tools of readers come from; the real ones if absent. */
 export interface ToolParts {
@@ -12,6 +14,8 @@ export interface ToolParts {
   readonly threads: Pick<ConnectorThreads, 'run'>;
   readonly fetch?: ((address: string, request: GuardedRequest) => Promise<GuardedResponse>) | undefined;
   readonly wait?: Wait | undefined;
+  /** The service that draws pages for this installation. */
+  readonly rendererUrl?: string | undefined;
 }
 
 interface ReaderContext {
@@ -20,11 +24,13 @@ interface ReaderContext {
   readonly exclude: readonly string[];
   readonly signal: AbortSignal;
   readonly memory: PageMemory;
+  /** A new one if absent. */
+  readonly session?: SiteSession;
 }
 
 export function openTools(
-  { clock, allowPrivate, threads, fetch = guardedFetch, wait = systemWait }: ToolParts,
-  { workspaceId, include, exclude, signal, memory }: ReaderContext,
+  { clock, allowPrivate, threads, fetch = guardedFetch, wait = systemWait, rendererUrl }: ToolParts,
+  { workspaceId, include, exclude, signal, memory, session = new SiteSession() }: ReaderContext,
 ): SourceTools {
   return {
     workspaceId,
@@ -40,6 +46,8 @@ export function openTools(
     signal,
     isWanted: createFilter({ include, exclude }),
     memory,
+    session,
+    render: createRenderer({ url: rendererUrl ?? null, allowPrivate, fetch, signal }),
   };
 }
 

@@ -32,7 +32,7 @@ interface Dependencies {
   readonly queue: Pick<JobQueue, 'add'>;
   readonly secretBox: SecretBox;
   readonly threads: ToolParts['threads'];
-  readonly config: Pick<Config, 'ALLOW_PRIVATE_WEBHOOKS' | 'SOURCE_FOLDERS' | 'SOURCE_LOADERS'>;
+  readonly config: Pick<Config, 'ALLOW_PRIVATE_WEBHOOKS' | 'SOURCE_FOLDERS' | 'SOURCE_LOADERS' | 'RENDERER_URL'>;
   /** Those of the installation if absent. */
   readonly kinds?: readonly AnySourceKind[];
 }
@@ -85,7 +85,8 @@ export class Sources {
     const findFolders = (workspaceId: string) => findOwnerFolders(database, folders, workspaceId);
     const loaders = warnOfMissing(config.SOURCE_LOADERS, dependencies.log);
     this.kinds = dependencies.kinds ?? sourceKinds({ folders, loaders, findFolders });
-    this.tools = { clock, threads, allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS };
+    const rendererUrl = config.RENDERER_URL;
+    this.tools = { clock, threads, allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS, rendererUrl };
   }
 
   /**

@@ -20,6 +20,7 @@ const runResponse = z.looseObject({
   number: z.number(),
   state: z.string(),
   counts: z.record(z.string(), z.number()),
+  unlisted: z.number(),
   waiting: z.number(),
   reason: z.string().nullable(),
 });
@@ -71,9 +72,16 @@ export function describeState({ state, left, troubles, hold }: Source): string {
 }
 
 /** Returns the state, the counts and the reason of a run in one line. */
-export function describeRun({ state, counts, waiting, reason }: z.output<typeof runResponse>): string {
+export function describeRun({
+  state,
+  counts,
+  unlisted,
+  waiting,
+  reason,
+}: z.output<typeof runResponse>): string {
   const numbers = Object.entries(counts).flatMap(([name, count]) => (count === 0 ? [] : `${count} ${name}`));
+  const beyond = unlisted === 0 ? [] : [`${unlisted} linked but not listed`];
   const left = waiting === 0 ? [] : [`${waiting} waiting`];
-  const parts = [...numbers, ...left].join(', ');
+  const parts = [...numbers, ...beyond, ...left].join(', ');
   return `${state}${parts === '' ? '' : ` (${parts})`}${reason === null ? '' : `: ${reason}`}`;
 }

@@ -3,6 +3,7 @@ import type { Runtime } from '../../core/runtime/runtime.ts';
 import { watchFolders } from '../../core/sources/folder/watch-folders.ts';
 import { releaseRuns, requeueRuns, wakeRun } from '../../core/sources/runs/run-queue.ts';
 import { runSlice } from '../../core/sources/runs/run-slice.ts';
+import { SiteSessions } from '../../core/sources/website/requests/site-session.ts';
 import { createDeliveryScheduler } from '../../core/webhooks/event-transaction.ts';
 
 /**
@@ -22,6 +23,7 @@ export async function runSourceWorker(runtime: Runtime): Promise<() => Promise<v
     ...sources.tools,
     ...{ database: database.kysely, documents, log, metrics, kinds: sources.kinds },
     secretBox: installation.secretBox,
+    sessions: new SiteSessions(),
     scheduleDeliveries: createDeliveryScheduler(queue, log),
     wake: (run: Parameters<typeof wakeRun>[1], options?: Parameters<typeof wakeRun>[2]) =>
       wakeRun({ queue, log }, run, options),

@@ -162,5 +162,6 @@ function isMail(start: string, { isNamed }: { readonly isNamed: boolean }): bool
   const lines = head.split(/\r?\n/);
   if (!MAIL_FIELD.test(lines[0] ?? '') || !lines.every((line) => /^[\w-]+:|^[ \t]/.test(line))) return false;
   const has = (field: RegExp): boolean => lines.some((line) => field.test(line));
-  return has(/^from:/i) && (isNamed || has(/^(?:message-id|mime-version|received|return-path):/i));
+  if (isNamed) return has(/^from:/i) && has(/^(?:to|subject|date):/i);
+  return has(/^from:/i) && has(/^(?:message-id|mime-version|received|return-path):/i);
 }

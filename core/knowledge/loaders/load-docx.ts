@@ -5,6 +5,7 @@ import { findElement, getAttribute, parseHtml, pruneTree } from './html/parse-ht
 import { collectBlocks, renderLines } from './html/walk-blocks.ts';
 import type { LoadedDocument, LoadingLimits } from './loader.ts';
 import { detectTitle, parseStatedTitle } from './metadata.ts';
+import { findHidingStyles, withoutHiddenRuns } from './office/hidden-runs.ts';
 import { unpackArchive } from './zip-archive.ts';
 
 const TITLE_CLASS = 'document-title';
@@ -16,7 +17,7 @@ export async function loadDocx(bytes: Uint8Array, limits: LoadingLimits): Promis
     wanted: (name) => /\.(?:xml|rels)$/.test(name),
     maxBytes: limits.maxUnpackedBytes,
   });
-  const page = parseHtml(await convertToHtml(parts));
+  const page = parseHtml(await convertToHtml(withVisibleText(parts)));
   pruneTree(page, { keepLandmarks: true });
   const title = findElement(page, (element) => getAttribute(element, 'class') === TITLE_CLASS);
   if (title?.parentNode)
@@ -28,6 +29,20 @@ export async function loadDocx(bytes: Uint8Array, limits: LoadingLimits): Promis
     url: null,
   });
   return document.title === null ? { ...document, title: propertyTitle(parts) } : document;
+}
+
+const TEXT_PART = /^word\/(?:document|footnotes|endnotes)\d*\.xml$/;
+
+/** The library reads hidden text as any other. */
+function withVisibleText(parts: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, Uint8Array> {
+  const decode = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
+  const hidingStyles = findHidingStyles(decode(parts.get('word/styles.xml')));
+  return new Map(
+    [...parts].map(([name, bytes]) => [
+      name,
+      TEXT_PART.test(name) ? Buffer.from(withoutHiddenRuns(decode(bytes), hidingStyles)) : bytes,
+    ]),
+  );
 }
 
 /** Used only if the text has no title: properties are often left over from a template. */

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, type Dirent } from 'node:fs';
 import { open, readdir, realpath } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import type { Kysely } from 'kysely';
@@ -19,6 +19,7 @@ import {
   type SourceReader,
   type SourceTools,
 } from '../source-reader.ts';
+import { findPath, toKeyName } from './file-names.ts';
 
 const settingsSchema = z.object({
   path: z.string().min(1).max(1_000).meta({
@@ -38,18 +39,24 @@ const unavailable =
 export function folderKind(
   allowed: readonly string[],
   findFolders: FindFolders = async () => allowed,
+  readFolder: ReadFolder = readEntries,
 ): SourceKind<FolderSettings, Readonly<Record<string, never>>> {
   return {
     kind: 'folder',
     settings: settingsSchema,
     credentials: z.object({}),
     unavailable: allowed.length === 0 ? unavailable : undefined,
-    open: ({ settings }, tools) => new FolderReader(settings.path, findFolders, tools),
+    open: ({ settings }, tools) => new FolderReader(settings.path, { findFolders, readFolder }, tools),
   };
 }
 
 /** Returns the folders that a workspace may read. */
 export type FindFolders = (workspaceId: string) => Promise<readonly string[]>;
+
+/** Returns what a folder holds, with the names as the disk has them. */
+export type ReadFolder = (path: string | Buffer) => Promise<readonly Dirent<Buffer>[]>;
+
+const readEntries: ReadFolder = (path) => readdir(path, { withFileTypes: true, encoding: 'buffer' });
 
 export const MAX_DEPTH = 50;
 const { maxFileBytes } = DEFAULT_LOADING_LIMITS;
@@ -57,19 +64,26 @@ const { maxFileBytes } = DEFAULT_LOADING_LIMITS;
 /** The folders that are left to list, relative to the root, next one last. */
 const cursorSchema = z.array(z.string());
 
+interface NamedEntry {
+  readonly name: string;
+  readonly entry: Dirent<Buffer>;
+}
+
 class FolderReader implements SourceReader {
   readonly isComplete = true;
   readonly #path: string;
   readonly #findAllowed: () => Promise<readonly string[]>;
+  readonly #readFolder: ReadFolder;
   readonly #signal: AbortSignal;
 
   constructor(
     path: string,
-    findFolders: FindFolders,
+    { findFolders, readFolder }: { readonly findFolders: FindFolders; readonly readFolder: ReadFolder },
     { workspaceId, signal }: Pick<SourceTools, 'workspaceId' | 'signal'>,
   ) {
     this.#path = path;
     this.#findAllowed = () => findFolders(workspaceId);
+    this.#readFolder = readFolder;
     this.#signal = signal;
   }
 
@@ -80,15 +94,16 @@ class FolderReader implements SourceReader {
     const folder = pending.at(-1) ?? '';
     const page = await this.#listFolder(root, folder);
     const left = [...pending.slice(0, -1), ...page.folders.reverse()];
-    return { items: page.items, leftOut: page.leftOut, next: left.length === 0 ? null : left };
+    const { items, leftOut, isCut } = page;
+    return { items, leftOut, isCut, next: left.length === 0 ? null : left };
   }
 
   async read({ key }: KnownItem): Promise<ReadResult> {
     const root = await findAllowedFolder(this.#path, await this.#findAllowed());
     try {
-      const path = await realpath(join(root, key));
-      if (!isInside(path, root)) return leavesFolder;
-      return await readFile(path, this.#signal);
+      const path = await realpath(await findPath(root, key), { encoding: 'buffer' });
+      if (!isInside(path.toString(), root)) return leavesFolder;
+      return await readFile(path, basename(key), this.#signal);
     } catch (error) {
       if (isMissing(error)) return { kind: 'gone' };
       if (error instanceof ItemError) throw error;
@@ -103,33 +118,41 @@ class FolderReader implements SourceReader {
     const items: ListedItem[] = [];
     const leftOut: SkippedItem[] = [];
     const folders: string[] = [];
-    for (const entry of await this.#entries(root, folder)) {
+    const entries = await this.#entries(root, folder);
+    if ('reason' in entries) return { items, leftOut: [entries], folders, isCut: true };
+    for (const { name, entry } of entries) {
       this.#signal.throwIfAborted();
-      if (isLeftOut(entry.name)) continue;
-      const key = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (isLeftOut(name)) continue;
+      const key = folder === '' ? name : `${folder}/${name}`;
       if (entry.isDirectory()) {
         if (folder.split('/').length < MAX_DEPTH) folders.push(key);
         else leftOut.push({ key, code: 'too_deep', reason: `More than ${MAX_DEPTH} folders deep.` });
       } else if (entry.isSymbolicLink()) {
         leftOut.push({ key, code: 'symbolic_link', reason: 'Symbolic links are not followed.' });
       } else if (entry.isFile()) {
-        const version = isListedDocument(null, entry.name) ? await findVersion(join(root, key)) : null;
+        const isDocument = isListedDocument(null, name);
+        const version = isDocument ? await findVersion(await findPath(root, key)) : null;
         if (version !== null) items.push({ key, version });
-        else leftOut.push({ key, ...unreadableReason(entry.name) });
+        else leftOut.push({ key, ...unreadableReason(name) });
       }
     }
-    return { items, leftOut, folders };
+    return { items, leftOut, folders, isCut: false };
   }
 
-  async #entries(root: string, folder: string) {
+  /** A folder inside that cannot be read costs its own files only. They do not count as missing. */
+  async #entries(root: string, folder: string): Promise<readonly NamedEntry[] | SkippedItem> {
     try {
-      const path = await realpath(join(root, folder));
-      if (path !== root && !isInside(path, root)) return [];
-      const entries = await readdir(path, { withFileTypes: true });
-      return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+      const path = await realpath(await findPath(root, folder), { encoding: 'buffer' });
+      const text = path.toString();
+      if (text !== root && !isInside(text, root)) return [];
+      const entries = await this.#readFolder(path);
+      const named = entries.map((entry) => ({ name: toKeyName(entry.name), entry }));
+      return named.sort((one, other) => (one.name < other.name ? -1 : 1));
     } catch (error) {
       if (folder !== '' && isMissing(error)) return [];
-      throw new SourceError('folder_unreadable', `A folder cannot be read: ${reasonOf(error)}.`, {
+      const reason = `A folder cannot be read: ${reasonOf(error)}.`;
+      if (folder !== '') return { key: folder, code: 'folder_unreadable', reason };
+      throw new SourceError('folder_unreadable', reason, {
         cause: error,
       });
     }
@@ -170,7 +193,7 @@ const leavesFolder: ReadResult = {
 };
 
 /** The time of the last change with the size. An empty text is a file that has vanished: reading it tells. */
-async function findVersion(path: string): Promise<string> {
+async function findVersion(path: string | Buffer): Promise<string> {
   try {
     return await withFile(path, async ({ mtimeMs, size }) => `${mtimeMs}-${size}`);
   } catch {
@@ -178,7 +201,7 @@ async function findVersion(path: string): Promise<string> {
   }
 }
 
-async function readFile(path: string, signal: AbortSignal): Promise<ReadResult> {
+async function readFile(path: Buffer, fileName: string, signal: AbortSignal): Promise<ReadResult> {
   return withFile(path, async ({ size, handle, isFile }) => {
     if (!isFile) return { kind: 'gone' };
     if (size > maxFileBytes) {
@@ -188,7 +211,7 @@ async function readFile(path: string, signal: AbortSignal): Promise<ReadResult> 
       );
     }
     const bytes = new Uint8Array(await handle.readFile({ signal }));
-    return { kind: 'content', bytes, contentType: '', fileName: basename(path) };
+    return { kind: 'content', bytes, contentType: '', fileName };
   });
 }
 
@@ -200,7 +223,10 @@ interface OpenFile {
 }
 
 /** Opens a file, but no symbolic link, and no pipe that would wait for a writer. */
-async function withFile<Result>(path: string, work: (file: OpenFile) => Promise<Result>): Promise<Result> {
+async function withFile<Result>(
+  path: string | Buffer,
+  work: (file: OpenFile) => Promise<Result>,
+): Promise<Result> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const stats = await handle.stat();

@@ -40,7 +40,7 @@ function hash(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 22);
 }
 
-function withoutTags(html: string): string {
+export function withoutTags(html: string): string {
   const parts: string[] = [];
   for (let at = 0; at < html.length; ) {
     const start = html.indexOf('<', at);

@@ -12,6 +12,8 @@ const MOST_KEY_CHARACTERS = 1_000;
 const MOST_KEY_BYTES = 2_000;
 const MOST_TEXT_CHARACTERS = 2_000;
 const ROWS_PER_STATEMENT = 500;
+/** Addresses of one path that differ in their parameters only: filters, sort orders, and sessions by names of their own. */
+const MOST_VARIANTS = 50;
 
 export interface ListingRun {
   readonly run: RunRow;
@@ -37,6 +39,8 @@ interface ListingOptions {
 
 interface Stored {
   readonly counts: Partial<RunCounts>;
+  /** Items that the list of the source does not name. */
+  readonly unlisted: number;
   /** Whether the source has more items than it may. */
   readonly isFull: boolean;
 }
@@ -68,7 +72,14 @@ export async function storeListing(
     run,
     [...wanted.keys()].filter((key) => known.has(key)),
   );
-  const fresh = [...wanted.values()].filter(({ key }) => !known.has(key));
+  const named = items.filter(({ key, origin }) => origin === 'list' && known.has(key));
+  const promoted = await noteListed(
+    transaction,
+    run,
+    named.map(({ key }) => key),
+  );
+  const found = [...wanted.values()].filter(({ key }) => !known.has(key));
+  const fresh = from === 'links' ? await withoutVariants(transaction, run, found) : found;
   const kept = fresh.slice(0, Math.max(0, source.max_items - run.listed));
   const left = [...skipped.values()]
     .filter(({ key }) => !known.has(key) && !wanted.has(key))
@@ -88,8 +99,41 @@ export async function storeListing(
       unchanged: settled.unchanged.length + carried.unchanged,
       skipped: left.length + settled.skipped + carried.skipped + dropped,
     },
+    unlisted: kept.filter(({ origin }) => origin === 'beyond').length - promoted,
     isFull: kept.length < fresh.length,
   };
+}
+
+/** Leaves out further variants of a path that has enough of them, in whatever slice or run they were found. */
+async function withoutVariants(
+  transaction: Transaction<Tables>,
+  { source_id: sourceId, workspace_id: workspaceId }: RunRow,
+  items: readonly ListedItem[],
+): Promise<readonly ListedItem[]> {
+  const paths = new Set(items.flatMap(({ key }) => (key.includes('?') ? [pathOf(key)] : [])));
+  if (paths.size === 0) return items;
+  const rows = await transaction
+    .selectFrom('source_item')
+    .select(['key', sql<string>`split_part(key, '?', 1)`.as('path')])
+    .where('workspace_id', '=', workspaceId)
+    .where('source_id', '=', sourceId)
+    .where(sql<boolean>`strpos(key, '?') > 0`)
+    .where(sql<boolean>`split_part(key, '?', 1) = any(${[...paths]}::text[])`)
+    .where('state', '<>', 'gone')
+    .execute();
+  const variants = new Map<string, Set<string>>();
+  for (const { key, path } of rows) variants.set(path, (variants.get(path) ?? new Set()).add(key));
+  return items.filter(({ key }) => {
+    if (!key.includes('?')) return true;
+    const known = variants.get(pathOf(key)) ?? new Set();
+    if (known.size >= MOST_VARIANTS) return known.has(key);
+    variants.set(pathOf(key), known.add(key));
+    return true;
+  });
+}
+
+function pathOf(key: string): string {
+  return key.split('?', 1)[0] ?? '';
 }
 
 const keyTooLong = { code: 'key_too_long', reason: 'Its address is longer than 1,000 characters.' };
@@ -139,6 +183,23 @@ async function noteNamed(
     .execute();
 }
 
+/** A feed that was read later names what a link led to. Returns the number of those. */
+async function noteListed(
+  transaction: Transaction<Tables>,
+  run: RunRow,
+  keys: readonly string[],
+): Promise<number> {
+  if (keys.length === 0) return 0;
+  const result = await transaction
+    .updateTable('source_item')
+    .set({ origin: 'list' })
+    .where('source_id', '=', run.source_id)
+    .where(sql<boolean>`key = any(${keys}::text[])`)
+    .where('origin', '=', 'beyond')
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
 /** A key that is too long still names its item in the report. */
 function storedKey(key: string): string {
   return isUsableKey(key) ? key : `${Array.from(key).slice(0, 400).join('')}…`;
@@ -156,10 +217,10 @@ async function upsertItems(
   await transaction
     .insertInto('source_item')
     .values(
-      items.map(({ key, url, title, version, depth = 0, partOf = null }) => ({
+      items.map(({ key, url, title, version, depth = 0, origin = null, partOf = null }) => ({
         ...{ source_id: run.source_id, key, workspace_id: run.workspace_id, part_of: partOf },
         ...{ url: shorten(url), title: shorten(title), listed_version: shorten(version) || null, depth },
-        ...{ state: 'waiting', listed_run: run.number, named_run: run.number },
+        ...{ state: 'waiting', listed_run: run.number, named_run: run.number, origin },
       })),
     )
     .onConflict((conflict) =>
@@ -168,6 +229,7 @@ async function upsertItems(
         title: sql`coalesce(excluded.title, source_item.title)`,
         listed_version: sql`excluded.listed_version`,
         depth: sql`excluded.depth`,
+        origin: sql`excluded.origin`,
         part_of: sql`excluded.part_of`,
         listed_run: sql`excluded.listed_run`,
         named_run: sql`excluded.named_run`,
@@ -263,14 +325,18 @@ async function upsertSkipped(
 
 /**
  * Adds what earlier runs found to the list of a source that does not name everything: only reading tells whether it is
- * still there. Returns their number.
+ * still there. Returns their number, and that of those beyond the list.
  */
-export async function listKnownItems(transaction: Transaction<Tables>, run: RunRow): Promise<number> {
-  const result = await addToList(transaction, run)
+export async function listKnownItems(
+  transaction: Transaction<Tables>,
+  run: RunRow,
+): Promise<{ readonly listed: number; readonly unlisted: number }> {
+  const rows = await addToList(transaction, run)
     .where('listed_run', '<>', run.number)
     .where(sql<boolean>`(state <> 'gone' or document_id is not null)`)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+    .returning('origin')
+    .execute();
+  return { listed: rows.length, unlisted: rows.filter(({ origin }) => origin === 'beyond').length };
 }
 
 /**

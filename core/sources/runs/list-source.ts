@@ -25,18 +25,20 @@ export async function listNextPage(open: OpenRun, signal: AbortSignal): Promise<
     });
     await storeGone(transaction, run, page.gone ?? []);
     const isEnd = page.next === null || isFull;
-    const known = isEnd && !reader.isComplete ? await listKnownItems(transaction, run) : 0;
+    const known =
+      isEnd && !reader.isComplete ? await listKnownItems(transaction, run) : { listed: 0, unlisted: 0 };
     const isOfChanges = page.isOfChanges === true;
     const carried = isEnd && isOfChanges ? await carryUnlisted(transaction, run) : nothingCarried;
     return {
       counts: {
         ...counts,
-        listed: (counts.listed ?? 0) + known + carried.listed,
+        listed: (counts.listed ?? 0) + known.listed + carried.listed,
         unchanged: (counts.unchanged ?? 0) + carried.unchanged,
         skipped: (counts.skipped ?? 0) + carried.skipped,
       },
       set: {
         ...describePage(page),
+        unlisted: run.unlisted + known.unlisted,
         ...(isEnd && { listed_at: now() }),
         ...(!isStart && page.items.length > 0 && { has_list: true }),
         ...((isFull || page.isCut === true) && { is_whole: false }),
@@ -115,7 +117,7 @@ async function readListed(open: OpenRun, { items }: ListedPage, signal: AbortSig
   const keys = items.map(({ key }) => key);
   for (;;) {
     signal.throwIfAborted();
-    const item = await findWaiting(open, keys);
+    const item = await findWaiting(open, { keys });
     if (item === undefined) return;
     await readItem(open, item);
     await yieldToOthers();

@@ -4,7 +4,14 @@ import { FetchError } from '../../base/http-client.ts';
 import type { Json } from '../../contract/account.ts';
 import { excludedReason, movedReason } from '../preview.ts';
 import { missingReason } from '../source-documents.ts';
-import { ItemError, type KnownItem, type ReadResult, SourceError } from '../source-reader.ts';
+import {
+  ItemError,
+  type ItemOrigin,
+  itemOrigins,
+  type KnownItem,
+  type ReadResult,
+  SourceError,
+} from '../source-reader.ts';
 import { withoutSecrets } from '../source-tools.ts';
 import { RunLostError } from './held-run.ts';
 import { type ItemRow, type OpenRun, StoreError, settle, storing } from './settle-item.ts';
@@ -16,11 +23,11 @@ const LONGEST_READING_MS = 180_000;
 /**
  * Returns the next item that the run has listed and not read. Items with a document come first: if one has moved, the page
  * that replaces it is not read before that is known. Of those, the ones with a new version; then the nearest to the start.
- * With `keys`, only one of those.
+ * Items that failed for a moment come once more at the end. With `keys`, only one of those.
  */
 export function findWaiting(
   { database, held }: OpenRun,
-  keys?: readonly string[],
+  { keys, except = [] }: { readonly keys?: readonly string[]; readonly except?: readonly string[] } = {},
 ): Promise<ItemRow | undefined> {
   const { source_id, number } = held.row;
   return database
@@ -31,6 +38,8 @@ export function findWaiting(
     .where('listed_run', '=', number)
     .where(sql<boolean>`read_run is distinct from listed_run`)
     .where(sql<boolean>`code is distinct from 'deleted_by_hand'`)
+    .where(sql<boolean>`key <> all(${[...except]}::text[])`)
+    .orderBy(sql`retried_run is not distinct from listed_run`)
     .orderBy(sql`document_id is null`)
     .orderBy(sql`version is not distinct from listed_version`)
     .orderBy('depth')
@@ -63,7 +72,9 @@ export async function readItemResult(
     if (result.kind === 'unchanged') return await settleUnchanged(open, row);
   } catch (error) {
     open.signal.throwIfAborted();
-    return settle(open, row, { state: 'failed', ...toFailure(open, row, error) });
+    const failure = toFailure(open, row, error);
+    const isLater = PASSING.test(failure.code) && row.retried_run !== open.held.row.number;
+    return isLater ? retryLater(open, row) : settle(open, row, { state: 'failed', ...failure });
   }
   if (result.kind === 'gone') {
     const code = result.isFinal === true ? 'gone_for_good' : 'gone';
@@ -74,9 +85,25 @@ export async function readItemResult(
     return settle(open, row, { state: 'skipped', code, reason, found });
   }
   const { to } = result;
-  const found = [{ ...to, depth: to.depth ?? row.depth }];
+  const place = { depth: row.depth, ...(isOrigin(row.origin) && { origin: row.origin }) };
+  const found = [{ ...place, ...to }];
   const movedTo = open.isWanted(to.url ?? to.key) ? to.key : null;
   return settle(open, row, { state: 'skipped', code: 'moved', reason: movedReason(to), found, movedTo });
+}
+
+/** Failures that may be over before the run is. */
+const PASSING = /^(?:http_5\d\d|timed_out|host_unreachable)$/;
+
+function retryLater({ held }: OpenRun, { source_id: sourceId, key }: ItemRow): Promise<void> {
+  return held.settle(async (transaction) => {
+    await transaction
+      .updateTable('source_item')
+      .set({ retried_run: held.row.number })
+      .where('source_id', '=', sourceId)
+      .where('key', '=', key)
+      .execute();
+    return {};
+  });
 }
 
 /** An item that a complete list does not name: its content is not wanted, only whether it still exists. */
@@ -89,8 +116,8 @@ function isStart({ reader }: OpenRun, { depth }: ItemRow): boolean {
   return depth === 0 && !reader.isComplete;
 }
 
-function toKnownItem(
-  { key, url, title, listed_version, depth, validators, document_id }: ItemRow,
+export function toKnownItem(
+  { key, url, title, listed_version, depth, origin, validators, document_id, code }: ItemRow,
   { held, isCutting = false }: OpenRun,
 ): KnownItem {
   const isFull = held.row.is_full && !isCutting;
@@ -100,9 +127,14 @@ function toKnownItem(
     ...(url !== null && { url }),
     ...(title !== null && { title }),
     ...(listed_version !== null && { version: listed_version }),
-    // Without a document, everything has to be read again.
-    validators: document_id === null || isFull ? null : toJson(validators),
+    ...(isOrigin(origin) && { origin }),
+    // Without a document, everything has to be read again, unless it was too large.
+    validators: (document_id === null && code !== 'too_large') || isFull ? null : toJson(validators),
   };
+}
+
+function isOrigin(text: string | null): text is ItemOrigin {
+  return itemOrigins.some((one) => one === text);
 }
 
 /** The column holds JSON only. */
@@ -130,11 +162,12 @@ function toFailure(
   { credentials, log, held }: OpenRun,
   { key }: ItemRow,
   error: unknown,
-): { readonly code: string; readonly reason: string } {
+): { readonly code: string; readonly reason: string; readonly validators?: unknown } {
   if (error instanceof SourceError || error instanceof RunLostError || error instanceof StoreError)
     throw error;
   if (error instanceof ItemError || error instanceof FetchError) {
-    return { code: error.code, reason: withoutSecrets(error.message, credentials) };
+    const validators = error instanceof ItemError ? error.validators : undefined;
+    return { code: error.code, reason: withoutSecrets(error.message, credentials), validators };
   }
   if (error instanceof Error && error.name === 'TimeoutError') {
     return { code: 'timed_out', reason: 'It was not read in time.' };

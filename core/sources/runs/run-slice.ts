@@ -21,10 +21,12 @@ import { SourceError, type SourceReader, type SourceTools } from '../source-read
 import { countNames } from '../source-record.ts';
 import { openTools, type ToolParts, withoutSecrets } from '../source-tools.ts';
 import { openCredentials } from '../source-values.ts';
+import type { SiteSessions } from '../website/requests/site-session.ts';
 import { type HeldRun, RunLostError, reserveRun, type SourceRow } from './held-run.ts';
 import { listDoubtfulItems, listMissingItems } from './list-items.ts';
 import { keepFeed, listNextPage } from './list-source.ts';
-import { findWaiting, readItem } from './read-items.ts';
+import { ReadAhead } from './read-ahead.ts';
+import { readItem } from './read-items.ts';
 import type { RunRow } from './run-queue.ts';
 import type { OpenRun } from './settle-item.ts';
 
@@ -38,6 +40,8 @@ export interface RunDependencies extends ToolParts {
   readonly kinds: readonly AnySourceKind[];
   /** Wakes workers for the webhook event of a run that is held. */
   readonly scheduleDeliveries?: ScheduleDeliveries;
+  /** Keeps cookies and the pace of a run from one slice to the next; each slice has its own if absent. */
+  readonly sessions?: SiteSessions;
   /** Queues the next slice of a run. */
   readonly wake: (
     run: Pick<RunRow, 'id' | 'slice'>,
@@ -133,11 +137,13 @@ class Slice {
       if (this.#isOver()) return false;
       await listNextPage(open, this.#signal);
     }
+    const ahead = new ReadAhead(open);
     while (this.#held.row.settled_at === null) {
-      if (this.#isOver()) return false;
-      const item = await findWaiting(open);
-      if (item === undefined) await this.#settle(open);
-      else await readItem(open, item);
+      const isOver = this.#isOver();
+      const item = await ahead.next({ begins: !isOver });
+      if (item !== undefined) await readItem(open, item);
+      else if (isOver) return false;
+      else await this.#settle(open);
       await yieldToOthers();
     }
     return true;
@@ -182,7 +188,7 @@ class Slice {
 
   /** Throws a SourceError if the source is not set up. */
   #open(): OpenRun {
-    const { database, log, clock, secretBox, kinds } = this.#dependencies;
+    const { database, log, clock, secretBox, kinds, sessions } = this.#dependencies;
     const source = this.#source;
     const kind = findKind(kinds, source.kind);
     const credentials = readCredentials(secretBox, source);
@@ -192,6 +198,7 @@ class Slice {
       workspaceId: source.workspace_id,
       signal: this.#signal,
       memory: new StoredPageMemory({ database, clock }, this.#held.row),
+      ...(sessions !== undefined && { session: sessions.open(this.#held.row.id) }),
     });
     return {
       ...{ ...this.#parts(), log, credentials },
@@ -319,7 +326,7 @@ function noteOn(run: RunRow, { max_items: most }: SourceRow) {
     return {
       code: 'list_cut',
       reason:
-        'The source lists more than Parley reads, so nothing that its list lacks was removed. Split it into several sources.',
+        'The source has more than Parley could list: the items that were left out say why. Nothing that its list lacks was removed. Split it into several sources if it is too large.',
     };
   }
   const limit = most.toLocaleString('en');

@@ -71,7 +71,7 @@ interface Settlement {
 /** Stores the outcome of an item together with the counts of the run and the links that were found. */
 export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement): Promise<void> {
   const { held, source, isCutting = false } = open;
-  const { state, outcome, code = null, reason = null, documentId, title, validators = null } = settlement;
+  const { state, outcome, code = null, reason = null, documentId, title } = settlement;
   const { movedTo = null, measure, isWithheld = false, work } = settlement;
   const isCurrent = state === 'current' && !isWithheld;
   let isDeleted = false;
@@ -86,8 +86,9 @@ export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement
         ...(!isCutting && !held.row.is_partial && { read_run: held.row.number }),
         ...(isWithheld && { version: null }),
         ...measure,
-        ...(isCurrent && { version: versionAfter(open, row), validators: JSON.stringify(validators) }),
-        ...(state === 'skipped' && { version: null, validators: null }),
+        ...(isCurrent && { version: versionAfter(open, row) }),
+        ...(state === 'skipped' && { version: null }),
+        ...validatorsAfter(settlement, isCurrent),
         ...(state !== 'gone' && { missing_runs: 0 }),
         ...(documentId !== undefined && { document_id: documentId }),
         ...(title !== undefined && title !== null && { title }),
@@ -108,7 +109,8 @@ export async function settle(open: OpenRun, row: ItemRow, settlement: Settlement
     const outcomes = countsOf(open, isDeleted ? 'skipped' : (outcome ?? state));
     if (movedTo !== null) await passOn(transaction, row, movedTo);
     const more = await storeFound(transaction, open, { row, settlement, now });
-    return { counts: sum(more.counts, outcomes), set: more.isFull ? { is_whole: false } : {} };
+    const set = { unlisted: held.row.unlisted + (more.unlisted ?? 0) };
+    return { counts: sum(more.counts, outcomes), set: { ...set, ...(more.isFull && { is_whole: false }) } };
   });
   if (isDeleted && documentId !== undefined)
     await deleteDocument(open.documents, source.workspace_id, documentId);
@@ -136,8 +138,17 @@ interface Settled {
   readonly now: Date;
 }
 
+/** A page that was too large fails with what spares the next run to fetch it. */
+function validatorsAfter({ state, validators }: Settlement, isCurrent: boolean) {
+  if (state === 'skipped') return { validators: null };
+  const isKept = isCurrent || (state === 'failed' && validators !== undefined);
+  return isKept ? { validators: JSON.stringify(validators ?? null) } : {};
+}
+
 interface Stored {
   readonly counts: Partial<RunCounts>;
+  /** Items that the list of the source does not name; none if absent. */
+  readonly unlisted?: number;
   readonly isFull: boolean;
 }
 
@@ -152,13 +163,15 @@ async function storeFound(
   if (held.row.is_partial) {
     await settleNotice(transaction, held.row, { key: row.key, state, code, now });
     const target = movedTo === null ? undefined : found[0];
-    return { counts: { listed: await addMoveTarget(transaction, held.row, { target, now }) }, isFull: false };
+    const listed = await addMoveTarget(transaction, held.row, { target, now });
+    return { counts: { listed }, isFull: false };
   }
   const hasClaimedVersions = reader.hasClaimedVersions === true;
   const listing = { run: held.row, source, isWanted, now, hasClaimedVersions };
   const stored = await storeListing(transaction, listing, { items: found }, { from: 'links' });
   const parts = await settleParts(transaction, listing, { key: row.key, settlement, open });
-  return { counts: sum(stored.counts, parts.counts), isFull: stored.isFull || parts.isFull };
+  const isFull = stored.isFull || parts.isFull;
+  return { counts: sum(stored.counts, parts.counts), unlisted: stored.unlisted, isFull };
 }
 
 interface Owner {

@@ -1,8 +1,8 @@
 import { decodeText } from '../../knowledge/loaders/decode-text.ts';
 import { ItemError } from '../source-reader.ts';
 import { normaliseAddress, type Site } from './address.ts';
-import type { SiteAnswer, SiteClient } from './site-client.ts';
-import { parseMarkdownLinks } from './site-list.ts';
+import { parseMarkdownLinks } from './discovery/site-list.ts';
+import type { SiteAnswer, SiteClient } from './requests/site-client.ts';
 
 const ACCEPT = 'text/markdown, text/plain;q=0.9';
 const MAX_LLMS_BYTES = 5_000_000;

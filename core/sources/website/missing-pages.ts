@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { joinAlternatives } from '../../language/find-language.ts';
 import { ItemError } from '../source-reader.ts';
 import type { Page } from './page.ts';
-import type { SiteAnswer, SiteClient } from './site-client.ts';
+import type { SiteAnswer, SiteClient } from './requests/site-client.ts';
 
 const MISSING_TITLE = new RegExp(`\\b404\\b|${joinAlternatives(({ grammar }) => grammar?.missingPage)}`, 'i');
 /** A page with so many words of its own is no copy of the answer to a missing page. */
@@ -73,7 +73,8 @@ export class MissingPages {
   }
 }
 
-function countOthers(words: ReadonlySet<string>, known: ReadonlySet<string>): number {
+/** Returns the number of words that are not among the known ones. */
+export function countOthers(words: Iterable<string>, known: ReadonlySet<string>): number {
   return [...words].filter((word) => !known.has(word)).length;
 }
 
@@ -83,7 +84,7 @@ function wordsOf(text: string, address: string): ReadonlySet<string> {
   return new Set(splitWords(text).filter((word) => !own.has(word)));
 }
 
-function splitWords(text: string): readonly string[] {
+export function splitWords(text: string): readonly string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS);
 }
 

@@ -9,23 +9,46 @@ import {
   type ReadResult,
   type SourceTools,
 } from '../source-reader.ts';
-import { isTrap, normaliseAddress, type Site, VariantCounter } from './address.ts';
-import { CanonicalAddresses, type Standing } from './canonical.ts';
+import { isTrap, normaliseAddress, type Site } from './address.ts';
+import { CanonicalAddresses, type Contents, contentsOf, type Standing } from './canonical.ts';
+import { FoundLinks } from './discovery/found-links.ts';
+import { createScope, scopePattern } from './discovery/scope.ts';
+import { parseMarkdownLinks, readSiteList } from './discovery/site-list.ts';
 import { MarkdownTwins } from './markdown-twins.ts';
 import { MissingPages } from './missing-pages.ts';
-import { parseCanonicalHeader, readPage } from './page.ts';
-import { type Directives, parseRobotsTag } from './robots.ts';
-import type { SiteAnswer, SiteClient } from './site-client.ts';
-import { parseMarkdownLinks, readSiteList } from './site-list.ts';
+import { type Page, parseCanonicalHeader, readPage } from './page.ts';
+import {
+  disallowed,
+  emptyPage,
+  isHtml,
+  mediaType,
+  moved,
+  noIndex,
+  otherHost,
+  outOfScope,
+  skipped,
+  statusError,
+  unlisted,
+} from './page-outcomes.ts';
+import { parseRobotsTag } from './requests/robots.ts';
+import type { Followed, SiteAnswer, SiteClient } from './requests/site-client.ts';
 import { TemplateLearner } from './template/learn-template.ts';
 import { HTML, isCopyOf, StoredPages } from './tree/stored-pages.ts';
-import { conditionsFor, digestOf, parseValidators, type Validators } from './validators.ts';
+import {
+  conditionsFor,
+  digestOf,
+  headersOf,
+  parseValidators,
+  tooLarge,
+  type Validators,
+  withConditions,
+} from './validators.ts';
 import type { WebsiteSettings } from './website-settings.ts';
 
 const MAX_LINKS = 2_000;
 const NO_TEXT = /^(?:image|audio|video|font)\/|javascript|^text\/css$|json$|xml$/;
 /** Counts up when the same bytes give another document: then pages are read without conditions once. */
-const READING = 3;
+const READING = 4;
 
 type Content = Pick<ReadContent, 'bytes' | 'contentType' | 'found' | 'fileName' | 'title'> & {
   /** Set if the page has to be requested again to be cut anew. */
@@ -37,6 +60,14 @@ interface Reading {
   readonly item: KnownItem;
   readonly answer: SiteAnswer;
   readonly known: Validators | null;
+  /** The answer is that of the renderer. */
+  readonly isRendered: boolean;
+}
+
+/** A request on its way, with the conditions it was sent with. */
+interface Request {
+  readonly known: Validators | null;
+  readonly answer: Promise<Followed>;
 }
 
 interface PageReaderOptions {
@@ -51,8 +82,10 @@ export class PageReader {
   readonly cutter: StoredPages;
   readonly #options: PageReaderOptions;
   readonly #start: string;
+  readonly #inScope: (address: string) => boolean;
   readonly #reading: string;
-  readonly #variants = new VariantCounter();
+  readonly #requests = new Map<string, Promise<Request>>();
+  readonly #links: FoundLinks;
   readonly #twins: MarkdownTwins;
   readonly #missing: MissingPages;
   readonly #canonicals: CanonicalAddresses;
@@ -62,8 +95,14 @@ export class PageReader {
     const { client, settings } = options;
     this.#options = options;
     this.#start = normaliseAddress(settings.url) ?? settings.url;
+    this.#inScope = createScope(settings);
     const { follow, max_depth, include_subdomains, prefer_markdown } = settings;
     this.#reading = [READING, follow, max_depth, include_subdomains, prefer_markdown].join(' ');
+    this.#links = new FoundLinks({
+      settings,
+      isReadable: (address) => this.#isReadable(address),
+      isStart: (item) => this.#isStart(item),
+    });
     this.#twins = new MarkdownTwins(options);
     this.#missing = new MissingPages({
       client,
@@ -84,27 +123,71 @@ export class PageReader {
     });
   }
 
+  /** Sends the request for a page whose turn comes soon. */
+  async ahead(item: KnownItem): Promise<void> {
+    if (this.#reasonAgainst(item) !== null) return;
+    const request = this.#request(item);
+    this.#requests.set(item.key, request);
+    try {
+      await (await request).answer;
+    } catch {
+      // Reading the page meets the same error, and reports it.
+    }
+  }
+
   async read(item: KnownItem): Promise<ReadResult> {
-    const { client, site } = this.#options;
+    const reason = this.#reasonAgainst(item);
+    if (reason !== null) return reason;
+    const { client } = this.#options;
     const address = item.key;
-    if (!site.includes(address)) return otherHost(address);
     if (!(await client.isAllowed(address))) return disallowed(address);
-    const known = parseValidators(item.validators, this.#reading);
-    const followed = await client.follow(address, { conditions: conditionsFor(known) });
+    const request = this.#requests.get(address) ?? this.#request(item);
+    this.#requests.delete(address);
+    const { known, answer } = await request;
+    const followed = await answer;
     if (followed.kind === 'outside') return otherHost(followed.target, address);
     if (followed.kind === 'disallowed') return disallowed(followed.target);
-    const { status } = followed.response;
-    if (status === 304 && known !== null) {
-      this.#canonicals.remember(address, 'own');
-      return { kind: 'unchanged' };
-    }
+    const { status, headers } = followed.response;
+    // Some servers answer a condition that holds with the page again.
+    const isSame = status === 200 && known?.etag !== null && known?.etag === headers.get('etag');
+    if (known !== null && (status === 304 || isSame)) return this.#unchanged(item, known);
     if (status === 404 || status === 410) return { kind: 'gone', isFinal: status === 410 };
     if (status !== 200) throw statusError(address, status);
     if (followed.address !== address) return this.#moveTo(item, followed);
-    // Some servers answer a condition that holds with the page again.
-    const isSame =
-      known !== null && known.etag !== null && known.etag === followed.response.headers.get('etag');
-    return isSame ? { kind: 'unchanged' } : this.#readAnswer({ item, answer: followed, known });
+    return this.#readAnswer({ item, answer: followed, known, isRendered: false });
+  }
+
+  #reasonAgainst(item: KnownItem): ReadResult | null {
+    const { site, settings } = this.#options;
+    if (!site.includes(item.key)) return otherHost(item.key);
+    if (item.origin === 'beyond' && !settings.read_unlisted) return unlisted;
+    const isNamed = item.origin === 'list' || this.#isStart(item);
+    return isNamed || this.#inScope(item.key) ? null : outOfScope(scopePattern(settings));
+  }
+
+  async #request(item: KnownItem): Promise<Request> {
+    const known = parseValidators(item.validators, this.#reading);
+    const answer = this.#follow(item.key, known);
+    // The caller awaits it as well.
+    answer.catch(() => undefined);
+    return { known, answer };
+  }
+
+  async #follow(address: string, known: Validators | null): Promise<Followed> {
+    const { client } = this.#options;
+    if (!(await client.isAllowed(address))) return { kind: 'disallowed', target: address };
+    try {
+      return await client.follow(address, { conditions: conditionsFor(known) });
+    } catch (error) {
+      throw withConditions(error, this.#reading);
+    }
+  }
+
+  #unchanged({ key }: KnownItem, known: Validators): ReadResult {
+    if (known.isTooLarge === true)
+      throw tooLarge(`${key} is as large as before. Split it into smaller pages, or exclude it.`, known);
+    this.#canonicals.remember(key, 'own', null);
+    return { kind: 'unchanged' };
   }
 
   /** Requests a page before its turn, and keeps its answer for that. */
@@ -112,11 +195,13 @@ export class PageReader {
     const { client, site, tools } = this.#options;
     try {
       if (!site.includes(key) || !(await client.isAllowed(key))) return null;
-      const followed = await client.follow(key);
+      const request = this.#requests.get(key);
+      const followed = await (request === undefined ? client.follow(key) : (await request).answer);
       if (followed.kind !== 'answer') return null;
-      client.keep(followed);
+      if (request === undefined) client.keep(followed);
       const isPage = followed.response.status === 200 && followed.address === key && isHtml(followed);
-      return isPage ? (await readPage(followed, tools)).blocks : null;
+      const page = isPage ? await readPage(followed, tools) : null;
+      return page === null || page.isDrawnByScript ? null : page.blocks;
     } catch (error) {
       // The page fails again when its turn comes, and is reported then.
       if (error instanceof ItemError) return null;
@@ -127,6 +212,8 @@ export class PageReader {
   async #moveTo(item: KnownItem, answer: SiteAnswer): Promise<ReadResult> {
     const isMissing = answer.address !== this.#start && (await this.#missing.isTarget(answer.address));
     if (isMissing) return { kind: 'gone' };
+    const isInside = this.#inScope(answer.address) || this.#isStart(item);
+    if (!isInside) return outOfScope(scopePattern(this.#options.settings));
     this.#options.client.keep(answer);
     return moved(item, answer.address);
   }
@@ -144,7 +231,7 @@ export class PageReader {
       return skipped(
         'list',
         'A sitemap or feed: its pages are read instead.',
-        this.#found(item, links, directives),
+        this.#links.inList(item, links, directives),
       );
     }
     return NO_TEXT.test(type)
@@ -161,12 +248,10 @@ export class PageReader {
     const links = parseMarkdownLinks(text, MAX_LINKS).entries.flatMap(
       (entry) => normaliseAddress(entry.address, answer.address) ?? [],
     );
-    const found = this.#found(item, links, directives);
+    const found = this.#links.inPage(item, { feeds: [], links }, directives);
     if (directives.noIndex) return noIndex(found);
-    const canonical = await this.#canonicalOf(
-      answer,
-      parseCanonicalHeader(headers.get('link'), answer.address),
-    );
+    const named = parseCanonicalHeader(headers.get('link'), answer.address);
+    const canonical = await this.#canonicalOf(answer, named, contentsOf(answer, null));
     if (canonical !== null) return moved(item, canonical);
     const excluded = this.#excluded(item, found);
     if (excluded !== null) return excluded;
@@ -178,29 +263,28 @@ export class PageReader {
     }
     const fileName = new URL(answer.address).pathname.split('/').at(-1) ?? '';
     const contentType = headers.get('content-type') ?? 'application/octet-stream';
-    const named = fileName === '' ? {} : { fileName };
-    return this.#content(reading, { bytes, contentType, found, ...named }, links);
+    return this.#content(reading, { bytes, contentType, found, ...(fileName !== '' && { fileName }) }, links);
   }
 
   async #readHtml(reading: Reading): Promise<ReadResult> {
     const { answer, item } = reading;
     const cut = await this.#learner.cutFor(item.key, this.#isStart(item));
     const page = await readPage(answer, this.#options.tools, cut);
-    const found = this.#found(item, page.links, page.directives);
+    const found = this.#links.inPage(item, page, page.directives);
     if (page.directives.noIndex) return noIndex(found);
+    const rendered = page.isDrawnByScript ? await this.#render(reading) : null;
+    if (rendered !== null) return this.#readHtml(rendered);
     const { refresh } = page;
     if (refresh !== null && refresh !== item.key && this.#isReadable(refresh)) return moved(item, refresh);
-    const canonical = await this.#canonicalOf(answer, page.canonical);
+    const canonical = await this.#canonicalOf(answer, page.canonical, contentsOf(answer, page));
     if (canonical !== null) return moved(item, canonical);
     const excluded = this.#excluded(item, found);
     if (excluded !== null) return excluded;
     if (page.isDrawnByScript) throw emptyPage(answer.address);
     if (!this.#isStart(item) && (await this.#missing.includes(answer.address, page))) return { kind: 'gone' };
-    const { key } = item;
-    const { title } = page;
-    const { copy, isStored } = await this.#learner.judge(page, {
-      ...{ key, title, isStart: this.#isStart(item), cut },
-    });
+    const judgement = await this.#judge(reading, page, cut);
+    if (judgement === null) return this.#readHtml(await this.#requireRendered(reading));
+    const { copy, isStored } = judgement;
     if (copy !== null) return isCopyOf(copy, found);
     const prefersMarkdown = this.#options.settings.prefer_markdown;
     const twin = prefersMarkdown ? await this.#twins.find(answer.address, page.markdown) : null;
@@ -208,33 +292,60 @@ export class PageReader {
       twin === null
         ? { bytes: Buffer.from(page.content), contentType: HTML, isAlwaysRead: !isStored }
         : { bytes: twin.response.bytes, contentType: 'text/markdown' };
-    if (twin !== null) await this.#options.tools.memory.dropTree(key);
-    return this.#content(reading, { ...content, found, ...(title !== null && { title }) }, page.links);
+    if (twin !== null) await this.#options.tools.memory.dropTree(item.key);
+    const { title } = page;
+    const links = [...page.feeds, ...page.links];
+    return this.#content(reading, { ...content, found, ...(title !== null && { title }) }, links);
+  }
+
+  /** Returns null if nothing is left of the page, and a browser may draw more. Throws an ItemError if none can. */
+  async #judge(reading: Reading, page: Page, cut: Awaited<ReturnType<TemplateLearner['cutFor']>>) {
+    const { item, isRendered } = reading;
+    try {
+      const { key } = item;
+      const { title } = page;
+      return await this.#learner.judge(page, { ...{ key, title, isStart: this.#isStart(item), cut } });
+    } catch (error) {
+      const isEmpty = error instanceof ItemError && error.code === 'empty';
+      if (!isEmpty || isRendered || this.#options.tools.render === null) throw error;
+      return null;
+    }
+  }
+
+  /** Lets a browser draw a page that was found empty. Returns null if there is none, or if it has drawn it already. */
+  async #render(reading: Reading): Promise<Reading | null> {
+    const { tools, client } = this.#options;
+    const { item, isRendered } = reading;
+    const isWanted = tools.isWanted(item.key) || this.#isStart(item);
+    if (isRendered || tools.render === null || !isWanted) return null;
+    await client.waitForTurn(item.key);
+    const response = await tools.render(item.key);
+    return { ...reading, answer: { kind: 'answer', address: item.key, response }, isRendered: true };
+  }
+
+  async #requireRendered(reading: Reading): Promise<Reading> {
+    const rendered = await this.#render(reading);
+    if (rendered === null) throw emptyPage(reading.item.key);
+    return rendered;
   }
 
   /** Adds what tells at the next reading whether the item has changed, or returns that it has not. */
   #content(
-    { item, answer, known }: Reading,
+    { item, answer, known, isRendered }: Reading,
     { isAlwaysRead = false, ...content }: Content,
     found: readonly string[],
   ): ReadResult {
     const links = digestOf(found.join('\n'));
     const digest = digestOf(content.bytes, links);
     if (known?.digest === digest) return { kind: 'unchanged' };
-    const { headers } = answer.response;
-    const validators = {
-      reading: this.#reading,
-      etag: isAlwaysRead ? null : (headers.get('etag')?.slice(0, 500) ?? null),
-      modified: isAlwaysRead ? null : (headers.get('last-modified')?.slice(0, 100) ?? null),
-      ...{ links, digest },
-    };
+    // The headers of a page that a script draws tell of its shell.
+    const isUnconditional = isAlwaysRead || isRendered;
+    const headers = isUnconditional ? { etag: null, modified: null } : headersOf(answer.response.headers);
     const title = content.title ?? item.title;
     return {
-      kind: 'content',
-      url: item.key,
-      ...content,
+      ...{ kind: 'content', url: item.key, ...content },
       ...(title === undefined ? {} : { title }),
-      validators,
+      validators: { reading: this.#reading, ...headers, links, digest },
       differs: known !== null,
     };
   }
@@ -243,100 +354,47 @@ export class PageReader {
     return key === this.#start || (depth === 0 && this.#options.settings.max_depth > 0);
   }
 
-  /** The start is read for its links, also where the patterns of the source leave it out. */
+  /** The start is read for its links, also where the patterns or the scope of the source leave it out. */
   #excluded(item: KnownItem, found: readonly ListedItem[]): ReadResult | null {
-    return this.#options.tools.isWanted(item.key)
-      ? null
-      : skipped('excluded', 'The patterns of the source leave this page out; its links are followed.', found);
+    const { tools, settings } = this.#options;
+    if (!tools.isWanted(item.key))
+      return skipped(
+        'excluded',
+        'The patterns of the source leave this page out; its links are followed.',
+        found,
+      );
+    const isListed = item.origin === 'list' && item.depth !== 0;
+    return isListed || this.#inScope(item.key) ? null : outOfScope(scopePattern(settings), found);
   }
 
   /** Returns the page that replaces this one, or null. */
-  async #canonicalOf(answer: SiteAnswer, named: string | null): Promise<string | null> {
-    const { address } = answer;
+  async #canonicalOf(
+    { address }: SiteAnswer,
+    named: string | null,
+    contents: Contents,
+  ): Promise<string | null> {
     const target = named !== null && named !== address && this.#isReadable(named) ? named : null;
-    const canonical = target === null ? null : await this.#canonicals.resolve(address, target);
-    if (canonical === null) this.#canonicals.remember(address, 'own');
+    const canonical = target === null ? null : await this.#canonicals.resolve(address, target, contents);
+    if (canonical === null) this.#canonicals.remember(address, 'own', contents);
     return canonical;
   }
 
-  async #standingOf(answer: SiteAnswer): Promise<Standing> {
+  async #standingOf(
+    answer: SiteAnswer,
+  ): Promise<{ readonly standing: Standing; readonly contents: Contents | null }> {
     const header = answer.response.headers.get('link');
     const page = isHtml(answer) ? await readPage(answer, this.#options.tools) : null;
-    if (page?.directives.noIndex === true) return 'unusable';
+    if (page?.directives.noIndex === true) return { standing: 'unusable', contents: null };
+    const contents = contentsOf(answer, page);
     const named = page?.canonical ?? parseCanonicalHeader(header, answer.address);
-    if (named === null || named === answer.address || !this.#isReadable(named)) return 'own';
-    return { to: named, isRedirect: false };
+    if (named === null || named === answer.address || !this.#isReadable(named))
+      return { standing: 'own', contents };
+    return { standing: { to: named, isRedirect: false }, contents };
   }
 
   #isReadable(address: string): boolean {
     const { site, tools } = this.#options;
-    return site.includes(address) && tools.isWanted(address) && !isTrap(address, tools.now());
+    const isInside = site.includes(address) && this.#inScope(address);
+    return isInside && tools.isWanted(address) && !isTrap(address, tools.now());
   }
-
-  #found(item: KnownItem, links: readonly string[], { noFollow }: Directives): readonly ListedItem[] {
-    const depth = (item.depth ?? 0) + 1;
-    if (noFollow || depth > this.#options.settings.max_depth) return [];
-    return [...new Set(links)]
-      .filter((link) => link !== item.key && this.#isReadable(link) && this.#variants.accept(link))
-      .slice(0, MAX_LINKS)
-      .map((link) => ({ key: link, url: link, depth }));
-  }
-}
-
-function mediaType({ response }: SiteAnswer): string {
-  return response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-}
-
-function isHtml(answer: SiteAnswer): boolean {
-  const type = mediaType(answer);
-  if (type === 'text/html' || type === 'application/xhtml+xml') return true;
-  const start = Buffer.from(answer.response.bytes.subarray(0, 200)).toString('latin1').trimStart();
-  return type === '' && /^<(?:!doctype html|html)\b/i.test(start);
-}
-
-function moved({ depth }: KnownItem, target: string): ReadResult {
-  return { kind: 'moved', to: { key: target, url: target, ...(depth === undefined ? {} : { depth }) } };
-}
-
-function skipped(code: string, reason: string, found: readonly ListedItem[] = []): ReadResult {
-  return { kind: 'skipped', code, reason, found };
-}
-
-function noIndex(found: readonly ListedItem[]): ReadResult {
-  return skipped(
-    'noindex',
-    'The page asks not to be read by robots (noindex). Remove that to read it.',
-    found,
-  );
-}
-
-function otherHost(target: string, address?: string): ReadResult {
-  return skipped(
-    'other_host',
-    address === undefined
-      ? `${target} belongs to another website. Add that one as a source of its own.`
-      : `The page redirects to another website: ${target}. Add that one as a source of its own.`,
-  );
-}
-
-function disallowed(address: string): ReadResult {
-  return skipped(
-    'robots_disallowed',
-    `The robots.txt of the website does not allow Parley to read ${address}.`,
-  );
-}
-
-function statusError(address: string, status: number): ItemError {
-  const advice =
-    status === 401 || status === 403
-      ? 'It needs a sign-in, or the website refuses Parley: allow the user agent "Parley", or add the page by hand.'
-      : 'The next run tries again.';
-  return new ItemError(`http_${status}`, `${address} answers with status ${status}. ${advice}`);
-}
-
-function emptyPage(address: string): ItemError {
-  return new ItemError(
-    'empty_page',
-    `${address} is nearly empty: a script draws it in the browser. Use the address of a rendered version or its sitemap, offer the page as Markdown, or upload its text as a document.`,
-  );
 }

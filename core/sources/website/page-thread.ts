@@ -13,10 +13,11 @@ import {
 import { isOtherFile, normaliseAddress } from './address.ts';
 import { keepMainContent, setLanguage, textUnder } from './main-content.ts';
 import type { Page, PageReply, PageRequest, TreeRequest } from './page.ts';
-import { combineDirectives } from './robots.ts';
+import { combineDirectives } from './requests/robots.ts';
 import { packTree, unpackTree } from './tree/page-tree.ts';
 
 const MAX_LINKS = 2_000;
+const MAX_FEEDS = 10;
 const MAX_ANCHORS = 10_000;
 /** Cutting takes a second of processor time for twice as many. */
 const MAX_ELEMENTS = 100_000;
@@ -85,7 +86,8 @@ function parsePage({ bytes, address, contentType, language, cut, rules }: PageRe
     ),
     refresh: resolve(refreshTarget(facts.metas)),
     markdown: linked((link) => isAlternate(link, /^text\/(?:x-)?markdown\b/i)),
-    links: linksOf(facts, resolve),
+    feeds: collectLinks(facts.linkElements.filter(isFeedLink), resolve, MAX_FEEDS),
+    links: collectLinks(facts.anchors.filter(isFollowed), resolve, MAX_LINKS),
     isDrawnByScript: isDrawnByScript(facts, countTextCharacters(tree)),
   };
   // Both change the tree, so they come last.
@@ -165,14 +167,24 @@ function refreshTarget(metas: readonly HtmlElement[]): string | null {
   return named !== undefined && Number.parseFloat(delay) <= MAX_REFRESH_SECONDS ? named : null;
 }
 
-function linksOf(facts: Facts, resolve: (href: string | null) => string | null): readonly string[] {
-  const feeds = facts.linkElements.filter((link) => isAlternate(link, /^application\/(?:rss|atom)\+xml/i));
-  const followed = facts.anchors.filter((anchor) => !relations(anchor).includes('nofollow'));
+function isFeedLink(link: HtmlElement): boolean {
+  return isAlternate(link, /^application\/(?:rss|atom)\+xml/i);
+}
+
+function isFollowed(anchor: HtmlElement): boolean {
+  return !relations(anchor).includes('nofollow');
+}
+
+function collectLinks(
+  elements: readonly HtmlElement[],
+  resolve: (href: string | null) => string | null,
+  most: number,
+): readonly string[] {
   const links = new Set<string>();
-  for (const element of [...feeds, ...followed].slice(0, MAX_ANCHORS)) {
+  for (const element of elements.slice(0, MAX_ANCHORS)) {
     const link = resolve(getAttribute(element, 'href'));
     if (link !== null && !isOtherFile(link)) links.add(link);
-    if (links.size >= MAX_LINKS) break;
+    if (links.size >= most) break;
   }
   return [...links];
 }

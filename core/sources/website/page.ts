@@ -3,14 +3,13 @@ import { ThreadError } from '../../contract/threads.ts';
 import { DocumentError, type DocumentErrorCode } from '../../knowledge/documents/document-error.ts';
 import { ItemError, type SourceTools } from '../source-reader.ts';
 import { normaliseAddress } from './address.ts';
-import { parseRobotsTag } from './robots.ts';
-import type { SiteAnswer } from './site-client.ts';
+import { parseRobotsTag } from './requests/robots.ts';
+import { describeLargePage, MAX_PAGE_BYTES, type SiteAnswer } from './requests/site-client.ts';
 import { NO_TEMPLATE, type TemplateCut } from './template/cut-template.ts';
 import { type BlockRules, NO_RULES } from './tree/apply-rules.ts';
 import { type CutBlock, cutBlockSchema } from './tree/page-ledger.ts';
 
 const worker = new URL('./page-thread.ts', import.meta.url);
-const MAX_PAGE_BYTES = 5 * 1024 * 1024;
 /** The largest page takes some 3 seconds; the thread of the caller is held for a tenth of one. */
 const TIMEOUT_MS = 30_000;
 
@@ -39,7 +38,9 @@ const pageSchema = cutSchema.extend({
   refresh: z.string().nullable(),
   /** The same page as Markdown. */
   markdown: z.string().nullable(),
-  /** Feeds that the page names, and links that it does not tell robots to leave. */
+  /** Feeds that the page names in its head. */
+  feeds: z.array(z.string()).readonly(),
+  /** Links that it does not tell robots to leave. */
   links: z.array(z.string()).readonly(),
   /** A script draws the page: it has next to no text, and a place for a script to fill. */
   isDrawnByScript: z.boolean(),
@@ -93,7 +94,7 @@ export async function readPage(
   cutting: Cutting = NOTHING_CUT,
 ): Promise<Page> {
   const { bytes, headers } = response;
-  if (bytes.byteLength > MAX_PAGE_BYTES) throw tooMuchHtml(address);
+  if (bytes.byteLength > MAX_PAGE_BYTES) throw new ItemError('too_large', describeLargePage(address));
   const input: PageRequest = {
     ...{ kind: 'page', bytes, address, contentType: headers.get('content-type') },
     language: headers.get('content-language')?.split(',', 1)[0]?.trim() ?? null,
@@ -150,13 +151,6 @@ const faultCodes: Readonly<Record<ThreadError['fault'], DocumentErrorCode | null
   crashed: 'reading_failed',
   unavailable: null,
 };
-
-function tooMuchHtml(address: string): ItemError {
-  return new ItemError(
-    'too_large',
-    `${address} has more than ${MAX_PAGE_BYTES / 2 ** 20} MB of HTML. Split it into smaller pages, or exclude it.`,
-  );
-}
 
 /** Reads the canonical address of a `Link` header. */
 export function parseCanonicalHeader(header: string | null, address: string): string | null {

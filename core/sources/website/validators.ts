@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { FetchError } from '../../base/http-client.ts';
 import type { Json } from '../../contract/account.ts';
+import { ItemError } from '../source-reader.ts';
 
 /** A page after its last reading. */
 const validatorsSchema = z.object({
@@ -11,6 +13,8 @@ const validatorsSchema = z.object({
   /** Of the links, and of the content and the links. */
   links: z.string(),
   digest: z.string(),
+  /** It was too large to be read. */
+  isTooLarge: z.boolean().optional(),
 });
 
 export type Validators = z.output<typeof validatorsSchema>;
@@ -33,4 +37,30 @@ export function digestOf(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
   return hash.digest('base64url');
+}
+
+export function headersOf(headers: Pick<Headers, 'get'>): Pick<Validators, 'etag' | 'modified'> {
+  return {
+    etag: headers.get('etag')?.slice(0, 500) ?? null,
+    modified: headers.get('last-modified')?.slice(0, 100) ?? null,
+  };
+}
+
+/** Returns an error with what spares the next run to fetch a page again that is too large. Any other error stays as it is. */
+export function withConditions(error: unknown, reading: string): unknown {
+  if (!(error instanceof ItemError) || error.code !== 'too_large') return error;
+  const headers = error.cause instanceof FetchError ? error.cause.headers : null;
+  if (headers === null) return error;
+  const { etag, modified } = headersOf(headers);
+  if (etag === null && modified === null) return error;
+  return tooLarge(error.message, { reading, etag, modified });
+}
+
+/** An error that makes the next run ask whether a page is still too large. */
+export function tooLarge(
+  message: string,
+  { reading, etag, modified }: Pick<Validators, 'reading' | 'etag' | 'modified'>,
+): ItemError {
+  const validators = { reading, etag, modified, links: '', digest: '', isTooLarge: true };
+  return new ItemError('too_large', message, { validators });
 }

@@ -10,7 +10,22 @@ export const websiteSettings = z.object({
     .enum(['auto', 'sitemap', 'links'])
     .default('auto')
     .describe(
-      'How pages are found. auto: by the sitemap, if the website has one, otherwise by following links. sitemap: by the sitemap only; pages that it no longer names are removed. links: by following links from the start.',
+      'How pages are found. auto: by the sitemap, the feeds and the links of the pages that these name; without a sitemap by following links. sitemap: by the sitemap only; pages that it no longer names are removed. links: by following links from the start.',
+    ),
+  scope: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe(
+      'The pattern of the paths that are read, such as /help/**. Absent: the path of the start and all below it. /** reads the whole website.',
+    ),
+  read_unlisted: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Whether pages are read too that neither the sitemap nor a feed names, but a page of them links to.',
     ),
   max_depth: z
     .int()

@@ -14,9 +14,18 @@ import {
   type SourceTools,
 } from '../source-reader.ts';
 import { isOtherFile, normaliseAddress, Site } from './address.ts';
+import { createScope, scopePattern, WHOLE_SITE } from './discovery/scope.ts';
+import {
+  MAX_LIST_BYTES,
+  MAX_LISTED,
+  readSiteList,
+  type SiteList,
+  stableVersion,
+} from './discovery/site-list.ts';
+import { describeScope } from './page-outcomes.ts';
 import { PageReader } from './page-reader.ts';
-import { type SiteAnswer, SiteClient } from './site-client.ts';
-import { MAX_LIST_BYTES, MAX_LISTED, readSiteList, type SiteList, stableVersion } from './site-list.ts';
+import { createSignIn, type WebsiteCredentials, websiteCredentials } from './requests/sign-in.ts';
+import { type SiteAnswer, SiteClient } from './requests/site-client.ts';
 import { type WebsiteSettings, websiteSettings } from './website-settings.ts';
 
 const PAGE_ITEMS = 1_000;
@@ -33,19 +42,26 @@ const cursorSchema = z.object({
   offset: z.int(),
   /** Listed so far. */
   count: z.int(),
+  /** The start is the list itself: all that it names is wanted, also outside of the scope. */
+  isEntered: z.boolean().default(false),
 });
 
 type Cursor = z.output<typeof cursorSchema>;
 
-const noCredentials = z.object({});
-
 /** A website: its sitemap, feed or `llms.txt`, or the pages that its start links to. */
-export const website: SourceKind<WebsiteSettings, z.output<typeof noCredentials>> = {
+export const website: SourceKind<WebsiteSettings, WebsiteCredentials> = {
   kind: 'website',
   settings: websiteSettings,
-  credentials: noCredentials,
-  open: ({ settings }, tools) => new WebsiteReader(settings, tools),
+  credentials: websiteCredentials,
+  open: ({ settings, credentials }, tools) =>
+    new WebsiteReader({ settings, tools, signIn: createSignIn(settings.url, credentials) }),
 };
+
+interface WebsiteParts {
+  readonly settings: WebsiteSettings;
+  readonly tools: SourceTools;
+  readonly signIn: (address: string) => Readonly<Record<string, string>>;
+}
 
 class WebsiteReader implements SourceReader {
   /** Generators write the date of a build or of a file, or none that is true. */
@@ -56,19 +72,23 @@ class WebsiteReader implements SourceReader {
   readonly #site: Site;
   readonly #client: SiteClient;
   readonly #pages: PageReader;
+  readonly #inScope: (address: string) => boolean;
+  readonly scope: string | null;
   readonly cutter: PageCutter;
   /** The file that is being listed: its pages are usually asked for by the same process. */
   #open: { readonly address: string; readonly list: SiteList } | null = null;
 
-  constructor(settings: WebsiteSettings, tools: SourceTools) {
+  constructor({ settings, tools, signIn }: WebsiteParts) {
     this.#settings = settings;
     this.#tools = tools;
     this.#site = new Site(settings.url, settings.include_subdomains);
     this.#client = new SiteClient({
-      site: this.#site,
-      tools,
+      ...{ site: this.#site, tools, signIn },
       requestsPerSecond: settings.requests_per_second,
     });
+    const pattern = scopePattern(settings);
+    this.scope = pattern === WHOLE_SITE ? null : pattern;
+    this.#inScope = createScope(settings);
     this.#pages = new PageReader({ client: this.#client, site: this.#site, settings, tools });
     this.cutter = this.#pages.cutter;
   }
@@ -76,6 +96,10 @@ class WebsiteReader implements SourceReader {
   /** A feed names the newest pages only, and links lead to a page or not: only a sitemap is a list of all pages. */
   get isComplete(): boolean {
     return this.#settings.follow === 'sitemap';
+  }
+
+  ahead(item: KnownItem): Promise<void> {
+    return this.#pages.ahead(item);
   }
 
   read(item: KnownItem): Promise<ReadResult> {
@@ -95,13 +119,22 @@ class WebsiteReader implements SourceReader {
   async #begin(): Promise<ListedPage> {
     const start = await this.#requestStart();
     const list = await readSiteList(start, this.#tools);
-    if (list !== null) return this.#beginWith(start.address, list);
+    if (list !== null) return this.#continue(this.#openList(start.address, list, { isEntered: true }));
+    this.#requireScope(start.address);
     if (this.#settings.follow === 'links') return this.#startPage(start);
     const sitemap = await this.#findSitemap(start.address);
-    if (sitemap !== null) return this.#beginWith(sitemap.address, sitemap.list);
+    if (sitemap !== null) {
+      const next = this.#openList(sitemap.address, sitemap.list, { isEntered: false });
+      if (this.#settings.follow === 'sitemap') return this.#continue(next);
+      // The start names feeds, and links to pages that the sitemap may lack.
+      this.#client.keep(start);
+      const { address } = start;
+      return { items: [{ key: address, url: address, depth: 0, origin: 'list' }], next };
+    }
     if (this.#settings.follow === 'sitemap') throw this.#noSitemap();
     const links = await this.#requestList(new URL('/llms.txt', start.address).href);
-    const listed = links === null ? null : this.#select(links.list, links.address);
+    const listed =
+      links === null ? null : this.#select(links.list, { base: links.address, isEntered: false });
     const startPage = this.#startPage(start);
     return listed === null
       ? startPage
@@ -135,7 +168,17 @@ class WebsiteReader implements SourceReader {
     );
   }
 
-  async #beginWith(address: string, list: SiteList): Promise<ListedPage> {
+  /** A start that redirects out of its own path would leave out everything that it names. */
+  #requireScope(address: string): void {
+    const { url, scope } = this.#settings;
+    if (scope !== undefined || this.#inScope(address)) return;
+    throw new SourceError(
+      'start_moved',
+      `${url} redirects to ${address}, which is not below ${this.scope}. Enter that address instead, or widen the scope.`,
+    );
+  }
+
+  #openList(address: string, list: SiteList, { isEntered }: Pick<Cursor, 'isEntered'>): Cursor {
     if (this.#settings.follow === 'sitemap' && list.kind === 'feed') {
       throw new SourceError(
         'no_sitemap',
@@ -143,7 +186,7 @@ class WebsiteReader implements SourceReader {
       );
     }
     this.#open = { address, list };
-    return this.#continue({ files: [{ address, level: 0 }], offset: 0, count: 0 });
+    return { files: [{ address, level: 0 }], offset: 0, count: 0, isEntered };
   }
 
   /** Looks where robots.txt says, then in the usual places. */
@@ -187,7 +230,7 @@ class WebsiteReader implements SourceReader {
     if (list.kind === 'index') return this.#continueIndex(list, cursor);
     const end = Math.min(cursor.offset + PAGE_ITEMS, cursor.offset + MAX_LISTED - cursor.count);
     const entries = list.entries.slice(cursor.offset, end);
-    const page = this.#select({ ...list, entries }, file.address);
+    const page = this.#select({ ...list, entries }, { base: file.address, isEntered: cursor.isEntered });
     const count = cursor.count + entries.length;
     const isAtEnd = end >= list.entries.length;
     if (count >= MAX_LISTED && (!isAtEnd || list.isCut || others.length > 0)) {
@@ -195,11 +238,11 @@ class WebsiteReader implements SourceReader {
       return { ...page, next: null, leftOut, isCut: true };
     }
     if (isAtEnd && list.isCut) this.#requireWhole(file.address);
-    const next = isAtEnd ? { files: others, offset: 0, count } : { ...cursor, offset: end, count };
+    const next = isAtEnd ? { ...cursor, files: others, offset: 0, count } : { ...cursor, offset: end, count };
     return nextPage(page, next);
   }
 
-  #continueIndex(list: SiteList, { files: [file, ...others], count }: Cursor): ListedPage {
+  #continueIndex(list: SiteList, { files: [file, ...others], ...cursor }: Cursor): ListedPage {
     if (file === undefined) return { items: [], next: null };
     const { address, level } = file;
     if (list.isCut && list.entries.length < MAX_LISTED) this.#requireWhole(address);
@@ -209,7 +252,7 @@ class WebsiteReader implements SourceReader {
     });
     const isTooDeep = level >= MAX_LEVEL && inner.length > 0;
     const files = isTooDeep ? others : [...inner, ...others];
-    const rest = { files: files.slice(0, MAX_FILES), offset: 0, count };
+    const rest = { ...cursor, files: files.slice(0, MAX_FILES), offset: 0 };
     if (!isTooDeep && files.length <= MAX_FILES) return nextPage({ items: [] }, rest);
     const leftOut = [cutAt(address, isTooDeep ? 'sitemaps_nested' : 'too_many_sitemaps')];
     return nextPage({ items: [], leftOut, isCut: true }, rest);
@@ -248,35 +291,42 @@ class WebsiteReader implements SourceReader {
     );
   }
 
-  /** Pages of a list stand at the last level: the list names all that is wanted, so their links are not followed. */
-  #select(list: SiteList, base: string): { readonly items: ListedItem[]; readonly leftOut: SkippedItem[] } {
+  /** The pages of a sitemap or feed are followed one step beyond it; `llms.txt` names all that is wanted of it. */
+  #select(
+    list: SiteList,
+    { base, isEntered }: { readonly base: string; readonly isEntered: boolean },
+  ): Required<Pick<ListedPage, 'items' | 'leftOut' | 'outside'>> {
     const items = new Map<string, ListedItem>();
     const leftOut: SkippedItem[] = [];
+    const place =
+      list.kind === 'links' ? { depth: this.#settings.max_depth } : ({ depth: 1, origin: 'list' } as const);
+    let outside = 0;
     for (const { address, title, changed } of list.entries) {
       const key = normaliseAddress(address, base);
       if (key === null || isOtherFile(key)) continue;
-      const reason = this.#reasonAgainst(key);
+      const reason = this.#reasonAgainst(key, isEntered);
       if (reason !== null && leftOut.length < MAX_LEFT_OUT) leftOut.push({ key, url: key, ...reason });
+      if (reason?.code === 'out_of_scope') outside += 1;
       if (reason !== null) continue;
       const version = stableVersion(changed, this.#tools.now());
       items.set(key, {
-        key,
-        url: key,
-        depth: this.#settings.max_depth,
+        ...{ key, url: key, ...place },
         ...(title === undefined ? {} : { title }),
         ...(version === null ? {} : { version }),
       });
     }
-    return { items: [...items.values()], leftOut };
+    return { items: [...items.values()], leftOut, outside };
   }
 
-  #reasonAgainst(address: string): Pick<SkippedItem, 'code' | 'reason'> | null {
+  #reasonAgainst(address: string, isEntered: boolean): Pick<SkippedItem, 'code' | 'reason'> | null {
     if (!this.#site.includes(address)) {
       return {
         code: 'other_host',
         reason: 'It belongs to another website. Add that one as a source of its own.',
       };
     }
+    if (!isEntered && !this.#inScope(address))
+      return { code: 'out_of_scope', reason: describeScope(this.scope ?? WHOLE_SITE) };
     return this.#tools.isWanted(address)
       ? null
       : { code: 'excluded', reason: 'The patterns of the source leave it out.' };

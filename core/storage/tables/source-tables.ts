@@ -75,6 +75,7 @@ export interface SourceRunTable {
   effect: Json;
   feed: Json;
   lists_changes: Generated<boolean>;
+  unlisted: Generated<number>;
 }
 
 export interface SourceItemTable {
@@ -100,6 +101,8 @@ export interface SourceItemTable {
   size: Nullable<number>;
   fingerprint: Nullable<string>;
   part_of: Nullable<string>;
+  origin: Nullable<string>;
+  retried_run: Nullable<number>;
 }
 
 export interface SourceChangeTable {

@@ -16,14 +16,13 @@ import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
 import { ledgerRoutes } from './ledger-routes.ts';
+import { presentPreview, previewSchema } from './preview-schema.ts';
 import {
   newSourceSchema,
   presentItem,
-  presentPreview,
   presentRun,
   presentSource,
   previewBodySchema,
-  previewSchema,
   runQuerySchema,
   sourceChangeSchema,
   sourceItemSchema,
@@ -124,7 +123,7 @@ const previewRouteSchema = {
   summary: 'Try out a source',
   operationId: 'previewSource',
   description:
-    'Reads the list of the source and at most 50 items, for at most 15 seconds, and returns what would become a document. Nothing is stored.',
+    'Reads the list of the source and at most 50 items, for at most 15 seconds: one of each group of paths, then others. Returns what would become a document. Nothing is stored.',
   params: workspaceParamsSchema,
   body: previewBodySchema,
   response: {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { brakeRules } from '../../../core/sources/holds/brake.ts';
-import { previewOutcomes, type SourcePreview } from '../../../core/sources/preview.ts';
 import {
   type countNames,
   holdOutcomes,
@@ -152,6 +151,10 @@ export const sourceRunSchema = z
         description:
           '`gone` counts items that were not found any more, `removed` documents that were deleted because their item is gone, has moved into another, or is left out. Of a run that is held, `changed` was read and not published.',
       }),
+    unlisted: count.meta({
+      description:
+        'Pages of a website that are linked, and named by neither its sitemap nor a feed. They are read, unless the setting `read_unlisted` is false.',
+    }),
     waiting: count.meta({ description: 'Items that are listed and not read yet.' }),
     code: z.string().nullable(),
     reason: z
@@ -277,29 +280,6 @@ export const sourceItemSchema = z
   })
   .meta({ id: 'SourceItem' });
 
-export const previewSchema = z
-  .object({
-    items: z.array(
-      z.object({
-        key: z.string(),
-        url: z.string().nullable(),
-        title: z.string().nullable(),
-        outcome: z.enum(previewOutcomes),
-        code: z.string().nullable(),
-        reason: z.string().nullable(),
-        bytes: z.int().nullable(),
-        content_type: z.string().nullable(),
-      }),
-    ),
-    listed: count.meta({ description: 'Items that were found so far.' }),
-    is_whole: z.boolean().meta({ description: 'Whether the list was read to its end.' }),
-    failure: z
-      .object({ code: z.string(), reason: z.string() })
-      .nullable()
-      .meta({ description: 'Why the source cannot be read.' }),
-  })
-  .meta({ id: 'SourcePreview' });
-
 export function presentSource({ hold, ...source }: SourceView): z.output<typeof sourceSchema> {
   return {
     id: source.id,
@@ -348,6 +328,7 @@ export function presentRun(run: RunRecord): z.output<typeof sourceRunSchema> {
     state: run.state,
     phase: run.phase,
     counts: { ...run.counts },
+    unlisted: run.unlisted,
     waiting: run.waiting,
     code: run.code,
     reason: run.reason,
@@ -372,19 +353,5 @@ export function presentItem(item: ItemRecord): z.output<typeof sourceItemSchema>
     depth: item.depth,
     missing_runs: item.missingRuns,
     read_at: item.readAt?.toISOString() ?? null,
-  };
-}
-
-export function presentPreview({
-  items,
-  listed,
-  isWhole,
-  failure,
-}: SourcePreview): z.output<typeof previewSchema> {
-  return {
-    items: items.map(({ contentType, ...item }) => ({ ...item, content_type: contentType })),
-    listed,
-    is_whole: isWhole,
-    failure,
   };
 }

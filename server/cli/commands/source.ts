@@ -4,9 +4,10 @@ import { itemStates } from '../../../core/sources/source-record.ts';
 import { parseField, parseVariable, readCredentials, withNumbers } from '../channel-options.ts';
 import { type CommandLine, createCommand, parseTags, parseWholeNumber } from '../command.ts';
 import { CommandError } from '../command-error.ts';
+import { previewResponse, showPreview } from '../describe-preview.ts';
 import { describeRun, describeState, flattenSource, sourceResponse } from '../describe-source.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
-import { formatTime, type Output } from '../output.ts';
+import { formatTime } from '../output.ts';
 import { listAll, type OperatorApi } from '../transports/operator-api.ts';
 
 const itemResponse = z.looseObject({
@@ -14,21 +15,6 @@ const itemResponse = z.looseObject({
   url: z.string().nullable(),
   state: z.string(),
   reason: z.string().nullable(),
-});
-
-const previewResponse = z.looseObject({
-  items: z.array(
-    z.looseObject({
-      key: z.string(),
-      url: z.string().nullable(),
-      title: z.string().nullable(),
-      outcome: z.string(),
-      reason: z.string().nullable(),
-    }),
-  ),
-  listed: z.number(),
-  is_whole: z.boolean(),
-  failure: z.object({ code: z.string(), reason: z.string() }).nullable(),
 });
 
 const kindsResponse = z.object({
@@ -156,25 +142,6 @@ function parseSchedule(text: string): { readonly minutes: number | null } {
 
 async function sourcesPath(api: OperatorApi, workspace: string | undefined): Promise<string> {
   return `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/sources`;
-}
-
-function showPreview(output: Output, preview: z.output<typeof previewResponse>): void {
-  const { items, listed, is_whole: isWhole, failure } = preview;
-  output.result(preview, () => {
-    if (items.length > 0) {
-      output.table(
-        [
-          { heading: 'ADDRESS', cell: ({ url, key }) => url ?? key, flexible: true },
-          { heading: 'TITLE', cell: ({ title }) => title ?? '', flexible: true },
-          { heading: 'OUTCOME', cell: ({ outcome }) => outcome },
-          { heading: 'REASON', cell: ({ reason }) => reason ?? '', flexible: true },
-        ],
-        items,
-      );
-    }
-    output.line(isWhole ? `${listed} items were found.` : `${listed} items were found so far.`);
-  });
-  if (failure !== null) throw new CommandError(failure.reason, { code: failure.code });
 }
 
 export function sourceList(commandLine: CommandLine) {

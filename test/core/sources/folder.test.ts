@@ -1,6 +1,7 @@
 import {
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -16,6 +17,7 @@ import { noPageMemory } from '../../../core/sources/page-memory.ts';
 import type { ListedItem, SkippedItem } from '../../../core/sources/source-reader.ts';
 import { openTools } from '../../../core/sources/source-tools.ts';
 import { lentThreads } from '../../helpers/platforms/connector-tools.ts';
+import { listSource } from '../../helpers/sources/read-source.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'parley-folder-'));
 afterAll(() => rmSync(base, { recursive: true }));
@@ -27,14 +29,17 @@ function write(path: string, text = path): string {
   return file;
 }
 
-function open(path: string, allowed = [join(base, 'allowed')]) {
+function tools() {
   const signal = new AbortController().signal;
   const clock = { now: () => new Date() };
-  const tools = openTools(
+  return openTools(
     { clock, threads: lentThreads, allowPrivate: false },
     { workspaceId: 'wt_test', include: [], exclude: [], memory: noPageMemory, signal },
   );
-  return folderKind(allowed).open({ settings: { path: join(base, path) }, credentials: {} }, tools);
+}
+
+function open(path: string, allowed = [join(base, 'allowed')]) {
+  return folderKind(allowed).open({ settings: { path: join(base, path) }, credentials: {} }, tools());
 }
 
 async function list(path: string) {
@@ -124,6 +129,42 @@ describe('a folder', () => {
 
   test('that is missing is an error, and not an empty list', async () => {
     await expect(open('allowed/none').list(null)).rejects.toMatchObject({ code: 'folder_missing' });
+  });
+
+  test('has files whose names are no UTF-8, and one that is really named so comes first', async () => {
+    const folder = Buffer.from(join(base, 'allowed/bytes/'));
+    write('allowed/bytes/b%FC.md', 'written so');
+    writeFileSync(Buffer.concat([folder, Buffer.from('gr\xfcn.md', 'latin1')]), 'green');
+    mkdirSync(Buffer.concat([folder, Buffer.from('\xe4', 'latin1')]));
+    writeFileSync(Buffer.concat([folder, Buffer.from('\xe4/x.md', 'latin1')]), 'inside');
+    expect(await keys('allowed/bytes')).toEqual(['b%FC.md', 'gr%FCn.md', '%E4/x.md']);
+    const reader = open('allowed/bytes');
+    for (const [key, text] of [
+      ['gr%FCn.md', 'green'],
+      ['%E4/x.md', 'inside'],
+      ['b%FC.md', 'written so'],
+    ] as const) {
+      const result = await reader.read({ key, validators: null });
+      expect(result.kind === 'content' && Buffer.from(result.bytes).toString(), key).toBe(text);
+    }
+  });
+
+  test('goes on without a folder inside that cannot be read, and nothing of it counts as missing', async () => {
+    write('allowed/partly/a.md');
+    write('allowed/partly/locked/b.md');
+    write('allowed/partly/open/c.md');
+    const refuse = async (path: string | Buffer) => {
+      if (path.toString().endsWith('locked')) throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+      return readdirSync(path, { withFileTypes: true, encoding: 'buffer' });
+    };
+    const allowed = [join(base, 'allowed')];
+    const kind = folderKind(allowed, async () => allowed, refuse);
+    const { items, leftOut, isCut } = await listSource(
+      kind.open({ settings: { path: join(base, 'allowed/partly') }, credentials: {} }, tools()),
+    );
+    expect(items.map(({ key }) => key)).toEqual(['a.md', 'open/c.md']);
+    expect(leftOut).toMatchObject([{ key: 'locked', code: 'folder_unreadable' }]);
+    expect(isCut).toBe(true);
   });
 
   test('is not offered if no folder is allowed', async () => {

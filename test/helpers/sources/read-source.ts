@@ -14,6 +14,7 @@ import {
   type SourceReader,
   type SourceTools,
 } from '../../../core/sources/source-reader.ts';
+import { SiteSession } from '../../../core/sources/website/requests/site-session.ts';
 import { connectorTools } from '../platforms/connector-tools.ts';
 
 /** The outcome of an item in a run: `current` if its version tells that it need not be read. */
@@ -162,6 +163,8 @@ export function sourceTools({
     signal: new AbortController().signal,
     isWanted,
     memory,
+    session: new SiteSession(),
+    render: null,
     fetch: async (address, request): Promise<GuardedResponse> => {
       asked.push(address);
       // The server holds such a request for ever: the client's limit need not pass.

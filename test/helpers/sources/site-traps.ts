@@ -41,6 +41,7 @@ export const trapLinks = [
   '/same/a',
   '/same/b',
   '/copy',
+  '/claims-start',
   '/copy-of-missing',
   '/hidden',
   '/dead-end',
@@ -78,7 +79,9 @@ const handlers: readonly (readonly [RegExp, (path: string, origin: string) => Si
   [/^\/internal$/, () => redirect('http://10.0.0.1/admin')],
   [/^\/same\/a$/, () => canonical('/same/b', 'One of two pages that name each other.')],
   [/^\/same\/b$/, () => canonical('/same/a', 'One of two pages that name each other.')],
-  [/^\/copy$/, () => canonical('/docs/s1/p3', 'The same as page 3.')],
+  [/^\/copy$/, () => canonical('/docs/s1/p3', 'Page 3 of section 1 explains itself.')],
+  // Its content is its own, whatever it names.
+  [/^\/claims-start$/, () => canonical('/', 'The sawmill saws seven trunks an hour, and never on Sundays.')],
   [/^\/copy-of-missing$/, () => canonical('/removed', 'This page names a canonical page that is gone.')],
   [/^\/hidden$/, () => hidden('noindex')],
   [/^\/behind-hidden$/, () => page('Behind', 'Linked by a page that is not indexed.', [])],
@@ -109,7 +112,16 @@ export const trapContent = [
     (month) => `/calendar/${month}`,
   ),
   ...numbers(1, 50).map((number) => `/list?page=${number}`),
-  ...['/shop', '/session/a', '/session/b', '/same/a', '/copy-of-missing', '/behind-hidden', '/busy'],
+  ...[
+    '/shop',
+    '/session/a',
+    '/session/b',
+    '/same/a',
+    '/claims-start',
+    '/copy-of-missing',
+    '/behind-hidden',
+    '/busy',
+  ],
   ...['/files/guide.pdf', '/with-markdown'],
 ];
 
@@ -197,7 +209,7 @@ function session(path: string): SiteAnswer {
 }
 
 function canonical(target: string, text: string): SiteAnswer {
-  return { body: htmlPage({ title: 'Copy', text, head: `<link rel="canonical" href="${target}">` }) };
+  return { body: htmlPage({ title: 'Page', text, head: `<link rel="canonical" href="${target}">` }) };
 }
 
 function hidden(directive: string): SiteAnswer {

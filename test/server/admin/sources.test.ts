@@ -193,13 +193,14 @@ describe('a preview', () => {
     const { id: own } = await makeWorkspace({ owner });
     const body = { kind: 'folder', settings: { path: folder } };
     const preview = (await operate('POST', `/workspaces/${own}/sources/preview`, body)).json();
+    const item = {
+      ...{ key: 'hours.md', url: null, title: null, outcome: 'read', code: null, reason: null },
+      ...{ bytes: 25, content_type: null },
+    };
     expect(preview).toEqual({
-      items: [
-        {
-          ...{ key: 'hours.md', url: null, title: null, outcome: 'read', code: null, reason: null },
-          ...{ bytes: 25, content_type: null },
-        },
-      ],
+      items: [item],
+      groups: [{ pattern: '/*', listed: 1, unlisted: 0, checked: 1, read: 1, sample: item }],
+      ...{ covered: 1, unlisted: 0, scope: null, outside: 0 },
       ...{ listed: 1, is_whole: true, failure: null },
     });
     expect((await operate('GET', `/workspaces/${own}/documents`)).json().documents).toEqual([]);

@@ -45,6 +45,7 @@ interface ListStyle {
 /** Writes the content of a text as HTML. */
 export class TextWriter {
   readonly #parents = new Map<string, string>();
+  readonly #outlineLevels = new Map<string, number>();
   readonly #listStyles = new Map<string, ListStyle>();
   readonly #hiddenStyles = new Set<string>();
   readonly #notes: string[] = [];
@@ -57,6 +58,8 @@ export class TextWriter {
       const name = element.attributes['style:name'] ?? '';
       if (element.name === 'style') {
         this.#parents.set(name, element.attributes['style:parent-style-name'] ?? '');
+        const level = Number(element.attributes['style:default-outline-level'] ?? 0);
+        if (level >= 1) this.#outlineLevels.set(name, Math.trunc(level));
         const display = findChild(element, 'text-properties')?.attributes['text:display'];
         if (display === 'none') this.#hiddenStyles.add(name);
       } else if (element.name === 'list-style') {
@@ -92,11 +95,21 @@ export class TextWriter {
   }
 
   #heading(element: XmlElement): string {
-    const level = Math.min(
-      MAX_HEADING_LEVEL,
-      Math.max(1, Number(element.attributes['text:outline-level'] ?? 1) || 1),
-    );
+    return this.#headingAt(element, Number(element.attributes['text:outline-level'] ?? 1) || 1);
+  }
+
+  #headingAt(element: XmlElement, wanted: number): string {
+    const level = Math.min(MAX_HEADING_LEVEL, Math.max(1, wanted));
     return `<h${level}>${this.#inline(element)}</h${level}>`;
+  }
+
+  /** Headings that were converted from Word are paragraphs with the style of one. Returns 0 for any other paragraph. */
+  #outlineLevel(element: XmlElement): number {
+    for (const style of this.#stylesOf(element)) {
+      const level = this.#outlineLevels.get(style) ?? Number(/^Heading_20_(\d)$/.exec(style)?.[1] ?? 0);
+      if (level > 0) return level;
+    }
+    return 0;
   }
 
   #paragraph(element: XmlElement): string {
@@ -104,6 +117,8 @@ export class TextWriter {
       this.title = textOf(element).trim() || null;
       if (this.title !== null) return '';
     }
+    const level = this.#outlineLevel(element);
+    if (level > 0 && findAll(element, 'text-box').length === 0) return this.#headingAt(element, level);
     // Frames are anchored to paragraphs but are blocks of their own.
     const frames = findAll(element, 'text-box')
       .map((box) => this.blocks(box))
@@ -113,13 +128,19 @@ export class TextWriter {
     return `${isCode ? `<pre>${text.replaceAll('<br>', '\n')}</pre>` : `<p>${text}</p>`}${frames}`;
   }
 
-  #hasStyle({ attributes }: XmlElement, wanted: string): boolean {
+  #hasStyle(element: XmlElement, wanted: string): boolean {
+    return this.#stylesOf(element).includes(wanted);
+  }
+
+  /** Its own style, and those that it is made from. */
+  #stylesOf({ attributes }: XmlElement): readonly string[] {
+    const styles: string[] = [];
     let style = attributes['text:style-name'] ?? '';
-    for (let steps = 0; steps < MAX_STYLE_PARENTS && style !== ''; steps += 1) {
-      if (style === wanted) return true;
+    while (styles.length < MAX_STYLE_PARENTS && style !== '') {
+      styles.push(style);
       style = this.#parents.get(style) ?? '';
     }
-    return false;
+    return styles;
   }
 
   #list(element: XmlElement, level: number, inherited: string | null): string {

@@ -97,6 +97,8 @@ create table source_run (
   -- Where the changes after this run begin, and whether it lists changes itself.
   feed jsonb,
   lists_changes boolean not null default false,
+  -- Items that its pages link to and its list does not name.
+  unlisted integer not null default 0,
   unique (source_id, number)
 );
 create index source_run_latest on source_run (source_id, created_at desc, id desc);
@@ -134,6 +136,10 @@ create table source_item (
   fingerprint text,
   -- The key of the item that it belongs to, such as the page of an attachment.
   part_of text,
+  -- How a website names it: in its list, as a feed, or beyond its list. Null: links were followed from the start.
+  origin text check (origin in ('list', 'feed', 'beyond')),
+  -- The run that failed to read it once and reads it again at its end.
+  retried_run integer,
   primary key (source_id, key)
 );
 create index source_item_trouble on source_item (source_id, state) where state in ('failed', 'gone');
@@ -142,6 +148,8 @@ create index source_item_waiting on source_item (source_id, listed_run, depth, k
   where read_run is distinct from listed_run;
 create index source_item_document on source_item (document_id) where document_id is not null;
 create index source_item_parts on source_item (source_id, part_of) where part_of is not null;
+-- Addresses that differ in their parameters only are counted.
+create index source_item_variants on source_item (source_id, split_part(key, '?', 1)) where strpos(key, '?') > 0;
 
 -- What is left of a page after the blocks of its site were cut, to find pages with the same text.
 create table source_page (

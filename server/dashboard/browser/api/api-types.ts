@@ -1284,7 +1284,7 @@ export interface paths {
         put?: never;
         /**
          * Try out a source
-         * @description Reads the list of the source and at most 50 items, for at most 15 seconds, and returns what would become a document. Nothing is stored.
+         * @description Reads the list of the source and at most 50 items, for at most 15 seconds: one of each group of paths, then others. Returns what would become a document. Nothing is stored.
          */
         post: operations["previewSource"];
         delete?: never;
@@ -5424,6 +5424,7 @@ export interface components {
             } | null;
         };
         SourcePreview: {
+            /** @description Those that were looked at first, at most 100. */
             items: {
                 key: string;
                 url: string | null;
@@ -5435,7 +5436,38 @@ export interface components {
                 bytes: number | null;
                 content_type: string | null;
             }[];
-            /** @description Items that were found so far. */
+            /** @description Items by the beginning of their paths, the largest group first. */
+            groups: {
+                /** @description Matches the paths of its items. Null: what is left of many small groups. */
+                pattern: string | null;
+                listed: number;
+                /** @description Those of them that no list names. */
+                unlisted: number;
+                /** @description Items that were looked at. */
+                checked: number;
+                /** @description Those of them that would become documents. */
+                read: number;
+                sample: {
+                    key: string;
+                    url: string | null;
+                    title: string | null;
+                    /** @enum {string} */
+                    outcome: "read" | "skipped" | "failed" | "moved" | "gone" | "not_read";
+                    code: string | null;
+                    reason: string | null;
+                    bytes: number | null;
+                    content_type: string | null;
+                } | null;
+            }[];
+            /** @description Items of groups of which a checked one would become a document. */
+            covered: number;
+            /** @description Pages of a website that are linked and named by neither its sitemap nor a feed, as far as pages were looked at. */
+            unlisted: number;
+            /** @description The pattern of the paths that are read; null for all. The setting `scope` changes it. */
+            scope: string | null;
+            /** @description Items that the list names and that lie outside of the scope. */
+            outside: number;
+            /** @description Items that were found so far and would be read. */
             listed: number;
             /** @description Whether the list was read to its end. */
             is_whole: boolean;
@@ -5491,6 +5523,8 @@ export interface components {
                 skipped: number;
                 failed: number;
             };
+            /** @description Pages of a website that are linked, and named by neither its sitemap nor a feed. They are read, unless the setting `read_unlisted` is false. */
+            unlisted: number;
             /** @description Items that are listed and not read yet. */
             waiting: number;
             code: string | null;

@@ -35,6 +35,21 @@ test.each([
   });
 });
 
+test('hidden text is left out, and what only looks like it stays', async () => {
+  const run = (text: string, properties: string) =>
+    `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
+  const styles = `<w:styles xmlns:w="w"><w:style w:type="character" w:styleId="Secret"><w:rPr><w:vanish/></w:rPr></w:style></w:styles>`;
+  const body = [
+    `<w:p><w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr>${run('Ten years. ', '<w:b/>')}${run('Internal 638. ', '<w:vanish/>')}`,
+    run('Twelve with a receipt. ', '<w:vanish w:val="0"/>'),
+    `${run('Draft 77.', '<w:rStyle w:val="Secret"/>')}</w:p>`,
+  ];
+  const bytes = await makeDocx(body.join(''), { 'word/styles.xml': styles });
+  expect((await loadAs({ fileName: 'a.docx' }, bytes)).blocks).toMatchObject([
+    { text: 'Ten years. Twelve with a receipt.' },
+  ]);
+});
+
 describe('damaged and hostile files', () => {
   test('a truncated file is refused as damaged', async () => {
     const bytes = documentFixture('handbook.docx').subarray(0, 20_000);

@@ -115,3 +115,14 @@ describe('damaged and hostile files', () => {
     });
   });
 });
+
+test('a mail that is named so is one without the fields that programs write', async () => {
+  const mail =
+    'From: ada@acme.example\r\nSubject: Fees\r\nContent-Type: text/html; charset=iso-8859-1\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<p>The fee f=FCr Norway is 9.</p>';
+  expect(await loadAs({ fileName: 'a.eml' }, mail)).toMatchObject({ title: 'Fees' });
+  const { blocks } = await loadAs({ fileName: 'a.eml' }, mail);
+  expect(blocks.map(({ text }) => text).join()).toContain('The fee für Norway is 9.');
+  expect((await loadAs({ fileName: 'a.txt' }, mail)).blocks.map(({ text }) => text).join()).toContain(
+    'f=FCr',
+  );
+});

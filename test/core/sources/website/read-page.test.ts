@@ -158,12 +158,28 @@ describe('addresses of the same page', () => {
       '/a?x=1': html('Words of a.', canonical('/a')),
       '/a': html('Words of a.', canonical('/a')),
       '/b': html('Words of b.', canonical('https://other.example/b')),
-      '/c': { ...html('Words of c.'), headers: { link: '</a>; rel="canonical"' } },
+      '/c': { ...html('Words of a.'), headers: { link: '</a>; rel="canonical"' } },
     });
     expect(await read('/a?x=1')).toMatchObject({ kind: 'moved', to: { key: `${base}/a`, depth: 1 } });
     expect(await read('/c')).toMatchObject({ kind: 'moved', to: { key: `${base}/a` } });
     expect((await read('/a')).kind).toBe('content');
     expect((await read('/b')).kind).toBe('content');
+  });
+
+  test('a canonical address that says something else is not believed', async () => {
+    const welcome = html('Welcome to the shop, where everything is made of wood.', canonical('/'));
+    const { read } = openReader({
+      '/': welcome,
+      '/a': html('The crane lifts 613 tons and costs 20 euros a day.', canonical('/')),
+      '/print': html('Welcome to the shop, where everything is made of oak wood.', canonical('/')),
+      '/manual.pdf': {
+        headers: { 'content-type': 'application/pdf', link: '</>; rel="canonical"' },
+        body: '%PDF-1.4 The manual.',
+      },
+    });
+    expect((await read('/a')).kind).toBe('content');
+    expect(await read('/print')).toMatchObject({ kind: 'moved', to: { key: `${base}/` } });
+    expect((await read('/manual.pdf')).kind).toBe('content');
   });
 
   test('of pages that name each other, the same one stays, whichever is read first', async () => {
@@ -350,7 +366,7 @@ describe('the list', () => {
     expect(asked.filter((address) => address === `${base}/`)).toHaveLength(1);
   });
 
-  test('is the sitemap, without other sites and what patterns leave out', async () => {
+  test('is the start and the sitemap, without other sites and what patterns leave out', async () => {
     const { list, read } = openReader(
       {
         '/': start,
@@ -361,7 +377,10 @@ describe('the list', () => {
       (address) => !address.includes('/no'),
     );
     const { items, leftOut } = await list();
-    expect(items).toEqual([{ key: `${base}/a`, url: `${base}/a`, depth: 5 }]);
+    expect(items).toEqual([
+      { key: `${base}/`, url: `${base}/`, depth: 0, origin: 'list' },
+      { key: `${base}/a`, url: `${base}/a`, depth: 1, origin: 'list' },
+    ]);
     expect(leftOut.map(({ code }) => code)).toEqual(['excluded', 'other_host']);
     expect(await read('/a', null, 5)).toMatchObject({ found: [] });
   });
@@ -373,22 +392,27 @@ describe('the list', () => {
       '/1.xml': sitemap('/a'),
       '/2.xml': sitemap('/b'),
     });
-    expect((await list()).items.map(({ key }) => key)).toEqual([`${base}/a`, `${base}/b`]);
+    expect((await list()).items.map(({ key }) => key)).toEqual([`${base}/`, `${base}/a`, `${base}/b`]);
   });
 
   test('comes in pages that another process can continue', async () => {
     const paths = Array.from({ length: 2_500 }, (_, place) => `/p${place}`);
     const answers = { '/': start, '/sitemap.xml': sitemap(...paths) };
-    const first = await openReader(answers).reader.list(null);
-    const second = await openReader(answers).reader.list(first.next);
-    const third = await openReader(answers).reader.list(second.next);
-    expect([first, second, third].map(({ items }) => items.length)).toEqual([1_000, 1_000, 500]);
-    expect(third.next).toBeNull();
+    const lengths: number[] = [];
+    let next: Json | null = null;
+    do {
+      const page = await openReader(answers).reader.list(next);
+      lengths.push(page.items.length);
+      next = page.next;
+    } while (next !== null);
+    expect(lengths).toEqual([1, 1_000, 1_000, 500]);
   });
 
   test('ends although an index names itself', async () => {
     const index = xml(`<sitemapindex><sitemap><loc>${base}/sitemap.xml</loc></sitemap></sitemapindex>`);
-    expect((await openReader({ '/': start, '/sitemap.xml': index }).list()).items).toEqual([]);
+    expect((await openReader({ '/': start, '/sitemap.xml': index }).list()).items).toMatchObject([
+      { key: `${base}/` },
+    ]);
   });
 
   const indexOf = (...paths: readonly string[]) =>
@@ -446,7 +470,7 @@ describe('the list', () => {
       code: 'sitemap_unreadable',
     });
     expect(await openReader(named).list()).toMatchObject({
-      items: [{ key: `${base}/a` }],
+      items: [{ key: `${base}/` }, { key: `${base}/a` }],
       leftOut: [{ code: 'sitemap_unreadable' }],
     });
   });
@@ -460,7 +484,7 @@ describe('the list', () => {
       '/2.xml': sitemap('/b'),
     };
     expect(await openReader(answers).list()).toMatchObject({
-      items: [{ key: `${base}/b` }],
+      items: [{ key: `${base}/` }, { key: `${base}/b` }],
       leftOut: [{ code: 'sitemap_unreadable' }],
     });
     await expect(openReader(answers, { follow: 'sitemap' }).list()).rejects.toMatchObject({

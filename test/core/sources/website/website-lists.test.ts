@@ -2,13 +2,13 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { ThreadError } from '../../../../core/contract/threads.ts';
 import { isTrap, normaliseAddress, Site, VariantCounter } from '../../../../core/sources/website/address.ts';
-import { parseRobots } from '../../../../core/sources/website/robots.ts';
 import {
   parseMarkdownLinks,
   readSiteList,
   stableVersion,
-} from '../../../../core/sources/website/site-list.ts';
-import { parseSiteList } from '../../../../core/sources/website/site-list-thread.ts';
+} from '../../../../core/sources/website/discovery/site-list.ts';
+import { parseSiteList } from '../../../../core/sources/website/discovery/site-list-thread.ts';
+import { parseRobots } from '../../../../core/sources/website/requests/robots.ts';
 import { connectorTools } from '../../../helpers/platforms/connector-tools.ts';
 
 const now = new Date('2026-11-26T12:00:00Z');

@@ -10,6 +10,7 @@ import {
   type SourceKind,
   type SourceReader,
 } from '../../../../core/sources/source-reader.ts';
+import { SiteSession } from '../../../../core/sources/website/requests/site-session.ts';
 import { connectorTools } from '../../platforms/connector-tools.ts';
 
 /** A request that a stand-in got. */
@@ -74,6 +75,8 @@ export class ToolBench<Settings, Credentials> {
       signal: new AbortController().signal,
       isWanted: () => true,
       memory: noPageMemory,
+      session: new SiteSession(),
+      render: null,
     });
   }
 

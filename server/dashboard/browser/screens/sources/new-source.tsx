@@ -126,7 +126,9 @@ function NewForm({ workspace, kind }: { readonly workspace: string; readonly kin
     }),
     [settings, credentials, words, texts, audiences],
   );
-  const value = useMemo(() => ({ ...presetsOf(settings), ...commonDefaults }), [settings]);
+  // Changes that the preview offered, on top of the fields that were written before.
+  const [chosen, setChosen] = useState<Fields>({});
+  const value = useMemo(() => ({ ...presetsOf(settings), ...commonDefaults, ...chosen }), [settings, chosen]);
   const read = (fields: Fields) => ({
     kind: kind.kind,
     settings: pickFields(fields, settings),
@@ -148,10 +150,14 @@ function NewForm({ workspace, kind }: { readonly workspace: string; readonly kin
           }),
       },
     );
-  const look = () => {
-    const fields = { ...value, ...draft };
+  const look = (changes: Fields = {}) => {
+    const fields = { ...value, ...draft, ...changes };
     const { include, exclude } = readCommon(fields);
     preview.mutate({ ...read(fields), include, exclude });
+  };
+  const lookWith = (changes: Fields) => {
+    setChosen({ ...chosen, ...draft, ...changes });
+    look(changes);
   };
   return (
     <div className="p-new-source">
@@ -169,7 +175,7 @@ function NewForm({ workspace, kind }: { readonly workspace: string; readonly kin
             variant="default"
             leftSection={<Icon of={Eye} size={14} />}
             loading={preview.isPending}
-            onClick={look}
+            onClick={() => look()}
           >
             {words.preview.button}
           </Button>
@@ -179,6 +185,8 @@ function NewForm({ workspace, kind }: { readonly workspace: string; readonly kin
         preview={preview.data}
         isBusy={preview.isPending}
         error={preview.error === null ? null : toProblem(preview.error).message}
+        readsUnlisted={{ ...value, ...draft }.read_unlisted !== false}
+        onChoice={lookWith}
       />
     </div>
   );

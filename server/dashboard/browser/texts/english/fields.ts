@@ -30,8 +30,27 @@ export const sourceFields: Readonly<Record<string, FieldTexts>> = {
   'website.follow': {
     title: 'How pages are found',
     description:
-      'By itself: by the sitemap, if the website has one, otherwise by following links. Sitemap only: pages that it no longer names are removed.',
+      'By itself: by the sitemap, the feeds and the links of their pages; without a sitemap by following links. Sitemap only: pages that it no longer names are removed.',
     options: { auto: 'By itself', sitemap: 'Sitemap only', links: 'Following links' },
+  },
+  'website.scope': {
+    title: 'Only below this path',
+    description:
+      'A pattern such as /help/**. Empty: the path of the address and all below it. /** reads the whole website.',
+  },
+  'website.read_unlisted': {
+    title: 'Read pages that are not listed',
+    description: 'Pages that neither the sitemap nor a feed names, but a page of them links to.',
+  },
+  'website.username': {
+    title: 'User name',
+    description: 'If the website asks for one before it shows a page.',
+  },
+  'website.password': { title: 'Password', description: 'The password of this user.' },
+  'website.headers': {
+    title: 'Request headers',
+    description:
+      'For example Authorization: Bearer … They are encrypted, and sent to the host of the address only.',
   },
   'website.max_depth': { title: 'Links away from the start' },
   'website.prefer_markdown': { title: 'Prefer Markdown' },

@@ -191,11 +191,29 @@ export const sources = {
   preview: {
     button: 'Preview',
     title: 'Preview',
-    text: 'A look at the first pages. Nothing is stored.',
+    text: 'A look at a page of each kind. Nothing is stored.',
     failed: 'It cannot be read',
     none: 'Nothing was found.',
-    summary: (read: number, listed: number, isWhole: boolean) =>
-      `${number(listed)}${isWhole ? '' : ' or more'} found, ${number(read)} of the first would be read`,
+    summary: (listed: number, covered: number, isWhole: boolean) =>
+      `${number(listed)}${isWhole ? '' : ' or more'} found. ${number(covered)} lie in groups of which a page was read well.`,
+    groups: 'Groups of pages',
+    rest: 'Other paths',
+    pages: (count: number) => plural(count, { one: '# page', other: '# pages' }),
+    checked: (read: number, checked: number) => `${number(read)} of ${number(checked)} looked at can be read`,
+    unchecked: 'None looked at yet',
+    looked: (count: number) => plural(count, { one: '# page looked at', other: '# pages looked at' }),
+    scope: (pattern: string, outside: number) =>
+      outside === 0
+        ? `Only ${pattern} is read.`
+        : `Only ${pattern} is read: ${plural(outside, { one: '# listed page lies outside.', other: '# listed pages lie outside.' })}`,
+    widen: 'Read the whole website',
+    unlisted: (count: number) =>
+      plural(count, {
+        one: '# page so far is linked but not in the sitemap.',
+        other: '# pages so far are linked but not in the sitemap.',
+      }),
+    readUnlisted: 'Read them',
+    leaveUnlisted: 'Leave them out',
     outcomes: {
       read: 'Read',
       skipped: 'Left out',
@@ -223,6 +241,9 @@ export const sources = {
     noRun: 'No run yet',
     noRunText: 'Run it now, or wait for the time of its schedule.',
     showAll: 'Show all',
+    unlisted: (count: number, isRead: boolean) =>
+      `${plural(count, { one: '# page is linked but not in the sitemap.', other: '# pages are linked but not in the sitemap.' })} ${isRead ? 'They are read too.' : 'They are left out.'}`,
+    unlistedChange: 'Change that in the settings',
     documents: 'Documents',
     next: 'Next run',
     schedule: 'Schedule',

@@ -191,11 +191,29 @@ export const sources: Catalogue['sources'] = {
   preview: {
     button: 'Vorschau',
     title: 'Vorschau',
-    text: 'Ein Blick auf die ersten Seiten. Nichts wird gespeichert.',
+    text: 'Ein Blick auf je eine Seite jeder Art. Nichts wird gespeichert.',
     failed: 'Sie ist nicht lesbar',
     none: 'Nichts gefunden.',
-    summary: (read, listed, isWhole) =>
-      `${number(listed)}${isWhole ? '' : ' oder mehr'} gefunden, ${number(read)} der ersten würden gelesen`,
+    summary: (listed, covered, isWhole) =>
+      `${number(listed)}${isWhole ? '' : ' oder mehr'} gefunden. ${number(covered)} liegen in Gruppen, von denen eine Seite lesbar war.`,
+    groups: 'Gruppen von Seiten',
+    rest: 'Andere Pfade',
+    pages: (count) => plural(count, { one: '# Seite', other: '# Seiten' }),
+    checked: (read, checked) => `${number(read)} von ${number(checked)} angesehenen lesbar`,
+    unchecked: 'Noch keine angesehen',
+    looked: (count) => plural(count, { one: '# Seite angesehen', other: '# Seiten angesehen' }),
+    scope: (pattern, outside) =>
+      outside === 0
+        ? `Nur ${pattern} wird gelesen.`
+        : `Nur ${pattern} wird gelesen: ${plural(outside, { one: '# Seite der Liste liegt außerhalb.', other: '# Seiten der Liste liegen außerhalb.' })}`,
+    widen: 'Die ganze Website lesen',
+    unlisted: (count) =>
+      plural(count, {
+        one: '# Seite ist bisher verlinkt, steht aber nicht in der Sitemap.',
+        other: '# Seiten sind bisher verlinkt, stehen aber nicht in der Sitemap.',
+      }),
+    readUnlisted: 'Auch lesen',
+    leaveUnlisted: 'Auslassen',
     outcomes: {
       read: 'Wird gelesen',
       skipped: 'Ausgelassen',
@@ -223,6 +241,9 @@ export const sources: Catalogue['sources'] = {
     noRun: 'Noch kein Lauf',
     noRunText: 'Starte einen, oder warte auf die Zeit des Plans.',
     showAll: 'Alle zeigen',
+    unlisted: (count, isRead) =>
+      `${plural(count, { one: '# Seite ist verlinkt, steht aber nicht in der Sitemap.', other: '# Seiten sind verlinkt, stehen aber nicht in der Sitemap.' })} ${isRead ? 'Sie werden mit gelesen.' : 'Sie werden ausgelassen.'}`,
+    unlistedChange: 'In den Einstellungen ändern',
     documents: 'Dokumente',
     next: 'Nächster Lauf',
     schedule: 'Plan',

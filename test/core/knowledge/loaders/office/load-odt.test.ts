@@ -99,3 +99,13 @@ describe('damaged and hostile files', () => {
     });
   });
 });
+
+test('paragraphs with the style of a heading are headings, as converters of Word write them', async () => {
+  const styles =
+    '<style:style style:name="P4" style:parent-style-name="Heading_20_2"/><style:style style:name="Kapitel" style:default-outline-level="1"/>';
+  const body = `<text:p text:style-name="Kapitel">Sending</text:p><text:p text:style-name="P4">How to pack it</text:p>${p('Use the box.')}`;
+  expect(await read(makeOdt(body, styles))).toMatchObject({
+    title: 'Sending',
+    blocks: [{ headings: ['How to pack it'], text: 'Use the box.' }],
+  });
+});

@@ -74,7 +74,7 @@ describe.skipIf(chromiumPath === undefined)(
       await page.getByRole('link', { name: /Folder on the server/ }).click();
       await page.getByLabel('Path').fill(folder);
       await page.getByRole('button', { name: 'Preview' }).click();
-      await page.getByText('2 found, 2 of the first would be read').waitFor();
+      await page.getByText('2 found. 2 lie in groups of which a page was read well.').waitFor();
       await page.getByRole('button', { name: 'Add and read now' }).click();
       await page.getByText('In step').first().waitFor();
       await page.getByText('2 documents').waitFor();

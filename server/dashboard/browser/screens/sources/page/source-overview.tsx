@@ -102,7 +102,22 @@ function LastRun({ source, run }: { readonly source: Source; readonly run: Sourc
           </div>
         ))}
       </dl>
+      {run.unlisted > 0 && <Unlisted source={source} count={run.unlisted} />}
     </section>
+  );
+}
+
+/** Pages that the site links to and does not list: whether they are read is a setting. */
+function Unlisted({ source, count }: { readonly source: Source; readonly count: number }) {
+  const { texts } = useTexts();
+  const words = texts.sources.page;
+  return (
+    <Text size="sm">
+      {words.unlisted(count, source.settings.read_unlisted !== false)}{' '}
+      <Link to="." search={{ tab: 'settings' }}>
+        {words.unlistedChange}
+      </Link>
+    </Text>
   );
 }
 

@@ -22,8 +22,28 @@ export const sourceFields: Catalogue['sourceFields'] = {
   'website.follow': {
     title: 'Wie Seiten gefunden werden',
     description:
-      'Von selbst: durch die Sitemap, wenn die Website eine hat, sonst durch Links. Nur Sitemap: Seiten, die sie nicht mehr nennt, werden entfernt.',
+      'Von selbst: durch die Sitemap, die Feeds und die Links ihrer Seiten, ohne Sitemap durch Links. Nur Sitemap: Seiten, die sie nicht mehr nennt, werden entfernt.',
     options: { auto: 'Von selbst', sitemap: 'Nur Sitemap', links: 'Durch Links' },
+  },
+  'website.scope': {
+    title: 'Nur unter diesem Pfad',
+    description:
+      'Ein Muster wie /help/**. Leer: der Pfad der Adresse und alles darunter. /** liest die ganze Website.',
+  },
+  'website.read_unlisted': {
+    title: 'Auch Seiten lesen, die in keiner Liste stehen',
+    description:
+      'Seiten, die weder die Sitemap noch ein Feed nennt, auf die aber eine Seite daraus verweist.',
+  },
+  'website.username': {
+    title: 'Benutzername',
+    description: 'Wenn die Website danach fragt, bevor sie eine Seite zeigt.',
+  },
+  'website.password': { title: 'Passwort', description: 'Das Passwort dazu.' },
+  'website.headers': {
+    title: 'Kopfzeilen der Anfragen',
+    description:
+      'Zum Beispiel Authorization: Bearer … Sie werden verschlüsselt und nur an den Host der Adresse gesendet.',
   },
   'website.max_depth': {
     title: 'Höchste Tiefe',

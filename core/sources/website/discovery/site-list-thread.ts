@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { SaxesParser } from 'saxes';
-import { serveThread } from '../../contract/threads.ts';
-import { declaredEncoding } from '../../knowledge/loaders/declared-format.ts';
-import { decodeText } from '../../knowledge/loaders/decode-text.ts';
+import { serveThread } from '../../../contract/threads.ts';
+import { declaredEncoding } from '../../../knowledge/loaders/declared-format.ts';
+import { decodeText } from '../../../knowledge/loaders/decode-text.ts';
 import {
   MAX_LIST_BYTES,
   MAX_LISTED,

@@ -1,4 +1,4 @@
-import { plainEscape } from './address.ts';
+import { plainEscape } from '../address.ts';
 
 /** RFC 9309 lets a client ignore the rest of a longer file. */
 const MAX_ROBOTS_CHARACTERS = 500_000;

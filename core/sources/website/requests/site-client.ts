@@ -1,7 +1,7 @@
-import { FetchError, type GuardedResponse } from '../../base/http-client.ts';
-import { DEFAULT_LOADING_LIMITS } from '../../knowledge/loaders/loader.ts';
-import { ItemError, SourceError, type SourceTools } from '../source-reader.ts';
-import { normaliseAddress, type Site } from './address.ts';
+import { FetchError, type GuardedResponse } from '../../../base/http-client.ts';
+import { DEFAULT_LOADING_LIMITS } from '../../../knowledge/loaders/loader.ts';
+import { ItemError, SourceError, type SourceTools } from '../../source-reader.ts';
+import { normaliseAddress, type Site } from '../address.ts';
 import { ALLOW_ALL, parseRobots, type RobotsRules } from './robots.ts';
 
 /** Robots know us by this name. */
@@ -10,6 +10,8 @@ const USER_AGENT = 'Parley/0.1 (website source)';
 const ACCEPT = 'text/html, application/pdf, text/markdown, text/plain;q=0.9, */*;q=0.5';
 const TIMEOUT_MS = 20_000;
 const ROBOTS_BYTES = 5_000_000;
+/** Of HTML. */
+export const MAX_PAGE_BYTES = 5 * 1024 * 1024;
 /** Longer waits end the slice of the run. */
 const MAX_WAIT_MS = 5_000;
 const DEFAULT_RETRY_MS = 60_000;
@@ -45,16 +47,17 @@ export type Followed =
 
 interface ClientOptions {
   readonly site: Site;
+  /** The headers that sign in to the site, for an address. */
+  readonly signIn: (address: string) => Readonly<Record<string, string>>;
   readonly tools: SourceTools;
   readonly requestsPerSecond: number;
 }
 
-/** Requests the pages of a site as a polite robot does: by `robots.txt`, one after the other, and slower if asked to. */
+/** Requests the pages of a site as a polite robot does: by `robots.txt`, each at its turn, and slower if asked to. */
 export class SiteClient {
   readonly #options: ClientOptions;
   readonly #robots = new Map<string, Promise<RobotsRules>>();
   readonly #delays = new Map<string, number>();
-  readonly #turns = new Map<string, number>();
   readonly #kept = new Map<string, SiteAnswer>();
   #unreachable = 0;
 
@@ -94,10 +97,11 @@ export class SiteClient {
       this.#kept.delete(address);
       return kept;
     }
+    const { cookies } = this.#options.tools.session;
     const seen = new Set<string>();
     let current = address;
     for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
-      seen.add(current);
+      seen.add(`${current} ${cookies.changes}`);
       const response = await this.#request(current, hops === 0 ? request : { ...request, conditions: {} });
       const location = response.headers.get('location');
       if (location === null || response.status < 301 || response.status > 308) {
@@ -108,7 +112,8 @@ export class SiteClient {
         return { kind: 'outside', target: next?.href ?? location };
       next.hash = '';
       if (!(await this.isAllowed(next.href))) return { kind: 'disallowed', target: next.href };
-      if (seen.has(next.href)) {
+      // With another cookie the same address may answer otherwise.
+      if (seen.has(`${next.href} ${cookies.changes}`)) {
         throw new ItemError(
           'redirect_loop',
           `${address} redirects in a circle. Correct the redirects of the website, or exclude the page.`,
@@ -144,16 +149,22 @@ export class SiteClient {
   }
 
   async #send(address: string, request: SiteRequest): Promise<GuardedResponse> {
-    await this.#waitForTurn(address);
+    await this.waitForTurn(address);
+    const { tools } = this.#options;
     try {
-      const response = await this.#options.tools.fetch(address, {
-        headers: { accept: request.accept ?? ACCEPT, 'user-agent': USER_AGENT, ...request.conditions },
+      const response = await tools.fetch(address, {
+        headers: {
+          ...{ accept: request.accept ?? ACCEPT, 'user-agent': USER_AGENT, ...request.conditions },
+          ...this.#personalHeaders(address),
+        },
         maxBytes: request.maxBytes ?? DEFAULT_LOADING_LIMITS.maxFileBytes,
+        limitFor: limitOfPages,
         timeoutMs: TIMEOUT_MS,
         keepRedirects: true,
-        signal: this.#options.tools.signal,
+        signal: tools.signal,
       });
       this.#unreachable = 0;
+      tools.session.cookies.store(address, response.headers.getSetCookie(), tools.now());
       return response;
     } catch (error) {
       if (!(error instanceof FetchError)) throw error;
@@ -170,13 +181,24 @@ export class SiteClient {
     return new ItemError(cause.code, describeFailure(address, cause), { cause });
   }
 
+  /** Cookies that a person gave come first. */
+  #personalHeaders(address: string): Readonly<Record<string, string>> {
+    const { tools, signIn } = this.#options;
+    const given = signIn(address);
+    const cookies = [given.cookie, tools.session.cookies.headerFor(address, tools.now())]
+      .filter((part) => part !== undefined && part !== null)
+      .join('; ');
+    return { ...given, ...(cookies !== '' && { cookie: cookies }) };
+  }
+
   /** Reserves the host's next turn at once, so that reads at the same time keep the distance too. */
-  async #waitForTurn(address: string): Promise<void> {
+  async waitForTurn(address: string): Promise<void> {
     const { host, origin } = new URL(address);
     const { tools, requestsPerSecond } = this.#options;
+    const { turns } = tools.session;
     const now = tools.now().getTime();
-    const turn = Math.max(now, this.#turns.get(host) ?? 0);
-    this.#turns.set(host, turn + Math.max(1_000 / requestsPerSecond, this.#delays.get(origin) ?? 0));
+    const turn = Math.max(now, turns.get(host) ?? 0);
+    turns.set(host, turn + Math.max(1_000 / requestsPerSecond, this.#delays.get(origin) ?? 0));
     if (turn > now) await tools.wait(turn - now);
   }
 
@@ -202,10 +224,13 @@ export class SiteClient {
   }
 
   async #fetchRobots(address: string): Promise<GuardedResponse> {
-    await this.#waitForTurn(address);
+    await this.waitForTurn(address);
     try {
       return await this.#options.tools.fetch(address, {
-        headers: { accept: 'text/plain, */*;q=0.5', 'user-agent': USER_AGENT },
+        headers: {
+          ...{ accept: 'text/plain, */*;q=0.5', 'user-agent': USER_AGENT },
+          ...this.#personalHeaders(address),
+        },
         maxBytes: ROBOTS_BYTES,
         timeoutMs: TIMEOUT_MS,
         signal: this.#options.tools.signal,
@@ -217,9 +242,23 @@ export class SiteClient {
   }
 }
 
+/** Larger pages are not read, so they need not be fetched to their end. */
+function limitOfPages(headers: Pick<Headers, 'get'>): number {
+  return isPage(headers) ? MAX_PAGE_BYTES : Number.POSITIVE_INFINITY;
+}
+
+function isPage(headers: Pick<Headers, 'get'> | null): boolean {
+  return /^(?:text\/html|application\/xhtml\+xml)\b/i.test(headers?.get('content-type') ?? '');
+}
+
+export function describeLargePage(address: string): string {
+  return `${address} has more than ${MAX_PAGE_BYTES / 2 ** 20} MB of HTML. Split it into smaller pages, or exclude it.`;
+}
+
 function describeFailure(address: string, error: FetchError): string {
   switch (error.code) {
     case 'too_large':
+      if (isPage(error.headers)) return describeLargePage(address);
       return `${address} is larger than ${Math.floor(DEFAULT_LOADING_LIMITS.maxFileBytes / 2 ** 20)} MB. Split it into smaller pages, or exclude it.`;
     case 'timed_out':
       return `${address} did not answer within ${TIMEOUT_MS / 1_000} seconds. The next run tries again; exclude the page if it is always slow.`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ThreadError } from '../../contract/threads.ts';
-import { ItemError, type SourceTools } from '../source-reader.ts';
-import type { SiteAnswer } from './site-client.ts';
+import { ThreadError } from '../../../contract/threads.ts';
+import { ItemError, type SourceTools } from '../../source-reader.ts';
+import type { SiteAnswer } from '../requests/site-client.ts';
 
 const worker = new URL('./site-list-thread.ts', import.meta.url);
 /** A list of 50 MB takes up to two seconds, and the caller's thread is held for some 40 ms. */
