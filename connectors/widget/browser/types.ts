@@ -32,12 +32,12 @@ export interface Source {
 }
 
 export interface SentFile {
-  /** Set for a file that is uploaded but not sent yet. */
+  /** The id of a file that is uploaded but not sent yet. */
   id?: string;
   name: string | null;
   content_type?: string | null;
   bytes?: number | null;
-  /** Set for a file of an agent: its link, or the path of it. */
+  /** The link of an agent's file, or the path of it. */
   url?: string;
 }
 

@@ -15,7 +15,7 @@ const silenceMs = 20_000;
 const maxPauseMs = 30_000;
 const refusals = [401, 403, 404];
 
-/** Receives messages of agents while started. Reconnects after a lost connection. */
+/** Receives messages of agents while started. It reconnects after a lost connection. */
 export class LiveUpdates {
   readonly #api: Api;
   readonly #handlers: LiveUpdateHandlers;
