@@ -72,7 +72,7 @@ interface ChannelBacklog {
   readonly unanswerable: number;
   readonly unsent: number;
   readonly oldestUnsentAt: Date | null;
-  /** Failed after the last attempt. An operator can retry them. */
+  /** The number of events and parts that failed after the last attempt. An operator can retry them. */
   readonly dead: number;
   /** Permanently refused by the platform. */
   readonly failed: number;

@@ -41,7 +41,7 @@ export interface Tools {
   readonly fetch: typeof fetch;
   /**
    * Returns the addresses of a host, best first, for connections that do not use HTTP. Connect to these addresses only:
-   * the name may resolve differently a moment later (DNS rebinding). Refuses the same hosts as `fetch`.
+   * the name may resolve differently a moment later (DNS rebinding). It refuses the same hosts as `fetch`.
    */
   readonly resolve: (host: string) => Promise<readonly string[]>;
   /**

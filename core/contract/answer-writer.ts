@@ -59,8 +59,8 @@ export interface WritingTask {
 /** The next piece of an answer. */
 export interface AnswerDelta {
   /**
-   * Appended to the previous pieces; may be empty. Must be well-formed Unicode without NUL characters, because PostgreSQL
-   * stores it unchanged.
+   * Appended to the previous pieces; may be empty. It must be well-formed Unicode without NUL characters, because
+   * PostgreSQL stores it unchanged.
    */
   readonly text: string;
   /** Tokens billed since the previous piece. */
@@ -71,8 +71,8 @@ export interface AnswerDelta {
    */
   readonly chunkIds?: readonly string[];
   /**
-   * Set on the last piece only: which sentences rest on which passages. Offsets into the text of all pieces together, in
-   * UTF-16 code units.
+   * Set on the last piece only: which sentences rest on which passages. The offsets count UTF-16 code units of all
+   * pieces together.
    */
   readonly citations?: readonly Citation[];
   /** Set on the last piece only: the passages do not support the answer. */

@@ -55,13 +55,13 @@ export interface Facets {
   /** One account of the installation serves several tenants of the platform. */
   readonly tenancy?: Tenancy;
   /**
-   * Registers commands and similar optional set-up. Called when an account is added or changed, for every kind of intake.
-   * If it throws, a warning is logged and the channel stays usable.
+   * Registers commands and similar optional set-up. It is called when an account is added or changed, for every kind
+   * of intake. If it throws, a warning is logged and the channel stays usable.
    */
   prepare?(tools: Tools): Promise<void>;
   /**
-   * Sends a greeting. Called when a visitor opens the conversation before writing a first message. If it throws, a
-   * warning is logged.
+   * Sends a greeting. It is called when a visitor opens the conversation before writing a first message. If it
+   * throws, a warning is logged.
    */
   welcome?(to: ConversationRef, tools: Tools): Promise<void>;
   /**
@@ -76,8 +76,8 @@ export interface Facets {
    */
   fetchSenderProfile?(person: PersonReference, tools: Tools): Promise<SenderProfile>;
   /**
-   * Fetches the file of an attachment when an agent opens it. Refuses references outside the platform and files that are
-   * too large by throwing a `ConnectorError`.
+   * Fetches the file of an attachment when an agent opens it. It refuses references outside the platform and files
+   * that are too large by throwing a `ConnectorError`.
    */
   fetchFile?(reference: string, tools: Tools): Promise<FetchedFile>;
   /**
@@ -107,8 +107,8 @@ export interface Facets {
   /** Returns a new conversation with the holder of an e-mail address. Sends nothing. Pure. */
   startConversation?(addressee: Recipient): StartedConversation;
   /**
-   * Registers the webhook URL with the platform. Called when an account with webhook intake is added or changed. If it
-   * throws, the channel's status becomes `error` with the platform's message.
+   * Registers the webhook URL with the platform. It is called when an account with webhook intake is added or
+   * changed. If it throws, the channel's status becomes `error` with the platform's message.
    */
   registerWebhook?(tools: Tools): Promise<void>;
   /**
@@ -130,8 +130,8 @@ export interface OutcomePoll {
 export interface Typing {
   readonly lastsMs: number;
   /**
-   * Whether the indicator also marks the visitor's message as read. If so it is shown for every message; otherwise only
-   * for answers that take longer than a moment.
+   * Whether the indicator also marks the visitor's message as read. If it does, it is shown for every message;
+   * otherwise only for answers that take longer than a moment.
    */
   readonly marksRead?: boolean;
   show(to: ConversationRef, tools: Tools): Promise<void>;

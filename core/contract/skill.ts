@@ -34,7 +34,7 @@ export interface SkillMoment {
   readonly signal: AbortSignal;
 }
 
-/** State that a skill stores for the visitor's next messages. At most 4 KB as JSON. */
+/** State that a skill stores for the visitor's next messages. It has at most 4 KB as JSON. */
 export type SkillState = Readonly<Record<string, unknown>>;
 
 /** A change that is stored in the same transaction as the answer, or not at all. */
@@ -76,7 +76,7 @@ export interface Skill {
    */
   trigger(moment: SkillMoment): Readonly<Record<string, unknown>> | null;
   /**
-   * Runs the skill. `given` are the arguments from a model or from `trigger`, not yet validated. Must not throw: a
+   * Runs the skill. `given` are the arguments from a model or from `trigger`, not yet validated. It must not throw: a
    * failure is an outcome with a suitable `reply`.
    */
   run(args: unknown, moment: SkillMoment): Promise<SkillOutcome>;

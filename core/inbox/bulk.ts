@@ -143,7 +143,7 @@ export async function findAction(
   return actionFromRow(row);
 }
 
-/** Stops an action after its current batch; what it has changed stays. Throws `action_not_found`. */
+/** Stops an action after its current batch and keeps the changes made so far. Throws `action_not_found`. */
 export function abortAction(
   { database, clock }: Pick<Stores, 'database' | 'clock'>,
   key: ActionKey,

@@ -30,7 +30,7 @@ interface Stores {
   readonly scheduleDeliveries?: ScheduleDeliveries;
 }
 
-/** To send visitors a message after a change of their conversation. */
+/** The stores that send visitors a message after a change of their conversation. */
 export interface ChangeStores extends Stores {
   readonly findAccount: FindAccount;
   readonly queue: Pick<JobQueue, 'add'>;
@@ -56,7 +56,7 @@ export async function changeConversation(
 ): Promise<void> {
   const { workspaceId, personId } = actor;
   await requireAssignable(stores.database, actor, change.assigneeId);
-  // Before the transaction, which must not wait for another connection.
+  // The accounts are opened before the transaction, which must not wait for another connection.
   const accounts = change.status === 'resolved' ? await findAccounts(stores, workspaceId, [id]) : new Map();
   const question = await eventTransaction(stores, async (transaction) => {
     const now = stores.clock.now();

@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 /** Time to see it in the dashboard. */
 const GRACE_MS = 10 * MINUTE_MS;
 
-/** Between two mails to a person about a workspace. */
+/** The pause between two mails to a person about a workspace. */
 const PAUSE_MS = 30 * MINUTE_MS;
 
 /** Older ones are no news: mail was not set up when they came. */

@@ -44,7 +44,7 @@ export interface InboxRow {
   readonly startedAt: Date;
   readonly lastMessageAt: Date;
   readonly snoozeUntil: Date | null;
-  /** Since when the visitor waits for a person. */
+  /** The time since which the visitor waits for a person. */
   readonly waitingSince: Date | null;
   readonly slaState: SlaState;
   readonly slaDueAt: Date | null;

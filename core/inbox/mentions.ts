@@ -8,7 +8,7 @@ export interface Mention {
   readonly noteId: string;
   readonly conversationId: string;
   readonly channel: InboxRow['channel'];
-  /** Of the customer; null for an anonymous visitor. */
+  /** The handle of the customer; null for an anonymous visitor. */
   readonly handle: string | null;
   readonly author: string;
   readonly content: string;
@@ -25,7 +25,7 @@ interface MentioningNote {
   readonly at: Date;
 }
 
-/** Stores whom a note names now, and tells those who are new. In the transaction of the note. */
+/** Stores whom a note names now, and tells those who are new. It runs in the transaction of the note. */
 export async function storeMentions(
   transaction: Transaction<Tables>,
   { noteId, conversationId, workspaceId, personId, at }: MentioningNote,

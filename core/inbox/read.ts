@@ -344,7 +344,7 @@ function messageEntry(row: MessageRow): TimelineEntry {
 /** Questions that the engine answered since the reader's midnight. Counting ends at `most`. */
 export interface AnswersToday {
   readonly answered: number;
-  /** Of those, with low confidence. */
+  /** The number of those with low confidence. */
   readonly low: number;
 }
 

@@ -73,7 +73,7 @@ interface NumberWords {
   readonly one?: string;
   /** From two on. */
   readonly fromTwo: string;
-  /** From thirty to a hundred. */
+  /** The tens, from thirty to a hundred. */
   readonly tens: string;
 }
 

@@ -100,7 +100,7 @@ export class AgentNews {
     return this.#dependencies.notifications.ageSeconds();
   }
 
-  /** Tells all who listen to the workspace, in every process. Free of charge if nobody does. */
+  /** Tells all who listen to the workspace, in every process. It costs nothing if nobody listens. */
   async tell(workspaceId: string, { kind, id, change }: AgentNotice): Promise<void> {
     const { kysely } = this.#dependencies.database;
     await sql`select tell_agents(${workspaceId}, ${kind}, ${id}, ${change})`.execute(kysely);
@@ -118,7 +118,8 @@ export class AgentNews {
   /** Writes that this process listens to the workspaces. */
   async #announce(workspaceIds: readonly string[]): Promise<void> {
     const { database, processId } = this.#dependencies;
-    // Locked, because a workspace may be deleted meanwhile. In order, so that two processes never wait for each other.
+    // The lock is needed because a workspace may be deleted meanwhile. Its order is fixed, so that two processes
+    // never wait for each other.
     await sql`
       insert into agent_listener (workspace_id, process_id, until)
       select id, ${processId}, now() + make_interval(secs => ${LISTENS_SECONDS})
@@ -155,7 +156,7 @@ export class AgentNews {
       .where('workspace_id', '=', workspaceId)
       .where('process_id', '=', processId)
       .execute()
-      // Somebody may have come meanwhile.
+      // A new listener may be there meanwhile.
       .then(() => (this.#watched.has(workspaceId) ? this.#announce([workspaceId]) : undefined));
     runInBackground(gone, (err) => log.warn({ err }, 'removing a listener failed'));
   }

@@ -35,7 +35,7 @@ const MAX_REMEMBERED = 1_000;
  */
 export class AgentTyping {
   readonly #dependencies: Dependencies;
-  /** Until when the platform shows the indicator, by conversation. */
+  /** The time until which the platform shows the indicator, by conversation. */
   readonly #shownUntil = new Map<string, number>();
 
   constructor(dependencies: Dependencies) {

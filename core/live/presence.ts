@@ -49,8 +49,8 @@ interface Room {
 }
 
 /**
- * Shows agents who else has a conversation open. Each process keeps it in memory for the workspaces that it streams; what a
- * person does travels as a notice.
+ * Shows agents who else has a conversation open. Each process keeps it in memory for the workspaces that it streams;
+ * a notice carries each change.
  */
 export class Presence {
   readonly #dependencies: Dependencies;
@@ -165,7 +165,8 @@ function parseJson(text: string): unknown {
 export interface LiveServices {
   readonly notificationHub: NotificationHub;
   /**
-   * Published under a visitor's id: an agent replied, or the conversation's status changed. `typing NAME` if an agent writes.
+   * News under a visitor's id: an agent replied, or the conversation's status changed. `typing NAME` if an agent
+   * writes.
    */
   readonly visitorNews: Notifications;
   readonly agentNews: AgentNews;

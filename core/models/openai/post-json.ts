@@ -34,7 +34,7 @@ export function postJson(
   });
 }
 
-/** Like `postJson`, for a form with files. */
+/** As `postJson`, for a form with files. */
 export function postForm(
   settings: PostSettings,
   posting: Omit<Posting, 'body'> & { readonly body: FormData },
