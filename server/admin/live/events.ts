@@ -371,7 +371,10 @@ const topicPermissions: Readonly<Record<z.output<typeof topicSchema>, Permission
   webhook: 'developers:read',
 };
 
-/** By the first word of an action of the audit log. Others have a topic of their own, or nobody needs them at once. */
+/**
+ * The permission to read a setting, by the first word of an action of the audit log. Others have a topic of their
+ * own, or nobody needs them at once.
+ */
 const settingPermissions: ReadonlyMap<string, Permission> = new Map([
   ['workspace', 'workspace:read'],
   ['snippet', 'workspace:read'],
