@@ -367,7 +367,7 @@ async function refusal(
 ) {
   const account = (await own.refusing?.(trouble)) ?? own.account;
   const reply = { ...longestReply, text: 'Hello', replyTo: 'a-message' };
-  // What the platform comes for itself is never sent.
+  // Parts that the platform collects are never sent.
   const opened = connector.open(account);
   const part = opened.render(reply, own.conversation).find(({ collectedBy }) => collectedBy === undefined);
   const tools = connectorTools({ fetch: async (address) => respond(address) });

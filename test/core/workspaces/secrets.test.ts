@@ -271,7 +271,7 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
       keyFile?.replace();
       const { secretBox } = await readsAll();
       expect(secretBox.previousKeyIds).toHaveLength(1);
-      // Killed while resealing: some rows use one key, some the other.
+      // The process was killed while resealing: some rows use one key, some the other.
       const workspace = await database.selectFrom('workspace').selectAll().executeTakeFirstOrThrow();
       const place = { table: 'workspace', column: 'identity_secret_encrypted', id: workspace.id } as const;
       const sealed = secretBox.seal(secretBox.open(workspace.identity_secret_encrypted, place), place);

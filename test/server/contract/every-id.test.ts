@@ -13,7 +13,7 @@ type Ids = Readonly<Record<string, string>>;
 const server = await openTestServer({
   runtime: {
     connectors: [fakeConnector],
-    // Nobody listens there: invitations are made, and their mails fail.
+    // No server listens there: invitations are made, and their mails fail.
     environment: {
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'Parley <parley@acme.example>',

@@ -42,7 +42,7 @@ describe('512 pages in the manner of eight generators', () => {
         [...wanted, ...unwanted].filter((text) => !(pages.get(path) ?? '').includes(text)),
       ),
     );
-    // Said by structured data in another way.
+    // Structured data says the same in another way.
     expect(missing).toEqual(['in stock']);
   });
 

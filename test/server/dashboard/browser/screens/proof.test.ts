@@ -26,7 +26,7 @@ describe.skipIf(chromiumPath === undefined)(
       const { cookie } = await signInPerson(board, { email, role: 'owner', ownerId });
       return { email, cookie };
     };
-    /** As after a quarter of an hour. */
+    /** Lets a quarter of an hour pass. */
     const age = () =>
       database
         .updateTable('person_session')
