@@ -6,7 +6,7 @@ import { untilTaken } from '../chaos/until-taken.ts';
 export interface LoadTarget {
   /** Of the load balancer. */
   readonly address: string;
-  /** Of each server, past it. */
+  /** The addresses of the servers themselves. */
   readonly servers: readonly string[];
   readonly workspaceId: string;
   readonly key: string;
@@ -19,7 +19,7 @@ export interface LoadCount {
   requests: number;
   /** No answer, or one with a status from 500. */
   failed: number;
-  /** Of these, how many a server answered that was asked past the load balancer in the moment after. */
+  /** How many of the failed requests a server answered when it was asked directly a moment later. */
   servable: number;
   webhooks: number;
   /** Deliveries that the platform had to repeat. */

@@ -15,7 +15,7 @@ export interface AskedOnce {
 const patienceMs = 30_000;
 const lookMs = 1;
 
-/** One visitor asks one question. Throws a BenchError where he is not answered in half a minute. */
+/** One visitor asks one question. Throws a BenchError if they get no answer within half a minute. */
 export async function askOnce(
   platform: ChatPlatform,
   { chat, question }: { readonly chat: number; readonly question: string },

@@ -12,9 +12,9 @@ export interface ChannelDemo {
   readonly channel: string;
   /** Whether we acknowledge nothing to it: it is asked for what was said, or holds a connection. */
   readonly isListenedTo?: true;
-  /** What the machine has to have for it, where that is more than the project installs. */
+  /** The programs that the machine must have, beyond those that the project installs. */
   readonly needs?: string;
-  /** Null where the machine lacks what it needs. Files go into `folder`. */
+  /** Starts the platform; null if the machine lacks what it needs. Files go into `folder`. */
   start(folder: string): Promise<ChatPlatform | null>;
   /** Of what was sent. */
   read(sent: string): ReadAnswer | Promise<ReadAnswer>;

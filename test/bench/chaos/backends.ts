@@ -17,7 +17,7 @@ export interface Backend {
 interface Servers {
   readonly folder: string;
   readonly adminToken: string;
-  /** Null where this machine has none. */
+  /** Null if this machine has no PostgreSQL. */
   readonly postgres: PostgresServer | null;
   readonly redis: TestServer | null;
 }
@@ -95,7 +95,7 @@ async function killOften(pool: ProductPool, signal: AbortSignal): Promise<void> 
 async function often(happen: () => Promise<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await wait(onceAfterMs, undefined, { signal }).catch(() => {
-      // Rejects when it is cut short: the loop looks at the signal.
+      // An abort rejects the pause; the loop then checks the signal.
     });
     if (!signal.aborted) await happen();
   }

@@ -5,14 +5,16 @@ import { judge } from './judge.ts';
 interface Patience {
   /** However it is then. */
   readonly longestMs: number;
-  /** Somebody may be answered again. */
+  /** The time to wait for answers that are given twice. */
   readonly quietMs: number;
 }
 
 /** As often as the key may ask, which is done for each conversation. */
 const lookMs = 5_000;
 
-/** What is there once everything is answered, and nothing was answered again for a while; and when that was. */
+/**
+ * Returns what exists once everything is answered and nothing was answered again for a while, with the time of that.
+ */
 export async function untilSettled(
   look: () => Promise<readonly ChatRecord[]>,
   { longestMs, quietMs }: Patience,

@@ -21,5 +21,5 @@ export interface IndexSize {
 
 export const smallWorkspaceChunks = 100;
 
-/** What a caller is given in the end, of the candidates that each way of searching brings. */
+/** The number of passages that a caller gets, of the candidates that each way of searching finds. */
 export const passagesWanted = 10;

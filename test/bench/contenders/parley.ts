@@ -15,7 +15,7 @@ export const parley: Contender = {
   open: (folder, corpus) => openWorkspaces(folder, corpus, [largeWorkspace]),
 };
 
-/** Of the folder that `parley` built. */
+/** Searches small workspaces in the folder that `parley` built. */
 export const parleySmallWorkspace: Contender = {
   open: (folder, corpus, { smallWorkspaces }) =>
     openWorkspaces(

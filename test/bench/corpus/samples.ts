@@ -12,7 +12,7 @@ const samplesSchema = z.object({
   passages: z.array(z.object({ page: z.number(), vector })),
 });
 
-/** What was really embedded, once for all processes of a run. */
+/** The samples that were really embedded, once for all processes of a run. */
 export type Samples = z.output<typeof samplesSchema>;
 
 export async function writeSamples(file: string, samples: Samples): Promise<void> {

@@ -54,7 +54,7 @@ interface Ears {
 function openStream(target: ProductTarget, key: string, { heard, opened, closed }: Ears): Socket {
   const { hostname, port, host } = new URL(target.address);
   const socket = connect(Number(port), hostname);
-  // What the model says is passed on word by word: under `strict`, all but the first sentence waits for its end.
+  // The answer of the model is passed on word by word. Under `strict`, all but the first sentence waits for its end.
   const body = target.body.replace('{{i}}', `${Math.random()}`).replace(/}$/, ',"strictness":"fallback"}');
   let last: number | undefined;
   socket.on('connect', () => {

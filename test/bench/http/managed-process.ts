@@ -15,7 +15,7 @@ interface Command {
   readonly args: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly folder?: string;
-  /** Said on its standard output when it is ready; at once when absent. */
+  /** The line on its standard output that says that it is ready; at once if absent. */
   readonly ready?: RegExp;
   /** The processor core it is held to, where this machine can do that; all are its own when absent. */
   readonly core?: number;

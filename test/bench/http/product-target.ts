@@ -16,7 +16,7 @@ export interface ProductTarget extends Target {
 
 interface How {
   readonly keys?: number;
-  /** Held to one core, or free to use all. */
+  /** The core of the process; absent: all cores. */
   readonly core?: number;
 }
 

@@ -14,7 +14,7 @@ const leaving = { streams: 100, atOnce: 20, leaves: true };
 
 /** All in milliseconds. */
 export interface TargetTimes {
-  /** From the model's first word to the visitor's, one stream after the other. */
+  /** The times from the model's first word to the visitor's, one stream after the other. */
   readonly alone: readonly number[];
   /** The same, of twenty streams that are opened together. */
   readonly together: readonly number[];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the stand-in noted of a request, by the number in its question; times are of the monotonic clock. */
+/** The times that the stand-in noted of a request, by the number in its question, on the monotonic clock. */
 export const momentsSchema = z.object({
   number: z.number(),
   /** When the first word was written; absent where the connection was closed before. */

@@ -54,7 +54,7 @@ async function answer(number: number, stream: boolean, response: ServerResponse)
   response.end('data: [DONE]\n\n');
 }
 
-/** Who wants it in one piece waits for as long as it takes to write. */
+/** A client without streaming waits for as long as it takes to write. */
 async function answerWhole(text: string, words: number, response: ServerResponse): Promise<void> {
   await wait(words * spacingMs);
   response.writeHead(200, { 'content-type': 'application/json' });

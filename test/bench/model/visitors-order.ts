@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the process of the visitors is told. */
+/** The order for the process of the visitors. */
 export const visitorsOrderSchema = z.object({
   url: z.string(),
   headers: z.record(z.string(), z.string()),
@@ -14,7 +14,7 @@ export const visitorsOrderSchema = z.object({
   leaves: z.boolean(),
 });
 
-/** What it says of each visitor; times are of the monotonic clock. */
+/** The times of each visitor, on the monotonic clock. */
 export const visitSchema = z.object({
   number: z.number(),
   wordAt: z.number(),

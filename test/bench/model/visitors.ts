@@ -34,7 +34,7 @@ async function visit(number: number): Promise<StreamVisit> {
     received += text;
     if (firstWord.test(received)) word.resolve(now);
   });
-  // Those who leave end their response by an error of their own making.
+  // A client that leaves ends its response with an error of its own.
   response.on('error', () => asking.destroy());
   const wordAt = await Promise.race([word.promise, ended.then(() => Number.NaN)]);
   if (Number.isNaN(wordAt)) throw new Error(`no word came: ${response.statusCode} ${received}`);

@@ -5,7 +5,7 @@ import type { ChatPlatform } from '../chaos/platforms/chat-platform.ts';
 import { startTelegramPlatform } from '../chaos/platforms/telegram-platform.ts';
 import { adminToken, startInstallation } from '../webhooks/start-installation.ts';
 
-/** What was seen in the quiet channel meanwhile. */
+/** The measurements of the quiet channel meanwhile. */
 export interface Neighbours {
   readonly beside: string;
   /** Milliseconds from a question to its answer at the platform. */
@@ -68,7 +68,7 @@ async function askFor(platform: ChatPlatform): Promise<Pick<Neighbours, 'replies
   return { replies, missing: all.length - replies.length };
 }
 
-/** How long a visitor who was never there waited; null where that was too long. */
+/** Returns how long a new visitor waited; null if that was too long. */
 async function ask(platform: ChatPlatform): Promise<number | null> {
   chats += 1;
   const chat = chats;

@@ -14,7 +14,7 @@ export interface BesideFlood {
   readonly replies: readonly number[];
   /** Questions that were not answered with 200. */
   readonly failed: number;
-  /** What the other workspace got done meanwhile. */
+  /** The work that the other workspace got done meanwhile. */
   readonly flooded: string;
 }
 

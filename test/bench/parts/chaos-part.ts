@@ -102,7 +102,7 @@ async function startAll(run: BenchRun): Promise<readonly ChatPlatform[]> {
   return (await Promise.all(demos.map(start))).flat();
 }
 
-/** What should not have happened. Only an answer that was taken when its process died may be given again. */
+/** Reports what should not have happened. Only an answer that was taken when its process died may be given again. */
 function tellFaults(
   run: BenchRun,
   where: string,
@@ -122,7 +122,7 @@ function platformOf(platforms: readonly ChatPlatform[], chat: number): ChatPlatf
   return platform;
 }
 
-/** One visitor: each message after the one before was taken; what was taken. */
+/** Lets one visitor send their messages, each after the one before was accepted, and returns the accepted ones. */
 async function talk(platform: ChatPlatform, chat: number): Promise<readonly string[]> {
   const said: string[] = [];
   for (let index = 1; index <= messagesPerChat; index += 1) {

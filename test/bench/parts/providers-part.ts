@@ -20,7 +20,7 @@ interface Served {
   find(name: string, which?: Partial<ProviderCase>): ProviderCase;
 }
 
-/** What visitors get when language models fail. */
+/** Measures what visitors get when language models fail. */
 export async function providersPart(run: BenchRun): Promise<void> {
   await attempt(run, async () => {
     const provider = await startStandInProvider();

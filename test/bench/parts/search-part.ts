@@ -15,7 +15,7 @@ interface Measured {
   readonly chunks: number;
   readonly timed: Timed;
   readonly rss: number;
-  /** Null where nothing is on disk. */
+  /** Null if nothing is on disk. */
   readonly bytesPerChunk: number | null;
 }
 
@@ -25,7 +25,7 @@ const header = [
 ].flat();
 const diskGoal = 'goal 12 KB';
 
-/** In milliseconds, by size of the workspace. */
+/** The goals in milliseconds, by size of the workspace. */
 const goals: ReadonlyMap<number, string> = new Map([
   [10_000, '15/30'],
   [50_000, '30/70'],

@@ -10,7 +10,7 @@ import { withTargets } from '../webhooks/with-targets.ts';
 
 const rounds = 6;
 const atATime = 10;
-/** Of which the first warms up what has just been started. */
+/** The loads, of which the first warms up what has just been started. */
 const outstanding = [atATime, atATime];
 const headings = [
   'server',

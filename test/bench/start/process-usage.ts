@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 export interface ProcessUsage {
-  /** Of all its threads so far. */
+  /** The processor time of all its threads so far. */
   readonly processorMs: number;
   /** Resident now. */
   readonly memoryBytes: number;

@@ -22,7 +22,7 @@ export const queryStep = defineStep({
     queries: timed,
     /** The same without the reader; null if the engine has none. */
     unread: timed.nullable(),
-    /** Of embedding a question alone. */
+    /** The time of embedding a question alone. */
     embedding: timed,
     rss: z.number(),
   }),

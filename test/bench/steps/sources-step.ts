@@ -10,7 +10,7 @@ const runSchema = z.object({
   pages: z.number(),
   requests: z.number(),
   seconds: z.number(),
-  /** Of this process, user and system. */
+  /** The processor time of this process, user and system. */
   processorSeconds: z.number(),
   /** Milliseconds that the event loop came late at most, beyond its own tick. */
   loopMax: z.number(),

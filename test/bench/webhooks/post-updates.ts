@@ -6,7 +6,7 @@ import type { WebhookTarget } from './webhook-target.ts';
 
 const quantiles = z.object({ p50: z.number().nullable(), p99: z.number().nullable() });
 
-/** Of so many updates outstanding at a time. Latencies in milliseconds, processor time in microseconds. */
+/** The measurements with a number of outstanding updates. Latencies in milliseconds, processor time in microseconds. */
 const levelSchema = z.object({
   c: z.number(),
   evps: z.number(),

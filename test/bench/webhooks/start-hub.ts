@@ -34,7 +34,7 @@ interface Bot {
   readonly number: number;
 }
 
-/** In a workspace of its own, so that each of its chats is new. */
+/** Opens a bot in a workspace of its own, so that each of its chats is new. */
 async function openBot(bot: Bot): Promise<HubTarget> {
   const { name, address, apiPort, server, number } = bot;
   let channelId = '';

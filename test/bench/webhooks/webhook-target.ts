@@ -3,7 +3,7 @@ export interface WebhookTarget {
   readonly name: string;
   /** Where updates are posted. */
   readonly address: string;
-  /** What they show. */
+  /** The secret that they carry. */
   readonly secret: string;
   readonly pid: number;
   /** The same in the same process, to which the chats of an earlier load are new again. Absent: it has to be started anew. */

@@ -2,14 +2,14 @@
 export interface ChatMessage {
   /** From 1. */
   readonly chat: number;
-  /** From 1, within the chat. */
+  /** The number of the message in the chat, from 1. */
   readonly index: number;
   readonly text: string;
 }
 
 /** As much of a platform as one bot needs, and what it was told to send. */
 export interface ChatPlatform {
-  /** What a channel of it is made with. */
+  /** The fields with which its channel is created. */
   readonly channel: {
     readonly channel: string;
     readonly credentials: Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export interface ChatPlatform {
   postTo(webhookUrl: string): void;
   /** Where visitors find the installation, on channels where they speak with it themselves. */
   visit?(hub: { readonly address: string; readonly publicToken: string }): void;
-  /** What was sent, by chat, in the order in which it came. */
+  /** The messages that the platform received, by chat, in the order of their arrival. */
   readonly sent: ReadonlyMap<number, readonly string[]>;
   /** When a visitor was last shown that an answer is coming, by `performance`; absent where the platform shows nothing. */
   readonly typing?: ReadonlyMap<number, number>;

@@ -34,7 +34,7 @@ export async function startHostedPlatform(): Promise<ChatPlatform> {
   };
 }
 
-/** Somebody before a browser without scripts. */
+/** A person with a browser without scripts. */
 class PageVisitor {
   readonly #page: string;
   /** So that visitors who share a machine are not counted as one. */

@@ -11,7 +11,7 @@ const hookSchema = z.object({ url: z.string(), secret_token: z.string() });
 interface Options {
   readonly botId?: number;
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** What is sent is never answered. */
+  /** True if sent messages get no answer. */
   readonly silent?: boolean;
 }
 

@@ -35,7 +35,7 @@ export async function startTwilioPlatform(
       return new Map(shown.map(({ fields, at }) => [chatOfMessage.get(fields.messageId ?? '') ?? 0, at]));
     },
     lostAnswers: () => peer.lostAnswers(),
-    /** Twilio itself tries once more at most: who waits longer than that here sees that nothing is done twice. */
+    /** Twilio itself retries once at most. This platform waits longer, to see that nothing is done twice. */
     async tell({ chat, index, text }) {
       const sid = `SM${(chat * 1_000 + index).toString(16).padStart(32, '0')}`;
       chatOfMessage.set(sid, chat);

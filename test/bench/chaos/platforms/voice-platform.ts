@@ -5,13 +5,13 @@ import type { ChatPlatform } from './chat-platform.ts';
 
 const authToken = 'the-auth-token-of-the-benchmark';
 const language = 'en-US';
-/** Then the caller hangs up, and calls again for what else he wants to know. */
+/** After this number of questions the caller hangs up and calls again. */
 const questionsPerCall = 3;
 
 interface Caller {
   call: PhoneCall | null;
   calls: number;
-  /** He speaks again when he has heard all of what was said to him. */
+  /** Resolves when the caller has heard the whole answer and speaks again. */
   listening: Promise<void>;
 }
 
@@ -77,7 +77,10 @@ export async function startVoicePlatform(): Promise<ChatPlatform> {
   };
 }
 
-/** Twilio gives a call up whose server is away for longer: who waits sees that nothing is stored or done twice. */
+/**
+ * Twilio gives up a call if the server is away for longer. This client waits, to see that nothing is stored or done
+ * twice.
+ */
 const patientFetch: typeof fetch = async (...request) => {
   const { response, text } = await untilTaken(() => fetch(...request));
   return new Response(text, response);

@@ -4,7 +4,7 @@ import { WidgetVisitor } from './widget-visitor.ts';
 
 const pauseMs = 100;
 
-/** Visitors of pages that carry the widget, each of them in a browser of his own. */
+/** Visitors of pages that carry the widget, each in a browser of their own. */
 export async function startWidgetPlatform(): Promise<ChatPlatform> {
   const sent = new Map<number, readonly string[]>();
   const typing = new Map<number, number>();

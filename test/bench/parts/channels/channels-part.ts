@@ -66,8 +66,8 @@ async function rowOf(run: BenchRun, hub: DemoHub, { demo, question }: Asking): P
 }
 
 /**
- * The first visitor of a channel is not counted: what is read and opened for him is there for the others. None where the
- * machine lacks what the channel needs.
+ * The first visitor of a channel is not counted, because later ones use what was read and opened for that one.
+ * Returns nothing if the machine lacks what the channel needs.
  */
 async function askAll(
   run: BenchRun,

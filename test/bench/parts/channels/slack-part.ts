@@ -156,7 +156,7 @@ async function begin(platform: SlackPlatform): Promise<void> {
   while (chats.some((chat) => platform.sent.get(chat) === undefined)) await wait(200);
 }
 
-/** So many in all at a steady pace, whether those before were answered or not. */
+/** Sends `count` messages at a steady pace, whether those before were answered or not. */
 async function load(platform: SlackPlatform, count: number): Promise<readonly Posted[]> {
   const posts: Promise<Posted>[] = [];
   const startedAt = performance.now();

@@ -80,7 +80,7 @@ async function measure(
       return times;
     };
     await provider.setPace(quick);
-    // What the first of all waits for is not what is measured.
+    // The first answer waits for start-up work that is not measured.
     await telephone.call().says('Within how many days of purchase are refunds accepted? (1)');
     const begun = await several(async () => (await telephone.call().ask({ CallStatus: 'ringing' })).tookMs);
     const ended = await several(async () => (await telephone.call().hangsUp()).tookMs);

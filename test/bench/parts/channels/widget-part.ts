@@ -14,7 +14,7 @@ type Hub = Awaited<ReturnType<typeof openPacedHub>>;
 const loads = 10;
 const questions = 20;
 
-/** What the widget costs the page that carries it, and how soon its words are on the screen. */
+/** Measures how much the widget costs the page that carries it, and how soon its words are on the screen. */
 export async function widgetPart(run: BenchRun): Promise<void> {
   const began = performance.now();
   const hub = await openPacedHub();

@@ -10,7 +10,7 @@ import { table } from '../../table.ts';
 
 const presses = 60;
 const warmUps = 5;
-/** Between two keys: an agent who leafs through the list. */
+/** The time between two keys of an agent who pages through the list. */
 const pauseMs = 250;
 const mostMs = 50;
 

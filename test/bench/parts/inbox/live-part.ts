@@ -18,7 +18,7 @@ import { table } from '../../table.ts';
 const rounds = 40;
 const messagesEach = 320;
 const writers = 8;
-/** Above this, agents who are not there slow visitors down. */
+/** The ratio above which idle agents slow visitors down. */
 const mostRatio = 1.05;
 
 interface Mode {
@@ -76,7 +76,7 @@ async function measure(run: BenchRun, database: Database): Promise<readonly (rea
   const times: number[][] = modes.map(() => []);
   for (let round = 0; round <= rounds; round += 1) {
     run.progress(`live: round ${round} of ${rounds}`);
-    // Every other round backwards, so that no mode always follows the same one.
+    // Every other round runs backwards, so that no mode always follows the same one.
     const order = round % 2 === 0 ? [...modes.entries()] : [...modes.entries()].reverse();
     for (const [place, mode] of order) {
       const ms = await timeRound(database, workspace.id, mode);
