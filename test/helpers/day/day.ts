@@ -249,7 +249,7 @@ export class Day {
   async #undo(device: Device): Promise<void> {
     const word = await this.#sendLater(device);
     const undo = device.page.locator('[data-outgoing]').getByRole('button', { name: 'Undo' });
-    // What is sent although there are newer messages has no time for it.
+    // A message that is sent although newer ones exist offers no undo.
     if (!(await undo.isVisible())) return this.#isStored(word);
     await undo.click();
     this.#sent.delete(word);

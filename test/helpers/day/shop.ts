@@ -36,7 +36,7 @@ export class Shop {
   visitor: Page | null = null;
   #visitorContext: BrowserContext | undefined;
   #list = '';
-  /** Of the conversation with the visitor. */
+  /** The path of the conversation with the visitor. */
   path = '';
   /** Of conversations with others. */
   otherPaths: readonly string[] = [];
@@ -169,7 +169,10 @@ export class Shop {
     return { everything: JSON.stringify([entries, heads]), entries };
   }
 
-  /** What stands in the fields of a screen, what it offers and sends, and what the browser keeps for the next page. */
+  /**
+   * Reads the texts in the fields of a screen, its suggestions and outgoing messages, and the browser's stored
+   * values.
+   */
   async readScreen({ page }: Device): Promise<string> {
     const texts = await page
       .locator('textarea')

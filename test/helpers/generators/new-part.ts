@@ -17,7 +17,7 @@ export interface Names {
   readonly camel: string;
   /** As in `tell-today`. */
   readonly kebab: string;
-  /** As in `TellToday`, the start of the names of classes. */
+  /** The start of the names of classes, as in `TellToday`. */
   readonly pascal: string;
   /** As in `Tell today`. */
   readonly title: string;

@@ -5,7 +5,7 @@ import type { Tools } from '../../../core/contract/account.ts';
 /** Lent to all tests of a process, never closed: threads do not keep it alive. */
 export const lentThreads = new ConnectorThreads();
 
-/** What a connector gets of the world: the real network, unless a test answers itself. */
+/** The tools of a connector: the real network, unless a test answers itself. */
 export function connectorTools(changes: Partial<Tools> = {}): Tools & { readonly warned: string[] } {
   const warned: string[] = [];
   const { signal = new AbortController().signal } = changes;

@@ -23,7 +23,7 @@ class RenewedWorker extends ForksPoolWorker {
   }
 }
 
-/** Resident memory; none where the system does not tell. */
+/** Returns the resident memory in bytes; 0 if the system does not tell. */
 function memoryOf(pid: number | undefined): number {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes;

@@ -15,7 +15,7 @@ export interface HeardStream {
 interface HearOptions {
   readonly address: string;
   readonly workspaceId: string;
-  /** Without a person, the operator with this token. */
+  /** The person, or the operator's token. */
   readonly caller: SignedIn | string;
 }
 

@@ -89,7 +89,7 @@ export function signedInBy(app: FastifyInstance, cookie: string, page: Page = sa
   };
 }
 
-/** What a browser sends with a request of the dashboard's own page. */
+/** The headers of a browser's request from the dashboard's own page. */
 export const sameOrigin = {
   origin: 'http://parley.example',
   host: 'parley.example',

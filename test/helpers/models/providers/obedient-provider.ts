@@ -16,7 +16,7 @@ const askedSchema = z.object({
 });
 
 export const truth = 'Parcels arrive within three working days.';
-/** What only another tenant's documents say. */
+/** A secret that only another tenant's documents contain. */
 export const otherSecret = 'The vault of Globex opens with the code heron-7731-blue.';
 const pieceLength = 7;
 /** One that nobody gave it, and one by a name of ours. */

@@ -18,7 +18,7 @@ const MESSAGE_CONTENT = 1 << 15;
 export interface GatewayOptions {
   readonly token: string;
   readonly url: () => string;
-  /** What a session that begins is told after READY, in order. */
+  /** The events that a new session gets after READY, in order. */
   readonly beginning: () => readonly { readonly t: string; readonly d: unknown }[];
   readonly ready: () => object;
   readonly heartbeatMs: number;
@@ -29,13 +29,13 @@ export class DiscordGateway {
   readonly #options: GatewayOptions;
   readonly #server: WebSocketServer;
   readonly #sessions = new Map<string, Session>();
-  /** What came from the bot: `identify`, `resume`, `heartbeat`. */
+  /** The messages from the bot: `identify`, `resume`, `heartbeat`. */
   readonly heard: { readonly op: string; readonly d: unknown; readonly at: number }[] = [];
   /** Of so many connections to come nobody is greeted. */
   withheldHellos = 0;
   /** Heartbeats are not answered, and nothing is told. */
   isDead = false;
-  /** So many resumes to come are refused. */
+  /** The number of future resumes that are refused. */
   refusedResumes = 0;
   /** How the next connection is closed, once it identified. */
   closesWith: number | null = null;

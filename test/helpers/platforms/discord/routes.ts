@@ -9,7 +9,7 @@ export type DiscordBody = Readonly<Record<string, unknown>>;
 interface Asked {
   readonly query: URLSearchParams;
   readonly body: DiscordBody;
-  /** What stands in the place of each `*` of the route. */
+  /** The values in the place of each `*` of the route. */
   readonly at: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface WaitingInteraction {
   original: string | null;
 }
 
-/** What the calls change. */
+/** The state that the calls change. */
 export interface DiscordState {
   readonly world: DiscordWorld;
   readonly gateway: () => DiscordGateway;
@@ -55,7 +55,7 @@ const TEXT_ROOMS = [0, 5];
 
 export type DiscordRoutes = readonly (readonly [string, (asked: Asked) => unknown])[];
 
-/** What the bot can call, by method and path below the version. */
+/** The calls of the bot, by method and path below the version. */
 export function discordRoutes(state: DiscordState): DiscordRoutes {
   const { world, nonces, interactions, threadless, commands } = state;
 
@@ -207,7 +207,7 @@ export function discordRoutes(state: DiscordState): DiscordRoutes {
   ];
 }
 
-/** Of what is told with an acknowledgement. */
+/** Returns the flags of an acknowledgement. */
 export function flagsIn(data: unknown): number {
   return z.object({ flags: z.int() }).safeParse(data).data?.flags ?? 0;
 }

@@ -12,11 +12,11 @@ export function mailReader(account: EmailAccount) {
   let last: readonly Delivery[] = [];
   return {
     memory,
-    /** What the mail that was read last became. */
+    /** The delivery that the last mail became. */
     get last() {
       return last;
     },
-    /** Null where the mail was taken before. */
+    /** Reads a mail; null if it was read before. */
     async read(source: string | Uint8Array): Promise<Delivery | null> {
       uid += 1;
       const bytes = typeof source === 'string' ? Buffer.from(source.replaceAll(/\r?\n/g, '\r\n')) : source;

@@ -63,7 +63,7 @@ export async function startCuttingSmtp() {
   };
 }
 
-/** What a server says that refuses. */
+/** Returns the refusal of a server. */
 export function smtpRefusal(code: number, words: string): Error {
   return Object.assign(new TypeError(words), { responseCode: code });
 }

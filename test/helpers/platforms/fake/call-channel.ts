@@ -7,7 +7,7 @@ import { deliveryOf, fakeChannel } from './channel.ts';
 const requestSchema = z.object({
   chat: z.string(),
   call: z.string(),
-  /** What is said with the request; absent where it only comes for what is to be said. */
+  /** The words of the request; absent if it only collects replies. */
   says: z.object({ id: z.string(), text: z.string() }).optional(),
   over: z.boolean().default(false),
   waitMs: z.number().default(0),

@@ -67,9 +67,12 @@ export function fakeChannel(kind = 'fake', replyLimits?: ReplyLimits) {
   const replies: Reply[] = [];
   const platform = {
     sent,
-    /** What was rendered, also if it was not sent. */
+    /** The rendered replies, also if they were not sent. */
     replies,
-    /** What was said in a chat before anybody spoke to us, and who somebody is, as the platform tells who asks. */
+    /**
+     * Returns the messages in a chat before the first to the bot, and a person's profile, as the platform reports
+     * them.
+     */
     earlierIn: async (_chat: string): Promise<readonly EarlierMessage[]> => [],
     introduce: async (_id: string): Promise<SenderProfile> => ({ name: null, email: null, language: null }),
     /** Called before a part counts as sent: throw to refuse it, wait to hold it up. */

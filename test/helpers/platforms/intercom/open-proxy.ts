@@ -5,8 +5,9 @@ import { intercomSpec } from './spec.ts';
 const violationsSchema = z.array(z.object({ location: z.array(z.string()), message: z.string() }));
 
 /**
- * What stands between us and a server that plays Intercom: where Intercom's own description is at hand, Prism holds every
- * request and every answer to it, and `violations` tells what did not. `fetch` is to be used for the calls.
+ * A proxy between the product and a server that plays Intercom. If Intercom's own description is available, Prism
+ * checks every request and every answer against it, and `violations` lists the faults. `fetch` is to be used for the
+ * calls.
  */
 export async function openIntercomProxy(upstream: string) {
   const violations: string[] = [];

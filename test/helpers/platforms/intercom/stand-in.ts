@@ -5,13 +5,13 @@ import { afterAll } from 'vitest';
 import { z } from 'zod';
 import { readIntercomHtml } from './html.ts';
 
-/** What goes wrong with the next call. */
+/** The fault of the next call. */
 export type IntercomTrouble =
   | { readonly kind: 'limited'; readonly resetIn: number }
   | { readonly kind: 'limited-for'; readonly seconds: number }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string; readonly message: string }
   | { readonly kind: 'garbled' }
-  /** Somebody on the way answers in its place. */
+  /** A proxy answers in its place. */
   | { readonly kind: 'intercepted' }
   | { readonly kind: 'silent' }
   /** The connection ends before, or after, what was asked was done. */
@@ -372,7 +372,7 @@ export async function openIntercomStandIn() {
         item: { ...present(conversation, []), conversation_rating },
       });
     },
-    /** What a contact sees of an answer, all together; what is only for the team is not among it. */
+    /** Returns an answer as a contact sees it, all together, without messages for the team only. */
     seen(id: string): string {
       return conversationOf(id)
         .parts.filter(({ author, part_type }) => author.id === us.id && part_type === 'comment')

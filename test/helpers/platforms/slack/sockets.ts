@@ -40,7 +40,7 @@ export function slackSockets(server: Server) {
   });
 
   return {
-    /** Of envelopes, in the order in which they were acknowledged. */
+    /** The acknowledged envelopes, in the order of their acknowledgement. */
     acks,
     connections: () => open.length,
     async until(holds: () => boolean): Promise<void> {

@@ -9,13 +9,13 @@ import { slackSockets } from './sockets.ts';
 
 type Params = Readonly<Record<string, string>>;
 
-/** What goes wrong with the next call of a method. */
+/** The fault of the next call of a method. */
 export type SlackTrouble =
   | { readonly kind: 'none' }
   | { readonly kind: 'limited'; readonly retryAfter: number }
   | { readonly kind: 'refused'; readonly error: string }
   | { readonly kind: 'garbled' }
-  /** Somebody on the way answers in its place. */
+  /** A proxy answers in its place. */
   | { readonly kind: 'intercepted' }
   /** The method is not there: another server than Slack's says so by its status. */
   | { readonly kind: 'missing' }
@@ -35,7 +35,7 @@ const app: App = {
   signingSecret: 'the-signing-secret-of-the-app',
 };
 
-/** Slack on a free port, with one app and what it may be told; as strict as Slack is. Stopped after the test file. */
+/** Slack on a free port, with one app and what it may be told; as strict as Slack is. It stops after the test file. */
 export async function openSlackStandIn() {
   const team = slackMessages();
   const calls: { method: string; params: Params; token: string | undefined }[] = [];
@@ -51,7 +51,7 @@ export async function openSlackStandIn() {
     'apps.connections.open': () => ({ url: `${address.replace('http', 'ws')}/link/?ticket=1&app_id=2` }),
   };
 
-  /** What is at the address of a file, for who shows the token; false where it is none of one. */
+  /** Sends the file at an address to a client with the token; false if there is none. */
   function hand({ url = '', headers }: IncomingMessage, response: ServerResponse): boolean {
     if (!url.startsWith('/files-pri/')) return false;
     const mayRead = headers.authorization === `Bearer ${app.botToken}`;
@@ -169,7 +169,7 @@ export async function openSlackStandIn() {
         if (response.ok || attempt === 3) return response.status;
       }
     },
-    /** What was said in a thread, all together. */
+    /** Returns the texts in a thread, all together. */
     said: (channel: string, thread: string | null) =>
       team.messages
         .filter((message) => message.channel === channel && message.thread === thread)

@@ -20,7 +20,7 @@ export interface SentMessage {
   readonly params: Parameters;
 }
 
-/** What goes wrong with the next call of a method. */
+/** The fault of the next call of a method. */
 export type Trouble =
   | { readonly kind: 'limited'; readonly retryAfter: number }
   | { readonly kind: 'blocked' }
@@ -28,7 +28,7 @@ export type Trouble =
   | { readonly kind: 'migrated'; readonly to: number }
   | { readonly kind: 'out-of-order' }
   | { readonly kind: 'garbled' }
-  /** Somebody on the way answers in its place. */
+  /** A proxy answers in its place. */
   | { readonly kind: 'intercepted' }
   | { readonly kind: 'forbidden-on-the-way' }
   | { readonly kind: 'silent' }
@@ -193,7 +193,7 @@ export async function openTelegramStandIn() {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   }
 
-  /** What is at the address of a file; false where it is none of one. */
+  /** Sends the file at an address; false if there is none. */
   function hand({ url = '' }: IncomingMessage, response: ServerResponse): boolean {
     const [, shown, id] = /^\/file\/bot([^/]*)\/files\/(.*)\.bin$/.exec(url) ?? [];
     if (id === undefined) return false;
@@ -303,7 +303,7 @@ function bodyOf({ code, description, parameters }: Refusal): object {
   return { ok: false, error_code: code, description, ...(parameters && { parameters }) };
 }
 
-/** What is left to read; refuses what Telegram refuses to show. */
+/** Returns the visible text; refuses the markup that Telegram refuses. */
 function visible({ text, parse_mode }: { text: string; parse_mode?: 'HTML' | undefined }): string {
   const read = parse_mode === 'HTML' ? readTelegramHtml(text) : { text };
   if ('fault' in read) throw new RefusedCall(bad(`can't parse entities: ${read.fault}`));

@@ -7,7 +7,7 @@ import { faultOfMessage } from './spec.ts';
 export interface SentMessage {
   readonly sid: string;
   readonly to: string;
-  /** Of a template, its sid and what fills it. */
+  /** The text, or the sid of a template and its values. */
   readonly body: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly at: Date;
@@ -28,7 +28,7 @@ interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What goes wrong with the next message. `cut-after`: the connection ends when it was taken. */
+/** The fault of the next message. `cut-after`: the connection ends when it was taken. */
 export type TwilioTrouble = Refusal | 'silent' | 'cut-before' | 'cut-after' | 'garbled';
 
 const STOPS = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'];
@@ -213,7 +213,7 @@ export async function openTwilioPeer(now: () => Date = () => new Date()) {
       if (fields.MessageStatus === undefined) heard.set(From, now());
       return post({ ...fields, AccountSid: account.sid });
     },
-    /** What becomes of a message that was sent. Free text that WhatsApp got too late it does not pass on. */
+    /** Reports the status of a sent message. Free text that WhatsApp got too late it does not pass on. */
     async report(
       message: SentMessage,
       status: string,
@@ -237,7 +237,7 @@ export async function openTwilioPeer(now: () => Date = () => new Date()) {
     suspend: (isSuspended = true) => {
       state.status = isSuspended ? 'suspended' : 'active';
     },
-    /** What becomes of a message, without anybody being told of it. */
+    /** Sets the status of a message without a report. */
     become: (message: SentMessage, status: string, error_code: number | null = null) =>
       void fates.set(message.sid, { status, error_code }),
     /** Keeps a file, and says under which address a visitor's message tells of it. */

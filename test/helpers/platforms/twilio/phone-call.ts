@@ -12,7 +12,7 @@ interface Line {
   readonly fetch?: typeof fetch;
 }
 
-/** What one answer told Twilio to do. */
+/** The instructions of one answer to Twilio. */
 export interface Heard {
   readonly status: number;
   readonly said: string;
@@ -62,7 +62,7 @@ export class PhoneCall {
     return !this.heard.at(-1)?.twiml.includes('<Gather');
   }
 
-  /** What Twilio asks for next. */
+  /** The address that Twilio requests next. */
   get action(): string {
     return this.#action;
   }

@@ -55,7 +55,7 @@ export function relayCaller(ask: Ask, settings: Readonly<Record<string, unknown>
     begin: () => tell(voiceFixture('relay-setup')),
     says: (words: string) => tell({ ...voiceFixture('relay-prompt'), voicePrompt: words }),
     presses: (digit: string) => tell({ type: 'dtmf', digit }),
-    /** What was read aloud since the beginning. */
+    /** Returns the texts that were read aloud since the beginning. */
     heard: () =>
       messages
         .map(({ token }) => token ?? '')

@@ -18,7 +18,7 @@ export interface Stage {
   settled(): Promise<void>;
   /** Of the part that was written last. */
   lastPart(): Promise<{ readonly status: string; readonly failure: string | null }>;
-  /** Who sends stands still, or goes on. */
+  /** Stops the workers that send, or starts them again. */
   pause(paused: boolean): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { findBarriers } from './open-dashboard.ts';
 import { waitForPaint } from './open-signed-in-page.ts';
 
 interface FaultOptions {
-  /** Of the window, in pixels. */
+  /** The widths of the window, in pixels. */
   readonly widths?: readonly number[];
   /** Rules of axe that the state of the page breaks rightly. */
   readonly except?: readonly string[];

@@ -45,7 +45,7 @@ export async function openIdentityProvider(redirectUris: readonly string[]) {
   };
   return {
     issuer,
-    /** Who signs in from now on. */
+    /** Selects the person who signs in from now on. */
     be(next: AccountClaims) {
       person = next;
       refusal = null;

@@ -2,9 +2,9 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from './open-browser.ts';
 
 interface PageOptions {
-  /** Of the server, such as `http://127.0.0.1:8080`. */
+  /** The address of the server, such as `http://127.0.0.1:8080`. */
   readonly address: string;
-  /** Of a person who is signed in, as `name=value; …`. */
+  /** The cookie of a person who is signed in, as `name=value; …`. */
   readonly cookie: string;
 }
 

@@ -65,7 +65,7 @@ export async function openTelegramServer(
     workspace,
     channel: channelSchema.parse(added.json()),
     address: `http://127.0.0.1:${port}`,
-    /** What was sent to a chat, all together. */
+    /** Returns the messages sent to a chat, all together. */
     said: (chat: number) =>
       telegram.sent
         .filter((message) => message.chat === chat)

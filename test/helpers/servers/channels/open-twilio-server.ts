@@ -12,7 +12,7 @@ import { openTestServer } from '../open-test-server.ts';
 
 interface TwilioServerOptions {
   readonly channel: 'whatsapp' | 'sms';
-  /** Beside the number and where Twilio is. */
+  /** Settings besides the number and Twilio's address. */
   readonly settings?: object;
   readonly clock?: Clock;
   readonly workspace?: WorkspaceSettings;
@@ -71,7 +71,7 @@ export async function openTwilioServer({
     twilio,
     workspace,
     channel: stored,
-    /** What was sent to a visitor, oldest first. */
+    /** Returns the messages sent to a visitor, oldest first. */
     sentTo: (visitor: string) => twilio.sent.filter(({ to }) => to === visitor).map(({ body }) => body),
     eventually: (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 }),
     /** Everything that came is dealt with, and everything that was written is sent or given up. */
@@ -88,7 +88,7 @@ export async function openTwilioServer({
         { timeout: 20_000, interval: 20 },
       );
     },
-    /** Nobody answers or sends, or somebody does again. */
+    /** Stops the workers that answer and send, or starts them again. */
     async pause(paused: boolean): Promise<void> {
       await stop();
       if (!paused) running = await start();

@@ -23,7 +23,7 @@ export async function openWebhookReceiver() {
   const receiver = {
     url: '',
     received,
-    /** What it answers; 204 unless a test says otherwise. */
+    /** Answers a delivery; with 204 unless a test changes it. */
     answer: (response: ServerResponse): void => void response.writeHead(204).end(),
     /** Resolves when it has received so many in all. */
     async until(count: number): Promise<readonly Received[]> {

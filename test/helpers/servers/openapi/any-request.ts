@@ -42,7 +42,7 @@ export function anyRequest(operation: ApiOperation, known: Known): fc.Arbitrary<
     }));
 }
 
-/** Nobody's segment consists of dots: clients resolve those before they send the address. */
+/** No segment consists of dots: clients resolve those before they send the address. */
 function pathOf({ path }: ApiOperation, known: Known) {
   const segments = path.split('/').map((segment) => {
     const name = /^\{(\w+)\}$/.exec(segment)?.[1];

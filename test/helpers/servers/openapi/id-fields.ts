@@ -8,7 +8,7 @@ export interface IdField {
   readonly method: z.output<typeof methodSchema>;
   readonly path: string;
   readonly where: 'path' | 'query' | 'body';
-  /** In a body with the names of the objects around it, such as `filters.assignee`. */
+  /** The name; in a body with the names of the objects around it, such as `filters.assignee`. */
   readonly name: string;
   /** A body that gets past the validation, if the operation needs one. */
   readonly sample: () => object | undefined;

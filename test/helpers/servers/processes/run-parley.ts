@@ -14,7 +14,7 @@ export interface CommandResult {
 interface RunOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** What it reads from standard input; nothing when absent. */
+  /** The standard input; empty if absent. */
   readonly input?: string;
 }
 

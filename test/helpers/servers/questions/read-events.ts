@@ -28,7 +28,7 @@ export async function* readEvents(
   }
 }
 
-/** What the token frames say together. */
+/** Returns the text of the token frames together. */
 export function textOf(frames: readonly Frame[]): string {
   return frames.map((frame) => frame.token ?? '').join('');
 }
