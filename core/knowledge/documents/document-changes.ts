@@ -32,7 +32,7 @@ interface Dependencies {
 export interface DocumentTarget {
   readonly workspaceId: string;
   readonly id: string;
-  /** For the audit log; `operator` by default. */
+  /** The actor for the audit log; `operator` by default. */
   readonly actor?: Actor | undefined;
 }
 

@@ -19,7 +19,7 @@ export interface Contradiction {
 }
 
 interface Nearness {
-  /** Of the vectors of the two units, with the titles of their documents; null if they have none. */
+  /** The cosine of the vectors of the two units, with the titles of their documents; null if they have none. */
   readonly cosine: number | null;
   /** Counted since 1970. */
   readonly today: number;

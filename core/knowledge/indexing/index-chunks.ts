@@ -22,7 +22,7 @@ interface IndexOptions {
   readonly workspaceId: string;
   /** The number of passages of the revision. */
   readonly total: number;
-  /** Asked after each batch, with the number of passages written so far, whether others have their turn. */
+  /** Returns whether others have their turn; called after each batch with the number of passages written so far. */
   readonly isOver: (written: number) => boolean;
 }
 
