@@ -42,7 +42,7 @@ export class StoredPageMemory implements PageMemory {
     return rows.map(({ key, blocks }) => ({ key, blocks: blocks ?? [] }));
   }
 
-  /** In the order of `findWaiting`. */
+  /** Lists the next items in the order of `findWaiting`. */
   async listAhead(limit: number): Promise<readonly string[]> {
     const { source_id: sourceId, workspace_id: workspaceId, number } = this.#run;
     const rows = await this.#database

@@ -123,9 +123,9 @@ const removedReason = 'Two runs in a row did not find it, so its document was re
 const finalReason = 'It does not exist any more, and is not listed either, so its document was removed.';
 
 /**
- * Compares the items with what the run has found: counts up how often they were missed. One that answers that it is gone for
- * good, or that it is gone while the list does not name it either, need not be missed twice. Does nothing after a run that
- * found nothing at all. Returns the number of items that are missing from the list.
+ * Compares the items with what the run has found: counts up how often they were missed. One that answers that it is
+ * gone for good, or that it is gone while the list does not name it either, need not be missed twice. It does nothing
+ * after a run that found nothing at all. Returns the number of items that are missing from the list.
  */
 export async function countMissing(
   transaction: Transaction<Tables>,

@@ -6,7 +6,10 @@ import type { CutBlock } from './website/tree/page-ledger.ts';
 
 /** A page, file or article that a source can read. */
 export interface ListedItem {
-  /** Identifies the item within its source and never changes: a canonical address or the tool's id. At most 1,000 characters. */
+  /**
+   * Identifies the item within its source and never changes: a canonical address or the tool's id. It has at most
+   * 1,000 characters.
+   */
   readonly key: string;
   /** Where visitors find it. */
   readonly url?: string;
@@ -41,7 +44,10 @@ export interface SkippedItem {
 
 /** An item with what its last successful reading left behind. */
 export interface KnownItem extends ListedItem {
-  /** As the reader returned them: for example `ETag` and `Last-Modified`. Null before the first reading. */
+  /**
+   * The validators as the reader returned them: for example `ETag` and `Last-Modified`. Null before the first
+   * reading.
+   */
   readonly validators: Json | null;
 }
 
@@ -211,7 +217,7 @@ export interface SourceTools {
   readonly workspaceId: string;
   /** Refuses private addresses unless the installation allows them. Throws a FetchError. */
   readonly fetch: (address: string, request: GuardedRequest) => Promise<GuardedResponse>;
-  /** For what an item can make expensive. Observes `signal`. */
+  /** Runs work that an item can make expensive. Observes `signal`. */
   readonly runInThread: RunInThread;
   readonly wait: (ms: number) => Promise<void>;
   readonly now: () => Date;

@@ -6,7 +6,7 @@ export interface SourceStanding {
   /** A run waits for an owner. */
   readonly isHeld: boolean;
   readonly isPaused: boolean;
-  /** Of the newest run; null before the first. */
+  /** The state of the newest run; null before the first. */
   readonly run: 'going' | 'failed' | 'over' | null;
   /** Items that are listed and not read, and documents that are read and not in the index. */
   readonly left: number;

@@ -43,7 +43,10 @@ export function openTools(
   };
 }
 
-/** Returns a text without the values of credentials: tools may repeat them in their errors. At most 1,000 characters. */
+/**
+ * Returns a text without the values of credentials: tools may repeat them in their errors. The result has at most
+ * 1,000 characters.
+ */
 export function withoutSecrets(text: string, credentials: unknown): string {
   const hidden = secretsIn(credentials).reduce((left, secret) => left.replaceAll(secret, '•••'), text);
   return Array.from(hidden).slice(0, 1_000).join('');

@@ -277,7 +277,7 @@ export class Sources {
     return this.get(target.workspaceId, target.id);
   }
 
-  /** Ends the run that is going; what it has read stays. Throws `source_not_found` and `source_not_running`. */
+  /** Ends the current run; its items so far stay. Throws `source_not_found` and `source_not_running`. */
   async cancel(target: SourceTarget): Promise<SourceView> {
     await this.#run(target, async (transaction, { id }, now) => {
       if (!(await cancelRun(transaction, id, { now }))) throw new AppError('source_not_running');

@@ -30,7 +30,8 @@ const limits: Readonly<Record<BrakeRule, Limit>> = {
   pages_gone: { count: ({ removed }) => removed, least: LEAST, share: 0.2 },
   // A redesign that a script draws leaves a shell of each page. Some pages are shortened at any time, so more are allowed.
   pages_shrunk: { count: ({ shrunk }) => shrunk, least: LEAST, share: 0.3 },
-  // A sign-in, an error or a notice in place of each page, with status 200. It may be longer than a short page was.
+  // The site shows a sign-in, an error or a notice in place of each page, with status 200. It may be longer than a
+  // short page was.
   pages_alike: { count: ({ alike }) => alike, least: LEAST, share: 0.3 },
 };
 

@@ -108,7 +108,7 @@ export class HeldRun {
     this.#timer = setInterval(() => this.#renew(), RENEWAL_MS).unref();
   }
 
-  /** As it was after the last change. */
+  /** The row after the last change. */
   get row(): RunRow {
     return this.#row;
   }

@@ -14,8 +14,9 @@ import { storeContent } from './store-content.ts';
 const LONGEST_READING_MS = 180_000;
 
 /**
- * Returns the next item that the run has listed and not read. Items with a document come first: if one has moved, the page
- * that replaces it is not read before that is known. Of those, the ones with a new version; then the nearest to the start.
+ * Returns the next item that the run has listed and not read. Items with a document come first: if one has moved, the
+ * page that replaces it is not read before that is known. Among those, the ones with a new version come first, then
+ * the nearest to the start.
  */
 export function findWaiting({ database, held }: OpenRun): Promise<ItemRow | undefined> {
   const { source_id, number } = held.row;

@@ -17,8 +17,8 @@ export interface Waking {
 type Slice = Pick<RunRow, 'id' | 'slice'>;
 
 /**
- * Queues the next slice of a run. Never rejects: maintenance queues lost ones. `again` is set if an earlier job of the
- * slice may still be stored.
+ * Queues the next slice of a run. It never rejects: maintenance queues lost ones. `again` is set if an earlier job of
+ * the slice may still be stored.
  */
 export async function wakeRun(
   { queue, log }: Waking,
@@ -149,7 +149,7 @@ export async function requeueRuns(database: Kysely<Tables>, before: Date, waking
   for (const row of rows) await wakeRun(waking, row, { again: true });
 }
 
-/** Lets runs that a dead process held continue at once. Only if no other process uses the database. */
+/** Lets runs that a dead process held continue at once. Call it only if no other process uses the database. */
 export async function releaseRuns(database: Kysely<Tables>): Promise<void> {
   await database
     .updateTable('source_run')

@@ -10,7 +10,7 @@ import { type ItemRow, type OpenRun, settle, storing, versionAfter } from './set
 
 const { maxFileBytes } = DEFAULT_LOADING_LIMITS;
 
-/** Adds a document at once; what replaces one is kept back until the run is judged. Throws an ItemError. */
+/** Adds a document at once. One that replaces another is kept back until the run is judged. Throws an ItemError. */
 export async function storeContent(open: OpenRun, row: ItemRow, content: ReadContent): Promise<void> {
   const { found = [] } = content;
   const url = content.url ?? row.url ?? undefined;
@@ -44,8 +44,8 @@ async function addDocument(open: OpenRun, row: ItemRow, content: ReadContent): P
   const before = own ?? mover?.document;
   const isSame = own !== undefined && own.content_hash === contentHash(wanted) && own.status !== 'failed';
   const audience = normaliseAudience(wanted.audience);
-  // A document that never answered is replaced at once, and who may read one changes at once: a narrower audience must not
-  // wait. Only one that is taken over always waits.
+  // A document that never answered is replaced at once, and who may read one changes at once: a narrower audience
+  // must not wait. Taking a document over always waits for the end of the run.
   const isAnswering = before !== undefined && before.revision > 0 && isEqual(before.audience, audience);
   if (before !== undefined && !isSame && (isAnswering || mover !== undefined)) {
     const change = { wanted, content, measure, before, takesFrom: mover?.key ?? null };

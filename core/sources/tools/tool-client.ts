@@ -15,7 +15,10 @@ export interface ToolRequest {
 export interface ToolApi {
   /** As people know the tool. */
   readonly name: string;
-  /** In front of every path, without a slash at its end. Requests go to its origin only, because they carry the token. */
+  /**
+   * The address in front of every path, without a slash at its end. Requests go to its origin only, because they
+   * carry the token.
+   */
   readonly base: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Whether a response that is not 429 says that there were too many requests. */

@@ -78,7 +78,7 @@ class ZendeskReader implements SourceReader {
   readonly isComplete = true;
   readonly #client: ToolClient;
   readonly #settings: Settings;
-  /** In front of the names of resources. */
+  /** The address in front of the names of resources. */
   readonly #root: string;
 
   constructor(

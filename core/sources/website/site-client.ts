@@ -19,7 +19,7 @@ const MAX_REDIRECTS = 5;
 /** The pages that are looked at ahead, and some more. */
 const MAX_KEPT = 30;
 const MAX_KEPT_BYTES = 1_000_000;
-/** So many requests in a row to a host that cannot be reached end the run. */
+/** The number of requests in a row to an unreachable host that ends the run. */
 const MAX_UNREACHABLE = 5;
 
 export interface SiteRequest {

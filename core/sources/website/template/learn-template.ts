@@ -14,12 +14,12 @@ import { CUTTER } from '../tree/page-tree.ts';
 import type { TemplateCut } from './cut-template.ts';
 import { MIN_PAGES, SiteTemplate } from './site-template.ts';
 
-/** So many of the next pages are looked at before the first one becomes a document. */
+/** The number of next pages that are looked at before the first one becomes a document. */
 export const PAGES_AHEAD = 24;
 
 /** With fewer words the same text says nothing about two pages being the same, unless their titles are too. */
 const MIN_COPY_WORDS = 30;
-/** So many more pages with the same few words have none of their own. */
+/** The number of further pages with the same few words that proves that none has words of its own. */
 const EMPTY_COPIES = 2;
 
 /** A template with fewer blocks says nothing about a redesign. */

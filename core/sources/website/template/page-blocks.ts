@@ -16,7 +16,7 @@ export interface PageBlock {
   readonly text: string;
   readonly words: number;
   readonly hash: string;
-  /** Of a heading; 0 for any other block. */
+  /** The level of a heading; 0 for any other block. */
   readonly level: number;
   /** Links are most of its text. */
   readonly isLinks: boolean;
