@@ -23,7 +23,7 @@ interface Offer {
   given: readonly KeyAction[];
 }
 
-/** In the order in which the components came. */
+/** The offers in the order in which the components came. */
 let offers: readonly Offer[] = [];
 /** All of them, with the keys that the person chose. */
 let actions: readonly KeyAction[] = [];

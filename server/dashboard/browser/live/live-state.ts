@@ -31,7 +31,7 @@ export function setLiveState(next: LiveState): void {
   change();
 }
 
-/** Keeps what frames tell that no query holds: who is present, who writes, and the server's build. */
+/** Keeps the state in frames that no query holds: presence, typing, and the server's build. */
 export function keepFrame(frame: LiveFrame, isLeader: boolean): void {
   leads = isLeader;
   if (frame.event === 'hello') {

@@ -13,7 +13,7 @@ export const toldViews = ['waiting', 'mine', 'unread', 'sla_at_risk'] as const;
 /** After a failure it looks again, because no other change may come. */
 const retryMs = 5_000;
 
-/** Held by the tab that the person looks at, so that no other tab rings meanwhile. */
+/** The lock of the tab that the person looks at, so that no other tab rings meanwhile. */
 const lookingLock = 'parley-looking';
 
 /**

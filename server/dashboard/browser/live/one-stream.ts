@@ -6,7 +6,7 @@ interface OneStreamOptions {
   /** Called in every tab. `isLeader` is true in the tab that holds the stream. */
   readonly onFrame: (frame: LiveFrame, isLeader: boolean) => void;
   readonly onState: (state: LiveState) => void;
-  /** Resolves with true if the server answers other requests. Leaves the page if the session has ended. */
+  /** Resolves with true if the server answers other requests. It leaves the page if the session has ended. */
   readonly isReachable: () => Promise<boolean>;
 }
 
@@ -85,7 +85,7 @@ export class OneStream {
         await this.#lead(signal);
       })
       .catch(() => {
-        // Stopped while it waited for the lock.
+        // The stream was stopped while it waited for the lock.
       });
   }
 

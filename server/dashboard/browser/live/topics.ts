@@ -30,7 +30,7 @@ function staleKeys(workspace: string, frame: LiveFrame): readonly QueryKey[] {
   }
 }
 
-/** By the first word of an action of the audit log. */
+/** Returns the queries by the first word of an action of the audit log. */
 function settingKeys(workspace: string, action: string): readonly QueryKey[] {
   const [word = ''] = action.split('_', 1);
   const audit: QueryKey = ['audit', workspace];

@@ -154,7 +154,7 @@ interface ReplyToSend {
   readonly resendOf: string | null;
   readonly afterMessageId: string | null;
   readonly resolves: boolean;
-  /** Made with the reply, or not at all. */
+  /** The change that is made with the reply, or not at all. */
   readonly change: NonNullable<ReplyBody['change']> | null;
   /** The same key again sends nothing. */
   readonly key: string;

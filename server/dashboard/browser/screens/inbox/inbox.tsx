@@ -11,7 +11,7 @@ import { Desk } from './list/list-states.tsx';
 import { readPlace } from './views/address.ts';
 import './inbox.css';
 
-/** The list of conversations, and beside it the open one. On phones one of the two. */
+/** The list of conversations, and beside it the open one. Phones show one of the two. */
 export function Inbox() {
   const { texts } = useTexts();
   const mayRead = useMay('inbox:read');

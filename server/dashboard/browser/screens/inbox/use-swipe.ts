@@ -7,9 +7,9 @@ const MIN_DISTANCE = 64;
 const MAX_FOLLOW = 48;
 
 interface Swipes {
-  /** Towards the end of the line: to the place before. */
+  /** Acts on a swipe towards the end of the line: to the place before. */
   readonly back?: ((target: Element) => void) | undefined;
-  /** Towards the start of the line: to the place behind. */
+  /** Acts on a swipe towards the start of the line: to the place behind. */
   readonly forward?: ((target: Element) => void) | undefined;
 }
 

@@ -8,8 +8,8 @@ export interface FieldTexts {
 }
 
 /**
- * By the path of a field, such as `sla.resolution_minutes`, or by its last part alone. The server's words are English
- * already.
+ * The texts by the path of a field, such as `sla.resolution_minutes`, or by its last part alone. The server's words
+ * are English already.
  */
 export const fields: Readonly<Record<string, FieldTexts>> = {
   handover: {

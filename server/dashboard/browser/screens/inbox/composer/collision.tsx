@@ -57,7 +57,7 @@ export function MovedOn({ messages, onSend, onDismiss }: MovedOnProps) {
 }
 
 interface TakeOverProps {
-  /** Of the person who has the conversation. */
+  /** The name of the person who has the conversation. */
   readonly name: string;
   readonly onTake: () => void;
   readonly onLeave: () => void;

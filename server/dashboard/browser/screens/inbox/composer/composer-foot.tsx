@@ -118,7 +118,7 @@ function SendMenu({ isReady, onSend }: SendMenuProps) {
 
 const soonMs = 2 * 3_600_000;
 
-/** How long the platform still takes replies. Once it does not, what to do. */
+/** How long the platform still takes replies. After that it says what to do. */
 function ReplyWindow() {
   const { texts } = useTexts();
   const words = texts.conversation.composer;

@@ -138,8 +138,8 @@ export function postReply(options: PostOptions): void {
 }
 
 /**
- * Goes on with the replies that the page before was sending. Their keys are the same, so that what has arrived is not sent
- * again, and what was refused comes back.
+ * Goes on with the replies that the page before was sending. Their keys are the same, so that no reply is sent twice
+ * and a refused one comes back.
  */
 export function resumeReplies(conversation: string, sender: Sender): void {
   for (const { key, place, person } of left) {

@@ -30,7 +30,7 @@ export interface Desk {
   readonly change: (change: ConversationChange, done: string) => void;
   /** Tells a failure of something else below the header. */
   readonly fail: (error: unknown) => void;
-  /** To call with each key press in the composer. */
+  /** Call it with each key press in the composer. */
   readonly tellWriting: () => void;
   readonly composer: RefObject<ComposerHandle | null>;
 }

@@ -27,7 +27,7 @@ interface FilterMenuProps {
   readonly onPlace: (place: Place) => void;
 }
 
-/** All filters in one place. Those that are on stand as chips below the title. */
+/** All filters in one place. Active filters stand as chips below the title. */
 export function FilterMenu(props: FilterMenuProps) {
   const { texts } = useTexts();
   const words = texts.inbox;

@@ -82,7 +82,7 @@ function useKeeper(kind: DraftKind, { place, person, stored, leaving }: DraftOpt
 
 interface Kept {
   readonly kind: DraftKind;
-  /** Of the copy in this browser. */
+  /** The key of the copy in this browser. */
   readonly key: string;
 }
 

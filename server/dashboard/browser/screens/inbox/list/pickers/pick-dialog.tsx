@@ -21,7 +21,7 @@ interface PickDialogProps {
   readonly options: (typed: string) => readonly PickOption[];
   readonly onPick: (value: string) => void;
   readonly onClose: () => void;
-  /** In place of the list, such as a field for a date. */
+  /** Content in place of the list, such as a field for a date. */
   readonly children?: ReactNode;
 }
 
