@@ -235,7 +235,7 @@ describe.skipIf(chromiumPath === undefined)(
       await context.close();
     });
 
-    test('what is refused is said in place, and notes take no files', async () => {
+    test('a refused file is named in place, and notes take no files', async () => {
       const { id } = await begun();
       const { page, context } = await open(id);
       await choose(page, [
