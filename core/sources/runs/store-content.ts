@@ -45,7 +45,7 @@ async function addDocument(open: OpenRun, row: ItemRow, content: ReadContent): P
   const isSame = own !== undefined && own.content_hash === contentHash(wanted) && own.status !== 'failed';
   const audience = normaliseAudience(wanted.audience);
   // A document that never answered is replaced at once, and who may read one changes at once: a narrower audience
-  // must not wait. Taking a document over always waits for the end of the run.
+  // must not wait. The takeover of a document always waits for the end of the run.
   const isAnswering = before !== undefined && before.revision > 0 && isEqual(before.audience, audience);
   if (before !== undefined && !isSame && (isAnswering || mover !== undefined)) {
     const change = { wanted, content, measure, before, takesFrom: mover?.key ?? null };
