@@ -71,7 +71,7 @@ export interface AnswerDelta {
    */
   readonly chunkIds?: readonly string[];
   /**
-   * Set on the last piece only: which sentences rest on which passages. The offsets count UTF-16 code units of all
+   * Which sentences rest on which passages; on the last piece only. The offsets count UTF-16 code units of all
    * pieces together.
    */
   readonly citations?: readonly Citation[];
@@ -79,7 +79,7 @@ export interface AnswerDelta {
   readonly ungrounded?: true;
   /** Set on the last piece only: sentences that no passage supports were left out or replaced by quotes. */
   readonly trimmed?: true;
-  /** Set on the last piece only: the indexes of the `parts` that are answered. Absent if all are. */
+  /** The indexes of the `parts` that are answered; on the last piece only. Absent if all are. */
   readonly answeredParts?: readonly number[];
   /** Set on the last piece only: the visitor seems to request one of the offered actions. */
   readonly wantsAction?: true;

@@ -65,14 +65,15 @@ export interface Facets {
    */
   welcome?(to: ConversationRef, tools: Tools): Promise<void>;
   /**
-   * Returns the messages of a conversation that precede the first message addressed to the bot, oldest first; empty if
-   * that message opened the conversation. Called before that message is answered. If it throws or takes too long, the
-   * message is answered without context.
+   * Returns the messages of a conversation that precede the first message addressed to the bot, oldest first; empty
+   * if that message opened the conversation. The engine calls it before that message is answered. If it throws or
+   * takes too long, the message is answered without context.
    */
   fetchThreadContext?(joined: JoinedThread, tools: Tools): Promise<readonly EarlierMessage[]>;
   /**
-   * Returns a sender's profile on platforms whose events do not include it. Called for each message of the sender, so the
-   * connector caches the result. If it throws or takes too long, the message is handled without the profile.
+   * Returns a sender's profile on platforms whose events do not include it. The engine calls it for each message of
+   * the sender, so the connector caches the result. If it throws or takes too long, the message is handled without
+   * the profile.
    */
   fetchSenderProfile?(person: PersonReference, tools: Tools): Promise<SenderProfile>;
   /**
@@ -95,11 +96,11 @@ export interface Facets {
   /** Polls the fate of a message on platforms that only confirm its acceptance. */
   readonly outcome?: OutcomePoll;
   /**
-   * Returns the messages in this conversation that the platform already has and that may be this part, oldest first, with
-   * the receipts `deliver` would have returned. Called before a retry of a part whose first send ended without a
-   * response. If one of them belongs to no other part, the part counts as sent and is not sent again. `since` is the time
-   * of the first send, minus a tolerance for clock differences. If it throws an error with the advice `backoff`, the
-   * retry is postponed; after any other error the part is sent again.
+   * Returns the messages in this conversation that the platform already has and that may be this part, oldest first,
+   * with the receipts `deliver` would have returned. The engine calls it before a retry of a part whose first send
+   * ended without a response. If one of them belongs to no other part, the part counts as sent and is not sent again.
+   * `since` is the time of the first send, minus a tolerance for clock differences. If it throws an error with the
+   * advice `backoff`, the retry is postponed; after any other error the part is sent again.
    */
   findSent?(sought: SoughtPart, tools: Tools): Promise<readonly Receipt[]>;
   /** Shows a typing indicator, which the platform removes after `lastsMs` milliseconds. */

@@ -71,8 +71,8 @@ export interface Skill {
   /** A skill with `verified` never runs for a visitor whose identity is not proven. */
   readonly runsFor: 'everyone' | 'verified';
   /**
-   * Returns the arguments if the visitor's own words request the skill, without calling a model; otherwise null. Called
-   * for every message before the answer is written. Pure; must not throw.
+   * Returns the arguments if the visitor's own words request the skill, without calling a model; otherwise null. The
+   * engine calls it for every message before the answer is written. Pure; must not throw.
    */
   trigger(moment: SkillMoment): Readonly<Record<string, unknown>> | null;
   /**

@@ -11,7 +11,7 @@ const sessionLockKey = '3853314791062309108';
 const LOCK_POLL_MS = 200;
 
 interface MigrateOptions extends MigratorOptions {
-  /** Called before this process migrates, or waits for another one that does. */
+  /** Runs before this process migrates, or waits for another one that does. */
   readonly onPending?: (() => void) | undefined;
 }
 

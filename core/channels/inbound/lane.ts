@@ -36,7 +36,10 @@ const leaseInterval = sql`make_interval(secs => ${sql.lit(leaseSeconds)})`;
 export interface HeldLane extends LaneKey {
   readonly token: string;
   readonly signal: AbortSignal;
-  /** Aborted with a HumanTakeoverError if an agent claims the conversation, so that their message need not wait for an answer. */
+  /**
+   * Aborts with a HumanTakeoverError if an agent claims the conversation, so that their message need not wait for an
+   * answer.
+   */
   readonly takenOver: AbortSignal;
 }
 

@@ -23,7 +23,7 @@ import { deleteUploads } from './document-upload.ts';
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
-  /** Called after a document that needs indexing was stored. */
+  /** Wakes a worker after a document that needs indexing was stored. */
   readonly wake: WakeDocument;
   readonly scheduleDeliveries?: ScheduleDeliveries;
 }

@@ -34,7 +34,7 @@ export const UNTITLED = 'Untitled';
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
-  /** Called after a document that needs indexing was stored. */
+  /** Wakes a worker after a document that needs indexing was stored. */
   readonly wake: WakeDocument;
   readonly scheduleDeliveries?: ScheduleDeliveries;
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Logger } from '../../base/log.ts';
 
 const GROUP_AND_OTHERS = 0o077;
-/** Set on folders that all users share, such as /tmp. */
+/** The bit that is set on folders that all users share, such as /tmp. */
 const STICKY = 0o1000;
 
 /** Creates a folder and its missing parents for this user only. */

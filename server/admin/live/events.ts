@@ -200,7 +200,7 @@ class AgentEventStream {
     const timers = [setInterval(() => this.#checkInBackground(), CHECK_MS)];
     drain.signal.addEventListener('abort', stop);
     try {
-      // Read after the subscription, so that no change of the role is missed.
+      // The permissions are read after the subscription, so that no change of the role is missed.
       const permissions = await this.#findPermissions();
       if (permissions === null) throw new AppError('workspace_not_found');
       this.#permissions = permissions;

@@ -80,7 +80,7 @@ export class LiveUpdates {
         else if (news.event === 'state') this.#handlers.state(news);
       }
     } catch (error) {
-      // Lost or aborted, unless the session has ended or the channel is disabled.
+      // The connection was lost or aborted, unless the session has ended or the channel is disabled.
       if (error instanceof ApiError && refusals.includes(error.status)) return 'refused';
     } finally {
       clearTimeout(timer);

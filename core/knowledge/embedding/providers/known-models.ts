@@ -12,7 +12,7 @@ export interface ModelTraits {
 }
 
 interface KnownModel extends Partial<ModelTraits> {
-  /** Matched with the last part of the name, in lower case, without a tag: `e5-large-v2` of `intfloat/E5-large-v2:f16`. */
+  /** Matches the last part of the name, in lower case, without a tag: `e5-large-v2` of `intfloat/E5-large-v2:f16`. */
   readonly name: RegExp;
 }
 
