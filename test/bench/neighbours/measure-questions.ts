@@ -47,7 +47,7 @@ export async function* measureQuestions(
   try {
     const [quiet, busy] = [await client.openTenant('Quiet'), await client.openTenant('Busy')];
     await client.untilDashboardIsBuilt();
-    // Fills caches and compiles: the calm figures are of a process that has answered before.
+    // This fills caches and compiles code: the calm figures are of a process that has answered before.
     await client.askFor(quiet, 4_000);
     yield { beside: 'nothing', flooded: '', ...(await client.askFor(quiet, askingMs)) };
     const [answered, besideQuestions] = await beside(client, quiet, (signal) =>

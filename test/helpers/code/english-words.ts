@@ -3,67 +3,95 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 
 /** The base forms of the verbs that the comments of this project use. */
 export const BASE_FORMS = words(`
-  abort accept acknowledge act add address admit adopt advance affect agree aim allow alter announce answer
-  appear append apply archive arise arrive ask assign assume attach attempt attest avoid await backdate bar
-  become begin behave belong bind block boot borrow bound branch break bring browse buffer build bundle buy
-  bypass cache call cancel capitalise care carry cascade cast catch cause change charge check choose chunk
-  cite claim clash clean clear click clip close cluster coincide collapse collect combine come commit
-  compare compete compile complain complete comply compose compress compute concern conclude confirm confuse
-  connect consider consist consume contain continue contradict contribute control convert cope copy cost
-  count cover crash create cross cut dare deal decide declare decline decode decrease deduplicate default
-  defer define delay delegate delete deliver demand deny depend derive describe deserve detect determine die
-  differ disable disagree disappear discard disconnect dismiss dispatch display distinguish divide double
-  download drag drain draw drift drop duplicate echo edit eject embed emit empty enable encode end enforce
-  enter equal erase escalate escape establish estimate evict exceed exchange exclude execute exhaust exist
-  exit expand expect expire explain export expose express extend extract fade fail fall favour feed feel
-  fetch fill filter find finish fire fit fix flood flow flush focus fold follow forbid force forget form
-  format forward free freeze fulfil function gain gather generate get give go grant greet grow guarantee
-  guard guess guide hand handle hang happen harm hash have hear help hide hint hit hold honour host hurt
-  identify ignore implement imply import improve include increase index indicate inflate inform inherit
-  inject insert inspect install intend interfere interpret interrupt introduce invalidate invent invite
-  invoke issue join judge jump keep kill knock know label lack land last lead leak learn lease leave lend
-  let lie limit link list listen live load lock log look lose lower make manage map mark mask match matter
-  mean measure meet mention merge migrate mind misread miss mix modify move name narrow need nest normalise
-  note notice notify number obey observe obtain occupy occur offer omit open opt order outlive overflow
-  overlap override overwrite own pack page parse pass paste pause pay perform permit pick place plan play
-  point poll populate post precede prefer prepare preserve press pretend prevent print proceed process
-  produce promise promote protect prove provide publish pull push put quantise quarter query question queue
-  quote race raise reach react read rebuild receive recognise reconnect record recover recur recurse
-  redirect reduce refer refill refresh refund refuse regain register reject relate release rely remain
-  remember remind remove rename render renew reopen repeat replace reply report represent request require
-  reserve reset resize resolve respect respond rest restart restore resume retire retry return reuse reveal
-  revoke rewrite rise roll round route rule run save say scan score scroll seal search see seem segment
-  select sell send separate serialise serve set settle share shift ship shorten show shrink shut sign
-  simulate sink sit skip sleep slow smooth solve sort sound span spare speak spend split spoil spread stall
-  stand start state stay steal step stick stop store stray stream stretch strip style submit subscribe
-  subtract succeed suffice suggest suit sum summarise supply support suppose suppress surprise survive
-  suspend swap switch tag take talk target teach tear tell tend terminate test think threaten throttle throw
-  tick tie time toggle touch trace track trail train transfer transform translate travel treat trigger trim
-  trip truncate trust try turn type undo unfold unify unite update upgrade upload use validate vanish vary
-  verify visit vouch wait wake walk want warm warn waste watch wear weigh win withdraw withhold work wrap
-  write yield
+  abort accept acknowledge acquire act activate add address admit adopt advance affect agree aim align allow
+  alter animate announce anonymise answer anticipate appear append apply approve archive arise arrange
+  arrive ask assert assess assign assist associate assume attach attempt attest attract authenticate
+  authorise avoid await backdate balance bar become begin behave belong bind blend block blur boot borrow
+  bounce bound branch break bring broadcast browse buffer build bump bundle buy bypass cache calculate call
+  cancel capitalise capture care carry cascade cast catch cause change charge check choose chunk cite claim
+  clamp clash classify clean clear click clip clone close cluster coalesce coincide collapse collect collide
+  combine come commit communicate compare compensate compete compile complain complete complicate comply
+  compose compress compute concatenate concern conclude confine confirm conform confuse connect consider
+  consist construct consume contain continue contradict contribute control convert cope copy correct
+  correspond cost count cover crash create crop cross customise cut damage dare deactivate deal debounce
+  decay deceive decide declare decline decode decrease decrypt deduplicate deem default defer define degrade
+  delay delegate delete deliver demand demonstrate deny depend deploy dequeue derive describe deserve
+  designate detect determine diagnose dictate die differ disable disagree disappear discard disconnect
+  dismiss dispatch display distinguish diverge divide dominate double downgrade download draft drag drain
+  draw drift drop dump duplicate echo edit eject elapse eliminate embed emerge emit employ empty emulate
+  enable enclose encode encounter encourage encrypt end enforce enlarge enqueue ensure entail enter
+  enumerate equal erase erode escalate escape establish estimate evaluate evict evolve examine exceed
+  exchange exclude execute exempt exhaust exist exit expand expect expire explain export expose express
+  extend extract facilitate fade fail fake fall favour feed feel fetch fill filter finalise find finish fire
+  fit fix flatten flip flood flow flush focus fold follow forbid force forget form format forward free
+  freeze fulfil function gain gather generate get give go govern grant greet ground grow guarantee guard
+  guess guide halt halve hand handle hang happen harm hash have hear help hide hint hit hold honour host
+  hover hurt hyphenate identify idle ignore illustrate imitate impede implement imply import impose improve
+  include increase incur indent index indicate infer inflate inform inherit inhibit initialise initiate
+  inject inline insert insist inspect install integrate intend intercept interfere interleave interpolate
+  interpret interrupt intersect introduce invalidate invent invert invite invoke isolate issue iterate join
+  judge jump justify keep kill knock know label lack lag land lapse last launch lead leak learn lease leave
+  lend lengthen let lie lift liken limit link list listen live load lock log look lose lower lowercase lurk
+  maintain make manage map mark mask match materialise matter maximise mean measure meet memoise mention
+  merge migrate mimic mind minimise mirror mislead misread miss mistake mix modify monitor mount move
+  multiply mutate name narrow navigate need nest normalise note notice notify number obey object obscure
+  observe obtain occupy occur offer omit open opt optimise order originate outdent outgrow outlast outlive
+  outrank outrun outweigh overcome overflow overlap overload overlook override overtake overwrite owe own
+  pack pad page paint panic parse pass paste patch pause pay peek pend perform permit persist pick pin place
+  plan play point poll pool pop populate post pour precede precompute predict prefer preload prepare prepend
+  preserve press presume presuppose pretend prevent print proceed process produce prohibit promise promote
+  prompt propagate propose protect prove provide prune publish pull punish purge push put qualify quantify
+  quantise quarter query question queue quit quote race raise rank reach react reactivate read realise
+  reappear rearrange reassign rebuild recall receive reckon recognise recommend reconcile reconnect
+  reconsider reconstruct record recover recreate recur recurse redact redirect redo redraw reduce refer
+  refill refrain refresh refund refuse regain regard register reign reindex reinforce reinstall reject
+  relate relax relay release reload rely remain remember remind remove rename render renew reopen repair
+  repeat repel replace replay replicate reply report represent request requeue require rerun reschedule
+  rescue reseal resemble resend reserve reset reside resist resize resolve respawn respect respond rest
+  restart restore restrict resume retain rethrow retire retract retrieve retry return reuse reveal reverse
+  revert review revise revoke reward rewind rewrite ride rise risk roll rotate round route rule run sanitise
+  save say scale scan schedule score scroll seal search see seed seek seem segment select sell send separate
+  serialise serve set settle sever shadow share shell shield shift ship shorten show shrink shuffle shut
+  sign signal silence simplify simulate sink sit skew skim skip sleep slice slide slip slow smooth snap
+  snooze solve sort sound span spare spawn speak specify spell spend spin split spoil spot spread squeeze
+  stabilise stack stall stamp stand start state stay steal steer stem step stick stitch stop store stray
+  stream strengthen stretch strip style submit subscribe substitute subsume subtract succeed suffer suffice
+  suggest suit sum summarise supply support suppose suppress surface surprise surround survive suspect
+  suspend sustain swallow swap sweep switch synchronise tackle tag tailor take talk tamper target teach tear
+  tell tempt tend terminate test think threaten throttle throw tick tidy tie time tint toggle tokenise
+  tolerate touch trace track trail train transfer transform translate transmit trap travel traverse treat
+  trick trigger trim trip truncate trust try tune turn type uncover undergo underline undermine understand
+  undo unescape unfold unify unite unlock unmount unpack unpublish unset unsubscribe unwrap update upgrade
+  uphold upload uppercase upsert urge use usher validate vanish vary verify violate visit void vouch wait
+  wake walk wander want warm warn waste watch weaken wear weigh widen win wire withdraw withhold withstand
+  work worsen wrap write yield zip zoom
 `);
 
 /** Base forms that are nouns at least as often. */
 export const NOUNS = words(`
-  act address aim answer attempt block bound branch break buffer bundle call care cast catch cause change
-  charge check chunk claim clash close cluster commit compound control copy cost count cover crash cross cut
-  deal default delay delete demand display double download draw drift drop edit empty end escape estimate
-  exchange exit export fade fall feed field fill filter find fire fit fix flood flow focus force form format
-  free function gain grant guarantee guard guess guide hand handle harm hash help hint hit hold host hurt
-  import increase index insert install invite issue judge jump key kill kind lack land last lead leak lease
-  leave limit link list live load lock log look map mark mask match matter measure mention mind mix model
-  move name need nest note notice number offer open order overlap own pack page part pass paste pause pay
-  permit pick place plan play point poll post press print process produce profile promise proxy pull push
-  put quarter query question queue quote race raise rate read reason record refill refresh refund release
-  remark rename reply report request reserve reset respect rest result resume retry return rewrite rise roll
-  round route rule run save say scan score scroll seal search segment sense sentence separate service set
-  share shift ship show shut sign sink skip sleep slow sort sound source space span split stall stand start
-  state stay step stop store stream stretch strip style submit sum supply support surprise swap switch table
-  tag take talk target tear tell template tend term test text think thread throttle throw tick tie time
-  toggle touch trace track trail train transfer travel treat trigger trim trip trust try turn type undo unit
-  update upgrade upload use value view visit wait wake walk want warm warn waste watch wear win word work
-  wrap write yield
+  act address aim answer archive attempt balance block blur bounce bound branch break broadcast buffer bump
+  bundle call capture care cast catch cause change charge check chunk claim clash clip clone close cluster
+  commit compound control copy correct cost count cover crash crop cross cut damage deal decay default delay
+  delete demand display double download draft draw drift drop dump edit empty end escape estimate exchange
+  exit experience export fade fake fall feed field fill filter find fire fit fix flip flood flow focus force
+  form format free function gain grant ground guarantee guard guess guide halt hand handle harm hash help
+  hint hit hold host hurt idle import increase indent index inline insert install invite issue judge jump
+  key kill kind lack lag land lapse last launch lead leak lease leave lift limit link list live load lock
+  log look map mark mask match matter measure mention mind mirror mistake mix model monitor mount move name
+  need nest note notice number object offer open order overlap own pack pad page paint panic part pass paste
+  patch pause pay peek permit pick pin place plan play point poll pool pop post press print process produce
+  profile promise prompt proxy pull purge push put quarter query question queue quote race raise rank rate
+  read reason recall record refill refresh refund regard relay release remark rename repair replay reply
+  report request reserve reset respect rest result resume retract retry return reverse review reward rewrite
+  ride rise risk roll round route rule run save say scale scan schedule score scroll seal search seed
+  segment sense sentence separate service set shadow share shell shield shift ship show shut sign signal
+  silence sink skip sleep slice slide slip slow snap sort sound source space span spare spell spin split
+  spot squeeze stack stall stamp stand start state stay stem step stop store stray stream stretch strip
+  style submit substitute sum supply support surface surprise suspect swap sweep switch table tag take talk
+  target tear tell template tend term test text think thread throttle throw tick tie time tint toggle touch
+  trace track trail train transfer trap travel treat trick trigger trim trip trust try tune turn type
+  understand undo unit update upgrade upload use value view visit void wait wake walk want warm warn waste
+  watch wear win wire word work wrap write yield zip zoom
 `);
 
 /** Verbs that are always finite, but for `have` and `do`. */

@@ -53,6 +53,7 @@ export function findMissingPart(sentence: string, place: Place): 'subject' | 've
   if (place === 'first' && !beginsAsFragment(tokens)) return null;
   if (place !== 'line' && CONTRACT.test(sentence)) return null;
   if (beginsWithVerb(tokens)) return 'subject';
+  if (isParticiple(tokens)) return hasMainVerb(afterOpening(tokens)) ? null : 'verb';
   return isImperative(tokens) || hasMainVerb(tokens) ? null : 'verb';
 }
 
@@ -85,7 +86,27 @@ function beginsWithVerb(tokens: readonly string[]): boolean {
   const at = tokens.findIndex((token) => !LEADING.has(token));
   const [word = '', after = ''] = tokens.slice(at);
   if (/^(?:is|are|was|were|has|does|must|can|may|cannot)$/.test(word)) return !tokens.includes('?');
-  return THIRD_PERSONS.has(word) && (ONLY_VERBS.has(word) || OBJECTS.has(after));
+  // A plural is followed by no form in -s: `Marks messages as read.`
+  const hasObject =
+    OBJECTS.has(after) || (/[^s']s$/.test(after) && !AUXILIARIES.has(after) && !ADVERBS.has(after));
+  return THIRD_PERSONS.has(word) && (ONLY_VERBS.has(word) || hasObject);
+}
+
+/** `Killed after the key was stored.` */
+function isParticiple(tokens: readonly string[]): boolean {
+  const [first = '', second = ''] = tokens.slice(tokens.findIndex((token) => !LEADING.has(token)));
+  return PAST_FORMS.has(first) && (PREPOSITIONS.has(second) || ADVERBS.has(second));
+}
+
+/** Returns the tokens after the first comma that no clause or phrase follows. */
+function afterOpening(tokens: readonly string[]): readonly string[] {
+  const at = tokens.findIndex((token, index) => {
+    const after = tokens[index + 1] ?? '';
+    const continues =
+      SUBORDINATORS.has(after) || PREPOSITIONS.has(after) || ADVERBS.has(after) || PAST_FORMS.has(after);
+    return /^[,;:]$/.test(token) && !continues && after !== 'so';
+  });
+  return at === -1 ? [] : tokens.slice(at + 1);
 }
 
 function isImperative(tokens: readonly string[]): boolean {

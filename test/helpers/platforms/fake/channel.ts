@@ -75,9 +75,9 @@ export function fakeChannel(kind = 'fake', replyLimits?: ReplyLimits) {
      */
     earlierIn: async (_chat: string): Promise<readonly EarlierMessage[]> => [],
     introduce: async (_id: string): Promise<SenderProfile> => ({ name: null, email: null, language: null }),
-    /** Called before a part counts as sent: throw to refuse it, wait to hold it up. */
+    /** Runs before a part counts as sent: throw to refuse it, wait to hold it up. */
     sending: async (_part: SentPart): Promise<void> => {},
-    /** Called before it tells what it was sent: throw where it cannot say. */
+    /** Runs before it tells which parts it was sent: throw if it cannot tell. */
     remembering: async (): Promise<void> => {},
     budgetsOf: (_chat: string): readonly Budget[] => [{ key: 'chat', everyMs: 0, burst: 1 }],
     typing: 0,
