@@ -7,9 +7,9 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export interface Account<Credentials = unknown, Settings = unknown> {
   /** Starts with `chan_`. */
   readonly id: string;
-  /** Parsed by `manifest.credentials`. */
+  /** The credentials, parsed by `manifest.credentials`. */
   readonly credentials: Credentials;
-  /** Parsed by `manifest.settings`. */
+  /** The settings, parsed by `manifest.settings`. */
   readonly settings: Settings;
   /**
    * A random secret generated for this account. Connectors of platforms that allow a caller-chosen secret require it on

@@ -18,9 +18,9 @@ export interface ConversationRecap {
 
 /** A file of an agent. */
 export interface ReplyFile {
-  /** Without control characters. */
+  /** The name without control characters. */
   readonly name: string;
-  /** Detected from the bytes. */
+  /** The type detected from the bytes. */
   readonly contentType: string;
   readonly byteCount: number;
   /** A link that anybody who has it can open, without signing in. */

@@ -41,7 +41,7 @@ export interface ChangeStores extends Stores {
 export interface InboxActor {
   readonly workspaceId: string;
   readonly ownerId: string;
-  /** In the audit log. */
+  /** The name for the audit log. */
   readonly name: string;
   /** Null for the operator. */
   readonly personId: string | null;

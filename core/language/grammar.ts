@@ -71,7 +71,7 @@ interface Abbreviations {
 interface NumberWords {
   /** Counts only before a unit: `one year`. */
   readonly one?: string;
-  /** From two on. */
+  /** The number words from two on. */
   readonly fromTwo: string;
   /** The tens, from thirty to a hundred. */
   readonly tens: string;

@@ -56,7 +56,7 @@ export interface ChannelTexts {
 export interface HandoverWording {
   readonly passedOn: string;
   readonly alreadyKnown: string;
-  /** During support hours. */
+  /** The text during support hours. */
   readonly shortly: string;
   /** Without support hours: promises no time. */
   readonly someTime: string;

@@ -37,7 +37,7 @@ const FORGOTTEN_MS = 45_000;
 const SWEEP_MS = 5_000;
 /** A notice has at most 8,000 bytes. */
 const MAX_NAME_LENGTH = 80;
-/** Of one workspace. Beyond that, conversations show nobody. */
+/** The maximum of one workspace. Beyond that, conversations show nobody. */
 const MAX_CONVERSATIONS = 2_000;
 
 type OnChange = (conversationId: string, people: readonly PresentPerson[]) => void;

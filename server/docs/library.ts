@@ -22,10 +22,10 @@ export interface DocsPage {
   readonly title: string;
   /** The first sentence of the Markdown, without markup. */
   readonly summary: string;
-  /** Of the navigation. */
+  /** The group of the navigation. */
   readonly group: string;
   readonly tree: Root;
-  /** Below the title. */
+  /** The headings below the title. */
   readonly headings: readonly PageHeading[];
 }
 

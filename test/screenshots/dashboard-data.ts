@@ -23,7 +23,7 @@ export interface DashboardData {
   readonly hook: string;
   /** A conversation that waits for a person. */
   readonly conversation: string;
-  /** Of channels, by name. */
+  /** The ids of channels, by name. */
   readonly channels: ReadonlyMap<string, string>;
 }
 

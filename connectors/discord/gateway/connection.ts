@@ -26,7 +26,7 @@ interface ConnectionOptions {
   readonly signal: AbortSignal;
   /** Returns the sequence number of the last stored event, which heartbeats acknowledge. */
   readonly stored: () => number | null;
-  /** Called for every frame. */
+  /** Handles every frame. */
   readonly onFrame: () => void;
   readonly onEvent: (event: GatewayEvent) => void;
 }

@@ -12,9 +12,9 @@ import { factRules } from './rules.ts';
 /** Two values of the same thing. */
 export interface Contradiction {
   readonly kind: FactKind;
-  /** In their normal form. */
+  /** The values in their normal form. */
   readonly values: readonly [string, string];
-  /** As they are written. */
+  /** The values as they are written. */
   readonly texts: readonly [string, string];
 }
 

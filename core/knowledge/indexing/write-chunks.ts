@@ -140,7 +140,7 @@ interface VectorPlace {
 
 interface ChunkVector {
   readonly chunkId: number;
-  /** In pgvector's text format. */
+  /** The vector in pgvector's text format. */
   readonly vector: string;
 }
 

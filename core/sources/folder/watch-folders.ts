@@ -12,7 +12,7 @@ import { type AllowedFolder, findAllowedFolder, findOwnerFolders, isLeftOut, MAX
 
 /** How often sources are looked up, and a change starts a run: changes in between share one. */
 const ROUND_MS = 5_000;
-/** Of all workspaces. Other folders are read by their schedule only. */
+/** The maximum of all workspaces. Other folders are read by their schedule only. */
 const MAX_FOLDERS = 1_000;
 /** Each file of a folder costs the process memory and a watch of the system. */
 const MAX_FILES = 20_000;

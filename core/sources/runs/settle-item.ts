@@ -23,7 +23,7 @@ export interface OpenRun {
   readonly isWanted: (address: string) => boolean;
   readonly now: () => Date;
   readonly signal: AbortSignal;
-  /** Never stored or logged. */
+  /** The credentials. They are never stored or logged. */
   readonly credentials: unknown;
   /** Set while stored pages are cut anew: no item is read then. */
   readonly isCutting?: boolean;

@@ -4,7 +4,7 @@ import type { ChatPlatform } from '../chaos/platforms/chat-platform.ts';
 import { untilTaken } from '../chaos/until-taken.ts';
 
 export interface LoadTarget {
-  /** Of the load balancer. */
+  /** The address of the load balancer. */
   readonly address: string;
   /** The addresses of the servers themselves. */
   readonly servers: readonly string[];

@@ -8,7 +8,7 @@ export interface AskedOnce {
   /** NaN where there was no sign of typing. */
   readonly typingMs: number;
   readonly answeredMs: number;
-  /** As it was sent. */
+  /** The answer as it was sent. */
   readonly answer: string;
 }
 

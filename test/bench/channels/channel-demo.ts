@@ -16,6 +16,6 @@ export interface ChannelDemo {
   readonly needs?: string;
   /** Starts the platform; null if the machine lacks what it needs. Files go into `folder`. */
   start(folder: string): Promise<ChatPlatform | null>;
-  /** Of what was sent. */
+  /** Reads an answer that was sent. */
   read(sent: string): ReadAnswer | Promise<ReadAnswer>;
 }

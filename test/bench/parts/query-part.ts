@@ -17,7 +17,7 @@ const header = [
   ['processor', 'questions', 'RSS', 'disk a chunk'],
 ].flat();
 
-/** In milliseconds, by engine. */
+/** The goals in milliseconds, by engine. */
 const goals: ReadonlyMap<string, string> = new Map([
   ['onnx', '15/30'],
   ['wasm', '45/80'],

@@ -7,7 +7,7 @@ import type { WebhookTarget } from './webhook-target.ts';
 
 interface Floor {
   readonly name: string;
-  /** Of the database. */
+  /** The environment of the database. */
   readonly environment: Readonly<Record<string, string>>;
   readonly apiPort: number;
 }

@@ -38,7 +38,7 @@ export class Shop {
   #list = '';
   /** The path of the conversation with the visitor. */
   path = '';
-  /** Of conversations with others. */
+  /** The paths of conversations with others. */
   otherPaths: readonly string[] = [];
   #inbox = '';
   #address = '';

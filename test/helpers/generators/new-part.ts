@@ -11,15 +11,15 @@ export interface Registration {
 
 /** Names of the new part, as the texts of the example have theirs. */
 export interface Names {
-  /** As in `tell_today`. */
+  /** The name as in `tell_today`. */
   readonly snake: string;
-  /** As in `tellToday`. */
+  /** The name as in `tellToday`. */
   readonly camel: string;
-  /** As in `tell-today`. */
+  /** The name as in `tell-today`. */
   readonly kebab: string;
   /** The start of the names of classes, as in `TellToday`. */
   readonly pascal: string;
-  /** As in `Tell today`. */
+  /** The name as in `Tell today`. */
   readonly title: string;
 }
 

@@ -33,7 +33,7 @@ export interface SpeechLanguage {
   time(hour: number, minute: number): string;
   /** Matched only at word boundaries. */
   readonly abbreviations: Readonly<Record<string, string>>;
-  /** Matched after a number. */
+  /** The units that are matched after a number. */
   readonly units: Readonly<Record<string, { readonly one: string; readonly many: string }>>;
   readonly signs: Readonly<Record<string, string>>;
 }

@@ -22,7 +22,7 @@ const query = (prefix: string, passage = ''): Pick<ModelTraits, 'prefixes'> => (
 const english = { isMultilingual: false };
 const ENGLISH_QUERY = 'Represent this sentence for searching relevant passages: ';
 
-/** From the model cards. The first entry that matches counts. */
+/** The known models, from their model cards. The first entry that matches counts. */
 const KNOWN: readonly KnownModel[] = [
   {
     name: /^multilingual-e5-.*instruct/,

@@ -3,7 +3,7 @@ export interface MarkupLine {
   readonly indent: number;
   /** The text without white space around it; empty for a blank line. */
   readonly text: string;
-  /** With its indentation. */
+  /** The line with its indentation. */
   readonly raw: string;
 }
 

@@ -3,7 +3,7 @@ import { type LineEvent, type LiveState, nextState } from './line.ts';
 
 interface OneStreamOptions {
   readonly workspace: string;
-  /** Called in every tab. `isLeader` is true in the tab that holds the stream. */
+  /** Handles a frame in every tab. `isLeader` is true in the tab that holds the stream. */
   readonly onFrame: (frame: LiveFrame, isLeader: boolean) => void;
   readonly onState: (state: LiveState) => void;
   /** Resolves with true if the server answers other requests. It leaves the page if the session has ended. */

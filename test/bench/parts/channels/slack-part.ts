@@ -141,7 +141,7 @@ function countsOf({
 
 interface Posted {
   readonly ms: number;
-  /** At the first try. */
+  /** True if the first try succeeded. */
   readonly isTaken: boolean;
 }
 

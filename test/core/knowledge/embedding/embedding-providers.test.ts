@@ -64,7 +64,7 @@ interface Provider {
   readonly header: readonly [string, string];
   /** The response for the passages `first` and `second`. */
   readonly passages: unknown;
-  /** For the question `why`. */
+  /** The response for the question `why`. */
   readonly question: unknown;
 }
 

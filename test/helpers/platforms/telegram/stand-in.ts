@@ -73,7 +73,7 @@ export async function openTelegramStandIn() {
   const calls: { method: string; params: Parameters }[] = [];
   const sent: SentMessage[] = [];
   const waiting = new Map<string, Trouble[]>();
-  /** By their ids. */
+  /** The files by their ids. */
   const files = new Map<string, string | Uint8Array>();
   let updates: { update_id: number }[] = [];
   let hook: z.infer<typeof hookSchema> | null = null;

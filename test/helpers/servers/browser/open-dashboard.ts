@@ -76,7 +76,7 @@ export async function openDashboard(
 
   return {
     ...server,
-    /** Of a signed-in person. */
+    /** The state of a signed-in person. */
     me: { person: maya, workspaces, permissions: [] },
     address,
     browser,

@@ -40,7 +40,7 @@ export function useDraft({ place, person, stored, leaving }: DraftOptions) {
   };
 }
 
-/** By conversation and kind. One that still saves outlives its composer. */
+/** The keepers by conversation and kind. One that still saves outlives its composer. */
 const keepers = new Map<string, DraftKeeper>();
 
 function useKeeper(kind: DraftKind, { place, person, stored, leaving }: DraftOptions) {
