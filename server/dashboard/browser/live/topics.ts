@@ -46,7 +46,7 @@ function settingKeys(workspace: string, action: string): readonly QueryKey[] {
   }
 }
 
-/** Everything that the stream tells of, for when changes may have been missed. */
+/** Makes everything stale that the stream reports, for when changes may have been missed. */
 const topics = [
   'conversations',
   'conversation',

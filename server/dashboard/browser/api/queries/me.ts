@@ -4,7 +4,7 @@ import { send } from '../client.ts';
 export type Theme = 'auto' | 'light' | 'dark';
 export type Role = 'owner' | 'agent' | 'viewer' | 'operator';
 
-/** How the person is told of conversations in these views. */
+/** The kind of notice for conversations in these views. */
 export interface NotificationChoice {
   readonly browser: boolean;
   readonly sound: boolean;
