@@ -52,7 +52,7 @@ export const BASE_FORMS = words(`
   revert review revise revoke reward rewind rewrite ride rise risk roll rotate round route rule run sanitise
   save say scale scan schedule score scroll seal search see seed seek seem segment select sell send separate
   serialise serve set settle sever shadow share shell shield shift ship shorten show shrink shuffle shut
-  sign signal silence simplify simulate sink sit skew skim skip sleep slice slide slip slow smooth snap
+  sign signal silence simplify simulate sink sit size skew skim skip sleep slice slide slip slow smooth snap
   snooze solve sort sound span spare spawn speak specify spell spend spin split spoil spot spread squeeze
   stabilise stack stall stamp stand start state stay steal steer stem step stick stitch stop store stray
   stream strengthen stretch strip style submit subscribe substitute subsume subtract succeed suffer suffice
@@ -85,11 +85,11 @@ export const NOUNS = words(`
   report request reserve reset respect rest result resume retract retry return reverse review reward rewrite
   ride rise risk roll round route rule run save say scale scan schedule score scroll seal search seed
   segment sense sentence separate service set shadow share shell shield shift ship show shut sign signal
-  silence sink skip sleep slice slide slip slow snap sort sound source space span spare spell spin split
-  spot squeeze stack stall stamp stand start state stay stem step stop store stray stream stretch strip
-  style submit substitute sum supply support surface surprise suspect swap sweep switch table tag take talk
-  target tear tell template tend term test text think thread throttle throw tick tie time tint toggle touch
-  trace track trail train transfer trap travel treat trick trigger trim trip trust try tune turn type
+  silence sink size skip sleep slice slide slip slow snap sort sound source space span spare spell spin
+  split spot squeeze stack stall stamp stand start state stay stem step stop store stray stream stretch
+  strip style submit substitute sum supply support surface surprise suspect swap sweep switch table tag take
+  talk target tear tell template tend term test text think thread throttle throw tick tie time tint toggle
+  touch trace track trail train transfer trap travel treat trick trigger trim trip trust try tune turn type
   understand undo unit update upgrade upload use value view visit void wait wake walk want warm warn waste
   watch wear win wire word work wrap write yield zip zoom
 `);
