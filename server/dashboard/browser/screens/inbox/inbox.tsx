@@ -18,7 +18,7 @@ export function Inbox() {
   const { conversation }: { readonly conversation?: string } = useParams({ strict: false });
   const { values } = useSearchValues();
   const written = JSON.stringify(values);
-  // The same values keep the same filters, so that the list is drawn anew only if they change.
+  // The same values keep the same filters, so that the list is drawn again only if they change.
   const place = useMemo(() => readPlace(JSON.parse(written)), [written]);
   const isOpen = conversation !== undefined;
   useEffect(() => {

@@ -64,7 +64,7 @@ interface TakeOverProps {
   readonly onDismiss: () => void;
 }
 
-/** Asked once in a conversation that another person has. */
+/** Asked once in a conversation that is assigned to another person. */
 export function TakeOver({ name, onTake, onLeave, onDismiss }: TakeOverProps) {
   const { texts } = useTexts();
   const words = texts.conversation.composer;

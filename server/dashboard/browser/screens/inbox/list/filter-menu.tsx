@@ -174,7 +174,7 @@ function FilterForm({ place, onPlace }: FilterMenuProps) {
   );
 }
 
-/** The day of a time, as a field for a date takes it. */
+/** The day of a time in the format of a date field. */
 function toDay(at: string | undefined): string {
   if (at === undefined) return '';
   const date = new Date(at);

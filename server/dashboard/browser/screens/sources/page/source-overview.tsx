@@ -19,7 +19,7 @@ interface SourceOverviewProps {
   readonly may: boolean;
 }
 
-/** A held run, the newest run with its counts, what could not be read, and when the next one is. */
+/** A held run, the newest run with its counts, the unreadable items, and the time of the next run. */
 export function SourceOverview({ workspace, source, may }: SourceOverviewProps) {
   const { texts } = useTexts();
   const words = texts.sources.page;
@@ -106,7 +106,7 @@ function LastRun({ source, run }: { readonly source: Source; readonly run: Sourc
   );
 }
 
-/** Items that are answered from an older reading, or not at all: by reason, with the number, one of them, and what to do. */
+/** Items with an older reading or none: by reason, with the number, one of them, and what to do. */
 function Troubles({ source }: { readonly source: Source }) {
   const { texts } = useTexts();
   const words = texts.sources.troubles;

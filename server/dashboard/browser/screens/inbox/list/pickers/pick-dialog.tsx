@@ -10,7 +10,7 @@ export interface PickOption {
   readonly detail?: string | undefined;
   readonly icon?: IconType | undefined;
   readonly mark?: ReactNode;
-  /** The values that all of them have now. */
+  /** The values that all of them have. */
   readonly checked?: boolean | undefined;
 }
 
