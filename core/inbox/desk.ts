@@ -225,7 +225,7 @@ interface NoteKey {
   readonly noteId: string;
 }
 
-/** Changes a note of one's own. Throws `note_not_found` and `not_your_note`. */
+/** Changes one's own note. Throws `note_not_found` and `not_your_note`. */
 export async function changeNote(
   { database, clock }: Stores,
   actor: InboxActor,
@@ -247,7 +247,7 @@ export async function changeNote(
   });
 }
 
-/** Deletes a note of one's own. Throws `note_not_found` and `not_your_note`. */
+/** Deletes one's own note. Throws `note_not_found` and `not_your_note`. */
 export async function deleteNote(
   { database, clock }: Stores,
   actor: InboxActor,
@@ -265,7 +265,7 @@ export async function deleteNote(
   });
 }
 
-/** The operator may change every note, a person their own. */
+/** The operator may change every note, and a person their own. */
 async function lockOwnNote(
   transaction: Transaction<Tables>,
   { workspaceId, personId }: InboxActor,

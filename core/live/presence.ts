@@ -61,7 +61,7 @@ export class Presence {
     this.#dependencies = dependencies;
   }
 
-  /** Tells all processes that stream the workspace. */
+  /** Notifies all processes that stream the workspace. */
   async tell({ workspaceId, conversationId, person, doing }: Visit): Promise<void> {
     const name = Array.from(person.name).slice(0, MAX_NAME_LENGTH).join('');
     const change = JSON.stringify({ id: person.id, name, doing });
@@ -103,7 +103,7 @@ export class Presence {
     }
   }
 
-  /** Everybody who has a conversation of the workspace open, as far as this process was told. */
+  /** Everybody who has a conversation of the workspace open, as far as this process knows. */
   people(workspaceId: string): readonly (readonly [string, readonly PresentPerson[]])[] {
     const room = this.#rooms.get(workspaceId);
     return [...(room?.people ?? [])].map(([id, people]) => [id, present(people.values())] as const);
@@ -113,7 +113,7 @@ export class Presence {
     clearInterval(this.#sweeping);
   }
 
-  /** Each stream of the workspace hands the notice over; the second time it changes nothing. */
+  /** Each stream of the workspace passes the notice on; the second time it changes nothing. */
   #receive(room: Room, { id, change }: AgentNotice): void {
     const visit = noticeSchema.safeParse(parseJson(change));
     if (!visit.success) return;
