@@ -13,7 +13,7 @@ import { openTools, type ToolParts, withoutSecrets } from './source-tools.ts';
 
 const MOST_ITEMS = 50;
 const TIME_MS = 15_000;
-/** More than anyone looks at; the list of a large source is not read to its end. */
+/** The maximum that a person looks at; the list of a large source is not read to its end. */
 const MOST_LISTED = 1_000;
 
 export const previewOutcomes = ['read', 'skipped', 'failed', 'moved', 'gone', 'not_read'] as const;

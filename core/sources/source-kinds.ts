@@ -12,7 +12,7 @@ import { s3Kind } from './tools/s3.ts';
 import { zendeskKind } from './tools/zendesk.ts';
 import { website } from './website/website.ts';
 
-/** A kind whose settings are known to itself alone. */
+/** A kind of source whose settings and credentials have types that only it knows. */
 export type AnySourceKind = SourceKind<unknown, unknown>;
 
 interface KindParts {

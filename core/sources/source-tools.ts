@@ -4,10 +4,10 @@ import type { ConnectorThreads } from '../base/threads/thread-pool.ts';
 import { createFilter } from './patterns.ts';
 import type { PageMemory, SourceTools } from './source-reader.ts';
 
-/** Where the tools of readers come from; the real ones if absent. */
+/** The tools of readers; the real ones if absent. */
 export interface ToolParts {
   readonly clock: Clock;
-  /** Also allows hosts in private networks and this machine. */
+  /** Allows hosts in private networks and this machine too. */
   readonly allowPrivate: boolean;
   readonly threads: Pick<ConnectorThreads, 'run'>;
   readonly fetch?: ((address: string, request: GuardedRequest) => Promise<GuardedResponse>) | undefined;

@@ -32,8 +32,8 @@ const unavailable =
   'This installation allows no folders. An operator can list some in SOURCE_FOLDERS and restart the server.';
 
 /**
- * Files below a folder of the server. `allowed` are the folders that the operator lets workspaces read, and `findFolders` returns
- * those of one workspace.
+ * Files below a folder of the server. `allowed` are the folders that the operator lets workspaces read, and
+ * `findFolders` returns those of one workspace.
  */
 export function folderKind(
   allowed: readonly string[],
@@ -54,7 +54,7 @@ export type FindFolders = (workspaceId: string) => Promise<readonly string[]>;
 export const MAX_DEPTH = 50;
 const { maxFileBytes } = DEFAULT_LOADING_LIMITS;
 
-/** The folders that are left to list, relative to the root, next one last. */
+/** The folders that are still to be listed, relative to the root, next one last. */
 const cursorSchema = z.array(z.string());
 
 class FolderReader implements SourceReader {
@@ -144,7 +144,8 @@ export async function findAllowedFolder(folder: string, allowed: readonly string
     const roots = await Promise.all(allowed.map((path) => realpath(path).catch(() => null)));
     if (roots.some((path) => path !== null && (path === root || isInside(root, path)))) return root;
   } catch (error) {
-    // A path outside of the allowed folders is refused in the same words, so that it does not tell whether it exists.
+    // A path outside of the allowed folders is refused with the same text, so that it does not reveal whether it
+    // exists.
     if (allowed.some((path) => isInside(join(folder), path))) {
       throw new SourceError('folder_missing', `The folder cannot be read: ${reasonOf(error)}.`, {
         cause: error,
@@ -157,7 +158,7 @@ export async function findAllowedFolder(folder: string, allowed: readonly string
   );
 }
 
-/** Hidden files, installed packages and the lock files of Word are no documents. */
+/** Hidden files, installed packages and the lock files of Word are not documents. */
 export function isLeftOut(path: string): boolean {
   const name = basename(path);
   return name.startsWith('.') || name.startsWith('~$') || name === 'node_modules';
@@ -169,7 +170,7 @@ const leavesFolder: ReadResult = {
   reason: 'A symbolic link leads out of the folder.',
 };
 
-/** The time of the last change with the size. An empty text is a file that has vanished: reading it tells. */
+/** The time of the last change with the size. Empty for a file that has vanished: reading it reports that. */
 async function findVersion(path: string): Promise<string> {
   try {
     return await withFile(path, async ({ mtimeMs, size }) => `${mtimeMs}-${size}`);
@@ -199,7 +200,7 @@ interface OpenFile {
   readonly isFile: boolean;
 }
 
-/** Opens a file, but no symbolic link, and no pipe that would wait for a writer. */
+/** Opens a file, but no symbolic link, and no pipe, which would wait for a writer. */
 async function withFile<Result>(path: string, work: (file: OpenFile) => Promise<Result>): Promise<Result> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {

@@ -59,7 +59,7 @@ interface Settlement {
   /** The key of the item that replaces it. */
   readonly movedTo?: string | null;
   readonly measure?: TextMeasure;
-  /** Set if its document is not replaced yet. */
+  /** Set if its document has not been replaced yet. */
   readonly isWithheld?: boolean;
   /** Done in the same transaction. */
   readonly work?: (transaction: Transaction<Tables>) => Promise<void>;

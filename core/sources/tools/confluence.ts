@@ -82,7 +82,7 @@ const textSchema = z.object({
 /** The cloud continues with a cursor, own servers with a number. */
 const cursorSchema = z.object({ name: z.enum(['cursor', 'start']), value: z.string() }).nullable();
 
-/** Few, because each page above one of them may take a request of its own. */
+/** The number is low, because each page above one of them may take a request of its own. */
 const PAGE_SIZE = 25;
 const expanded = [
   'version',
@@ -97,7 +97,7 @@ class ConfluenceReader implements SourceReader {
   readonly #settings: Settings;
   readonly #site: string;
   readonly #isCloud: boolean;
-  /** Whether only some people may view a page, by its id. */
+  /** Whether a page is restricted to some people, by its id. */
   readonly #restricted = new Map<string, boolean>();
 
   constructor(
@@ -110,7 +110,7 @@ class ConfluenceReader implements SourceReader {
     const headers = { authorization, accept: 'application/json' };
     const { hostname, pathname } = new URL(settings.site);
     this.#isCloud = hostname.endsWith('.atlassian.net');
-    // In the cloud, Confluence is below a path that people tend to leave out.
+    // In the cloud, Confluence is below a path that people often leave out.
     this.#site = this.#isCloud && pathname === '/' ? `${settings.site}/wiki` : settings.site;
     this.#client = new ToolClient({ name: 'Confluence', base: this.#site, headers }, tools);
     this.#settings = settings;
@@ -141,7 +141,7 @@ class ConfluenceReader implements SourceReader {
     return { items, leftOut, next: isSame || found.results.length === 0 ? null : next };
   }
 
-  /** The cloud has given up the older address of a page, and own servers do not know the newer one. */
+  /** The cloud has removed the older address of a page, and self-hosted servers do not know the newer one. */
   async read({ key }: KnownItem): Promise<ReadResult> {
     const page = this.#isCloud
       ? await this.#client.item(textSchema, apiPath`/api/v2/pages/${key}`, {
@@ -193,7 +193,7 @@ class ConfluenceReader implements SourceReader {
       const restriction = await this.#client.item(readRestrictionSchema, path, { query });
       return restriction === null || isRestriction(restriction);
     } catch (error) {
-      // A restriction that nobody may see is one.
+      // A restriction to nobody is one too.
       if (error instanceof ItemError && error.code === 'no_permission') return true;
       throw error;
     }

@@ -111,7 +111,10 @@ const discussionTextSchema = z.object({
   }),
 });
 
-/** Trees that are left to list, next one last: those that are too large for one answer are listed folder by folder. */
+/**
+ * Trees that are still to be listed, next one last: those that are too large for one answer are listed folder by
+ * folder.
+ */
 const treesSchema = z.array(z.object({ path: z.string(), sha: z.string() }));
 const cursorSchema = z.discriminatedUnion('step', [
   z.object({ step: z.literal('files'), branch: z.string(), trees: treesSchema }),
@@ -171,7 +174,7 @@ class GitHubReader implements SourceReader {
     return { step: 'files', branch, trees: [{ path: '', sha: value.commit.commit.tree.sha }] };
   }
 
-  /** Returns the beginning of what comes after a step. */
+  /** Returns the start of the list that follows a step. */
   #after(step: Cursor['step']): Cursor | null {
     const { issues, discussions } = this.#settings;
     if (step === 'files' && issues !== 'none') {

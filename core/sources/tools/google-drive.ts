@@ -85,7 +85,7 @@ const listSchema = z.object({
   nextPageToken: z.string().nullish(),
   incompleteSearch: z.boolean().nullish(),
 });
-/** The folders that are left to list, next one last, and where the list of that one goes on. */
+/** The folders that are still to be listed, next one last, and the position in the list of that one. */
 const cursorSchema = z.object({
   folders: z.array(z.object({ id: z.string(), depth: z.number() })),
   token: z.string().nullable(),
@@ -145,7 +145,7 @@ class GoogleDriveReader implements SourceReader {
     const next = found.nextPageToken ?? null;
     const outer = folders.slice(0, -1);
     if (next !== null && next !== token) {
-      // The folder itself stays last, so that its token goes on to belong to it.
+      // The folder itself stays last, so that its token still belongs to it.
       return { items, leftOut, next: { folders: [...outer, ...inner, current], token: next } };
     }
     const left = [...outer, ...inner];

@@ -83,7 +83,10 @@ class IntercomReader implements SourceReader {
     this.#settings = settings;
   }
 
-  /** Latest change first, as Intercom sorts: an article that is changed meanwhile is listed twice and not missed. */
+  /**
+   * The latest change comes first, as Intercom sorts: an article that is changed meanwhile is listed twice and not
+   * missed.
+   */
   async list(cursor: Json | null): Promise<ListedPage> {
     const page = cursorSchema.parse(cursor ?? 1);
     const { value } = await this.#client.list(listSchema, '/articles', { query: { page, per_page: 50 } });
@@ -118,7 +121,7 @@ class IntercomReader implements SourceReader {
     };
   }
 
-  /** The article in its own language and, if they are wanted, in the others. */
+  /** The article in its own language and, if requested, in the others. */
   #textsOf(article: Article): ReadonlyMap<string, Text> {
     const texts = new Map<string, Text>([[article.id, article]]);
     if (!this.#settings.translations) return texts;

@@ -47,7 +47,7 @@ export interface NotionBlock extends z.output<typeof blockSchema> {
   readonly children: readonly NotionBlock[];
 }
 
-/** Pages and databases of their own, which are items themselves. */
+/** Pages and databases that are items themselves. */
 export const ownPages: ReadonlySet<string> = new Set(['child_page', 'child_database']);
 
 /** A property of a page in a database. */
@@ -137,7 +137,7 @@ function toNode({ type, content, children }: NotionBlock): Node[] {
     case 'link_preview':
       return toLink(content.url ?? '', content.caption ?? []);
     default:
-      // Captions of pictures and files too; their addresses expire within an hour.
+      // Pictures and files have captions too; their addresses expire within an hour.
       return [...paragraph(text), ...paragraph(content.caption), ...toNodes(children)];
   }
 }

@@ -96,7 +96,7 @@ class NotionReader implements SourceReader {
     this.#now = tools.now;
   }
 
-  /** Oldest edit first: a page that is edited meanwhile moves to the end and is not missed. */
+  /** The oldest edit comes first: a page that is edited meanwhile moves to the end and is not missed. */
   async list(cursor: Json | null): Promise<ListedPage> {
     const start = cursorSchema.parse(cursor);
     const { value } = await this.#client.list(searchSchema, '/v1/search', {

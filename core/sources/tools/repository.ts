@@ -42,7 +42,7 @@ export function webPath(path: string): string {
     .join('/');
 }
 
-/** A file of a repository as it is: front matter stays to the loader. */
+/** A file of a repository without changes: the loader reads its front matter. */
 export function markdownFile(path: string, bytes: Uint8Array): ReadResult {
   if (bytes.byteLength === 0) return { kind: 'skipped', code: 'empty', reason: 'The file is empty.' };
   return { kind: 'content', bytes, contentType: 'text/markdown', fileName: path.split('/').at(-1) ?? path };

@@ -108,7 +108,7 @@ class ZendeskReader implements SourceReader {
       else leftOut.push({ ...item, ...reason });
     }
     const next = value.meta.has_more ? (value.meta.after_cursor ?? null) : null;
-    // The same cursor again would never end.
+    // Following the same cursor again would never end.
     return { items, leftOut, next: next === after ? null : next };
   }
 

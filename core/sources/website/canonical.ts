@@ -6,9 +6,9 @@ import type { SiteAnswer, SiteClient } from './site-client.ts';
 export type Standing =
   /** It is the page. */
   | 'own'
-  /** It redirects or names another page as the canonical one. */
+  /** It redirects, or names another page as the canonical one. */
   | { readonly to: string; readonly isRedirect: boolean }
-  /** It cannot stand for another page: it is missing, excluded or fails. */
+  /** It cannot stand for another page, because it is missing, excluded or fails. */
   | 'unusable';
 
 const MAX_HOPS = 5;
@@ -16,7 +16,7 @@ const MAX_REMEMBERED = 5_000;
 
 interface CanonicalOptions {
   readonly client: SiteClient;
-  /** Judges an address without a request; null if it takes one. */
+  /** Judges an address without a request; null if it needs one. */
   readonly judge: (address: string) => 'unusable' | null;
   readonly readStanding: (answer: SiteAnswer) => Promise<Standing>;
 }
@@ -33,7 +33,7 @@ export class CanonicalAddresses {
     this.#options = options;
   }
 
-  /** Remembers a page that was read anyway. */
+  /** Remembers a page that was read for another reason. */
   remember(address: string, standing: Standing): void {
     this.#standings.set(address, standing);
   }

@@ -46,7 +46,7 @@ const KEPT = new Set([
   'td',
 ]);
 const MAX_NAMES = 500;
-/** Larger parts are the page, whatever their names say. */
+/** Larger parts are the page itself, whatever their names say. */
 const MAX_SHARE = 0.5;
 
 interface ContentOptions {

@@ -101,7 +101,7 @@ export class PageReader {
     if (status === 404 || status === 410) return { kind: 'gone', isFinal: status === 410 };
     if (status !== 200) throw statusError(address, status);
     if (followed.address !== address) return this.#moveTo(item, followed);
-    // Some servers answer a condition that holds with the page again.
+    // Some servers answer a fulfilled condition with the page again.
     const isSame =
       known !== null && known.etag !== null && known.etag === followed.response.headers.get('etag');
     return isSame ? { kind: 'unchanged' } : this.#readAnswer({ item, answer: followed, known });
@@ -118,7 +118,7 @@ export class PageReader {
       const isPage = followed.response.status === 200 && followed.address === key && isHtml(followed);
       return isPage ? (await readPage(followed, tools)).blocks : null;
     } catch (error) {
-      // The page fails again when its turn comes, and is reported then.
+      // The page fails again at its turn, and is reported then.
       if (error instanceof ItemError) return null;
       throw error;
     }
@@ -212,7 +212,7 @@ export class PageReader {
     return this.#content(reading, { ...content, found, ...(title !== null && { title }) }, page.links);
   }
 
-  /** Adds what tells at the next reading whether the item has changed, or returns that it has not. */
+  /** Adds the validators that tell at the next reading whether the item has changed, or returns that it has not. */
   #content(
     { item, answer, known }: Reading,
     { isAlwaysRead = false, ...content }: Content,
@@ -243,7 +243,7 @@ export class PageReader {
     return key === this.#start || (depth === 0 && this.#options.settings.max_depth > 0);
   }
 
-  /** The start is read for its links, also where the patterns of the source leave it out. */
+  /** The start is read for its links, also if the patterns of the source exclude it. */
   #excluded(item: KnownItem, found: readonly ListedItem[]): ReadResult | null {
     return this.#options.tools.isWanted(item.key)
       ? null

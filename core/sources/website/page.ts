@@ -11,7 +11,7 @@ import { type CutBlock, cutBlockSchema } from './tree/page-ledger.ts';
 
 const worker = new URL('./page-thread.ts', import.meta.url);
 const MAX_PAGE_BYTES = 5 * 1024 * 1024;
-/** The largest page takes some 3 seconds; the thread of the caller is held for a tenth of one. */
+/** The largest page takes about 3 seconds; the thread of the caller is blocked for a tenth of one. */
 const TIMEOUT_MS = 30_000;
 
 const cutSchema = z.object({

@@ -16,7 +16,7 @@ const DEFAULT_RETRY_MS = 60_000;
 const MAX_RETRY_MS = 86_400_000;
 const MAX_ATTEMPTS = 3;
 const MAX_REDIRECTS = 5;
-/** The pages that are looked at ahead, and some more. */
+/** The pages that are requested ahead, and some more. */
 const MAX_KEPT = 30;
 const MAX_KEPT_BYTES = 1_000_000;
 /** The number of requests in a row to an unreachable host that ends the run. */
@@ -81,7 +81,7 @@ export class SiteClient {
     return (await this.robots(address)).isAllowed(address);
   }
 
-  /** Keeps an answer for the next request of its address, which is usually the next one of all. */
+  /** Keeps an answer for the next request of its address, which is usually the very next one. */
   keep(answer: SiteAnswer): void {
     for (const address of this.#kept.keys()) if (this.#kept.size >= MAX_KEPT) this.#kept.delete(address);
     if (answer.response.bytes.byteLength <= MAX_KEPT_BYTES) this.#kept.set(answer.address, answer);
@@ -170,7 +170,7 @@ export class SiteClient {
     return new ItemError(cause.code, describeFailure(address, cause), { cause });
   }
 
-  /** Reserves the host's next turn at once, so that reads at the same time keep the distance too. */
+  /** The host's next turn is reserved at once, so that concurrent reads keep the distance too. */
   async #waitForTurn(address: string): Promise<void> {
     const { host, origin } = new URL(address);
     const { tools, requestsPerSecond } = this.#options;
@@ -183,7 +183,7 @@ export class SiteClient {
   async #readRobots(origin: string): Promise<RobotsRules> {
     const address = `${origin}/robots.txt`;
     const response = await this.#fetchRobots(address);
-    // RFC 9309: without such a file all is allowed; if the host cannot tell, nothing is.
+    // RFC 9309: without such a file everything is allowed; if the host cannot tell, nothing is.
     if (response.status >= 400 && response.status < 500) return ALLOW_ALL;
     if (response.status !== 200) throw this.#robotsError(address, `status ${response.status}`);
     const rules = parseRobots(new TextDecoder().decode(response.bytes), PRODUCT);

@@ -17,12 +17,12 @@ import { MIN_PAGES, SiteTemplate } from './site-template.ts';
 /** The number of next pages that are looked at before the first one becomes a document. */
 export const PAGES_AHEAD = 24;
 
-/** With fewer words the same text says nothing about two pages being the same, unless their titles are too. */
+/** With fewer words, equal texts do not prove that two pages are the same, unless their titles are equal too. */
 const MIN_COPY_WORDS = 30;
 /** The number of further pages with the same few words that proves that none has words of its own. */
 const EMPTY_COPIES = 2;
 
-/** A template with fewer blocks says nothing about a redesign. */
+/** A template with fewer blocks does not prove a redesign. */
 const MIN_TEMPLATE = 3;
 /** A page with a smaller share of the template is of another design. */
 const REDESIGN_SHARE = 0.25;
@@ -34,7 +34,7 @@ export interface KnownCut extends Cutting {
 }
 
 interface Judgement {
-  /** The document that has the same text. */
+  /** The document with the same text. */
   readonly copy: Copies['document'];
   /** Whether the page can be cut anew without a request. */
   readonly isStored: boolean;
@@ -108,7 +108,7 @@ export class TemplateLearner {
     );
   }
 
-  /** Notes the text of a page and judges it. Throws an ItemError if it has none of its own. */
+  /** Stores the text of a page and judges it. Throws an ItemError if it has none of its own. */
   async judge(
     page: CutContent & Pick<Page, 'tree'>,
     { cut: known, ...item }: JudgedItem & { readonly cut: KnownCut },
@@ -166,7 +166,7 @@ export class TemplateLearner {
     return this.#template;
   }
 
-  /** The page itself is at hand already. */
+  /** The page itself is already known. */
   async #lookAhead(template: SiteTemplate, key: string): Promise<void> {
     const next = await this.#options.memory.listAhead(PAGES_AHEAD);
     const keys = next.filter((other) => other !== key);
