@@ -15,7 +15,7 @@ export interface BenchRun {
   readonly eventsPerSecond: number;
   readonly awaySeconds: number;
   print(text: string): void;
-  /** Says what could not be measured; the run then ends with a status of its own. */
+  /** Reports a figure that could not be measured; the run then ends with a status of its own. */
   fail(message: string): void;
   /** Prints the current step, on the terminal only. */
   progress(text: string): void;

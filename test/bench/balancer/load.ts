@@ -47,8 +47,8 @@ const visitors = 15;
 const patienceMs = 45_000;
 
 /**
- * Queries, questions in a widget and messages of Telegram at a modest rate, until `signal` is aborted. `firstChat`: chats
- * from that number on are this load's own.
+ * Sends queries, questions in a widget and messages of Telegram at a modest rate, until `signal` is aborted.
+ * `firstChat`: chats from that number on belong to this load.
  */
 export async function runLoad(
   target: LoadTarget,
@@ -108,7 +108,7 @@ async function converse(
   return { chat, acknowledged };
 }
 
-/** 0: no answer, or a stream that ends with an error. */
+/** The status; 0 for no answer, or a stream that ends with an error. */
 async function statusOf(address: string, { path, headers, body }: Asked): Promise<number> {
   try {
     const response = await fetch(`${address}${path}`, {
@@ -122,7 +122,7 @@ async function statusOf(address: string, { path, headers, body }: Asked): Promis
     if (isStream && (!text.includes('"done":true') || text.includes('"code":'))) return 0;
     return response.status;
   } catch {
-    // Which of the many errors it is does not matter: the caller got no answer.
+    // The kind of the error does not matter: the caller got no answer.
     return 0;
   }
 }
@@ -167,7 +167,7 @@ async function openSessions({ address, publicToken }: LoadTarget): Promise<reado
   return Promise.all(Array.from({ length: visitors }, (_, visitor) => open(visitor)));
 }
 
-/** So that visitors who share a machine are not counted as one. */
+/** Visitors who share a machine are then not counted as one. */
 function addressOf(visitor: number) {
   return { 'x-forwarded-for': `203.0.113.${visitor + 1}` };
 }

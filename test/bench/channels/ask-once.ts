@@ -5,7 +5,7 @@ import type { ChatPlatform } from '../chaos/platforms/chat-platform.ts';
 /** Times are in milliseconds after the question was sent. */
 export interface AskedOnce {
   readonly acknowledgedMs: number;
-  /** NaN where there was no sign of typing. */
+  /** NaN if there was no sign of typing. */
   readonly typingMs: number;
   readonly answeredMs: number;
   /** The answer as it was sent. */
@@ -15,7 +15,7 @@ export interface AskedOnce {
 const patienceMs = 30_000;
 const lookMs = 1;
 
-/** One visitor asks one question. Throws a BenchError if they get no answer within half a minute. */
+/** Lets one visitor ask one question. Throws a BenchError if they get no answer within half a minute. */
 export async function askOnce(
   platform: ChatPlatform,
   { chat, question }: { readonly chat: number; readonly question: string },

@@ -19,7 +19,7 @@ export interface StoredConversation {
   readonly answers: number;
 }
 
-/** A chat is told from others by what is said in it: see `messageText`. Pure. */
+/** Finds the chat of a text, by its words: see `messageText`. Pure. */
 export function chatRecord(
   stored: readonly StoredConversation[],
   { chat, ...known }: Pick<ChatRecord, 'chat' | 'acknowledged' | 'answers'>,

@@ -9,11 +9,12 @@ interface Patience {
   readonly quietMs: number;
 }
 
-/** As often as the key may ask, which is done for each conversation. */
+/** The interval at which the key may ask, once for each conversation. */
 const lookMs = 5_000;
 
 /**
- * Returns what exists once everything is answered and nothing was answered again for a while, with the time of that.
+ * Waits until everything is answered and nothing was answered again for a while. Returns the records, and when that
+ * was.
  */
 export async function untilSettled(
   look: () => Promise<readonly ChatRecord[]>,

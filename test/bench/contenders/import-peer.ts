@@ -12,7 +12,7 @@ export function isInstalled(name: string): boolean {
   }
 }
 
-/** Without types, for they are not there either as a rule; `isUsable` checks what is used of it. */
+/** It is imported without types, because they are usually not installed; `isUsable` checks the used parts. */
 export async function importPeer<Peer>(
   name: string,
   isUsable: (module: unknown) => module is Peer,

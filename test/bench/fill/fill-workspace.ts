@@ -58,7 +58,7 @@ function chunksOf(
     const vector = formatVector(corpusVector);
     // It is as long as a real one, which is a digest in Base64.
     const hash = String(start + ordinal).padStart(44, '0');
-    // Of the passage: random ones would be no nearer to a question than any other text.
+    // The vector is that of the passage: random ones would be no nearer to a question than to any other text.
     const vectors = passageUnits(body).map(() => corpusVector);
     const sentences = encodeSentenceVectors(packSentenceVectors(vectors));
     return {

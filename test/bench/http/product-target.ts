@@ -20,7 +20,7 @@ interface How {
   readonly core?: number;
 }
 
-/** The product as `npm start` runs it, on storage of its own. */
+/** Starts the product as `npm start` runs it, on storage of its own. */
 export async function startProduct(
   name: string,
   environment: Readonly<Record<string, string>>,

@@ -8,9 +8,9 @@ export const visitorsOrderSchema = z.object({
   body: z.string(),
   firstNumber: z.number(),
   streams: z.number(),
-  /** All of a round are opened together, and the next round begins when all have ended. */
+  /** All streams of a round are opened together, and the next round begins when all have ended. */
   atOnce: z.number(),
-  /** Whether they go away in the middle of the answer. */
+  /** Whether the visitors leave in the middle of the answer. */
   leaves: z.boolean(),
 });
 

@@ -4,11 +4,11 @@ import { monotonicMs } from './monotonic-ms.ts';
 import { streamedText } from './streamed-text.ts';
 import { type StreamVisit, visitorsOrderSchema } from './visitors-order.ts';
 
-/** The visitors, in a process of their own: opens streams and says when the first word of each arrived. */
+/** This program plays the visitors: it opens streams and reports when the first word of each arrived. */
 const order = visitorsOrderSchema.parse(JSON.parse(process.argv[2] ?? ''));
 const agent = new Agent({ keepAlive: true });
 const firstWord = /"(?:token|content)":"[^"]/u;
-/** Visitors leave so long after the first word at the latest, each at a moment of its own. */
+/** The latest time after the first word at which visitors leave, each at a moment of its own. */
 const longestStayMs = 200;
 
 const visits: StreamVisit[] = [];

@@ -23,7 +23,7 @@ const lookMs = 2;
 const atOnce = 10;
 let chats = 0;
 
-/** One installation: the quiet channel alone, and beside busy ones of several kinds. */
+/** Measures one installation: the quiet channel alone, and beside busy ones of several kinds. */
 export async function* measureNeighbours(
   environment: Readonly<Record<string, string>>,
 ): AsyncGenerator<Neighbours> {
@@ -81,7 +81,7 @@ async function ask(platform: ChatPlatform): Promise<number | null> {
   return performance.now() - askedAt;
 }
 
-/** Tells of as many as are taken; how many those were. */
+/** Sends messages and returns how many were accepted. */
 async function flood(platform: ChatPlatform): Promise<number> {
   const until = performance.now() + askingMs;
   let told = 0;

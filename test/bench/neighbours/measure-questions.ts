@@ -90,7 +90,7 @@ class Client {
     );
     const limits = { rate_limit_minute: 1_000, rate_limit_day: 100_000 };
     const keys: string[] = [];
-    // One key answers fifty at a time at most, and a thousand a minute.
+    // One key gets at most fifty answers at a time, and a thousand a minute.
     for (let key = 0; key < keysPerTenant; key += 1) {
       keys.push(
         keySchema.parse(await this.#admin(`/workspaces/${id}/keys`, { name: `k${key}`, ...limits })).key,

@@ -23,7 +23,10 @@ const adminToken = 'a-token-for-the-benchmark';
 const quietMs = 8_000;
 const longestMs = 180_000;
 
-/** Messages of many chats, dealt over the platforms of all channels, while processes are killed at random: what is lost, doubled or out of order. */
+/**
+ * Sends messages of many chats over the platforms of all channels while processes are killed at random, and counts
+ * lost, doubled and reordered messages.
+ */
 export async function chaosPart(run: BenchRun): Promise<void> {
   const rows: string[][] = [];
   const folder = join(run.folder, 'chaos');

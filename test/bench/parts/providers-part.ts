@@ -61,7 +61,7 @@ async function startProduct(run: BenchRun, provider: StandInProvider): Promise<M
   });
 }
 
-/** All cases that wait out a time-out at the same time, the others before them, one by one. */
+/** The cases that wait for a time-out run at the same time, the others before them, one by one. */
 async function printFaults({ run, key, find }: Served): Promise<void> {
   run.progress('providers: faults');
   const rows: string[][] = [];

@@ -23,7 +23,7 @@ const goals: ReadonlyMap<string, string> = new Map([
   ['wasm', '45/80'],
 ]);
 
-/** `POST /v1/query` from the question to the stored extractive answer. */
+/** Measures `POST /v1/query` from the question to the stored extractive answer. */
 export async function queryPart(run: BenchRun): Promise<void> {
   const chunks = Math.min(largestWorkspace, Math.max(...run.sizes));
   const rows: string[][] = [];

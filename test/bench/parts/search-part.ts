@@ -38,7 +38,7 @@ const peers: readonly (readonly [name: ContenderName, module: string])[] = [
   ['Orama', '@orama/orama'],
 ];
 
-/** Hybrid search with the vector of the question known. */
+/** Measures hybrid search with a known vector of the question. */
 export async function searchPart(run: BenchRun): Promise<void> {
   const installed = peers.filter(([, module]) => isInstalled(module)).map(([name]) => name);
   const rows: string[][] = [];

@@ -9,7 +9,7 @@ export interface Program {
   readonly openPage?: (address: string) => Promise<void>;
 }
 
-/** `processorMs` until it listens, `memoryBytes` when it has had nothing to do for a while. */
+/** `processorMs` until it listens, `memoryBytes` when it has been idle for a while. */
 export interface MeasuredStart extends ProcessUsage {
   /** The time from the command to the line that names its address. */
   readonly listensMs: number;

@@ -21,7 +21,7 @@ export type SourcesRun = z.output<typeof runSchema>;
 
 const resolution = 10;
 
-/** Reads a website twice without its pauses: what is new, then with conditions. */
+/** Reads a website twice without its pauses: first all pages, then with conditions. */
 export const sourcesStep = defineStep({
   name: 'sources',
   input: z.object({ origin: z.string(), follow: z.enum(['auto', 'links']) }),

@@ -19,7 +19,7 @@ export interface RelayTimes {
   readonly answerMs: number;
 }
 
-/** One question over a socket as ConversationRelay opens it. */
+/** Asks one question over a socket as ConversationRelay opens it. */
 export async function relayCall(
   address: string,
   { webhookUrl, authToken }: Telephone,

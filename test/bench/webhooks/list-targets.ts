@@ -33,7 +33,7 @@ interface Place {
   readonly redis: TestServer | null;
 }
 
-/** Each with storage of its own, made when it is started. */
+/** The targets, each with storage of its own, made when it is started. */
 export function listTargets({ scripts, folder, postgres, redis }: Place): readonly ListedTarget[] {
   const job = (name: string, queue: Queue, environment: () => Promise<Environment>): ListedTarget => {
     const at = { scripts, folder: join(folder, name), packages: ownPackages, script: 'webhook-queue.mjs' };

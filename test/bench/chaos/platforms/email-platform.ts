@@ -24,7 +24,7 @@ export async function startEmailPlatform(folder: string): Promise<ChatPlatform |
       // This server has no limit.
       settings: { from: mailbox, sends_per_minute: 6_000 },
     },
-    // Nothing is posted: the mailbox is looked at.
+    // Nothing is posted, because the installation reads the mailbox.
     postTo: () => {},
     get sent() {
       const byChat = Map.groupBy(smtp.taken, ({ to: [visitor = ''] }) =>

@@ -22,7 +22,7 @@ export interface SlackPlatform extends ChatPlatform {
 }
 
 interface Options {
-  /** Where a chat takes place: in direct messages, or in threads of channels that some of them share. */
+  /** The place of a chat: direct messages, or threads of channels that some of them share. */
   readonly place: 'direct' | { readonly threadsPerChannel: number };
   /** Further settings of its channel. */
   readonly settings?: Readonly<Record<string, unknown>>;
@@ -49,7 +49,7 @@ function wordsIn({ text: plain = '', markdown_text = '', blocks = '[]' }: Params
   return [shown, ...context].join('\n');
 }
 
-/** As much of Slack as one app needs. Messages that the bot sends belong to the chat of their thread. */
+/** The parts of Slack that one app needs. Messages that the bot sends belong to the chat of their thread. */
 export async function startSlackPlatform({ place, settings = {} }: Options): Promise<SlackPlatform> {
   const sent = new Map<number, string[]>();
   const typing = new Map<number, number>();

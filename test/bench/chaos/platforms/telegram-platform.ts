@@ -15,7 +15,7 @@ interface Options {
   readonly silent?: boolean;
 }
 
-/** As much of the Bot API as one bot needs. */
+/** The parts of the Bot API that one bot needs. */
 export async function startTelegramPlatform({
   botId = 7_000_001,
   settings = {},

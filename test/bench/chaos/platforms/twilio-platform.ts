@@ -7,8 +7,9 @@ const firstOfService = 15_559_000_000;
 const typingPath = '/messaging/v2/Indicators/Typing.json';
 
 /**
- * Twilio with one number, and what it was told to send: each chat is a telephone of its own. With `service` each writes to
- * another number of a messaging service: from one alone carriers take an SMS a second.
+ * Twilio with one number, and the messages it was told to send: each chat is a telephone of its own. With `service`
+ * each writes to another number of a messaging service, because carriers accept one SMS a second from a single
+ * number.
  */
 export async function startTwilioPlatform(
   channel: 'sms' | 'whatsapp',

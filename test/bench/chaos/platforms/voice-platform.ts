@@ -15,7 +15,7 @@ interface Caller {
   listening: Promise<void>;
 }
 
-/** The telephone as Twilio carries it: each chat is a caller, who asks one question after the other. */
+/** The telephone network as Twilio carries it: each chat is a caller, who asks one question after the other. */
 export async function startVoicePlatform(): Promise<ChatPlatform> {
   const sent = new Map<number, readonly string[]>();
   const callers = new Map<number, Caller>();
@@ -57,9 +57,9 @@ export async function startVoicePlatform(): Promise<ChatPlatform> {
       line.webhookUrl = webhookUrl;
     },
     sent,
-    /** Answers that the caller was told to be gone: their conversation has them. */
+    /** Answers that were reported as lost to the caller: their conversation contains them. */
     lostAnswers: () => state.lost,
-    /** Over once the caller hears something: a word of patience, or the answer. */
+    /** The step ends once the caller hears something: a word of patience, or the answer. */
     async tell({ chat, index, text }) {
       const caller = callerOf(chat);
       await caller.listening;

@@ -11,7 +11,7 @@ const historySchema = z.object({
 });
 
 interface Heard {
-  /** Told when the first sign comes that an answer is made. */
+  /** Receives the first sign that an answer is generated. */
   readonly onSign: () => void;
 }
 
@@ -21,7 +21,7 @@ const patienceMs = 5_000;
 /** The visitor's side of the widget's script, without its screen. */
 export class WidgetVisitor {
   readonly #base: string;
-  /** So that visitors who share a machine are not counted as one. */
+  /** Visitors who share a machine are then not counted as one. */
   readonly #from: Readonly<Record<string, string>>;
   #session: string | null = null;
 
@@ -57,7 +57,7 @@ export class WidgetVisitor {
     return shown(heard.map(({ token = '' }) => token).join(''), last.sources);
   }
 
-  /** Of what was said so far, once nothing is being answered. */
+  /** Returns the conversation so far, once no answer is being generated. */
   async #find(text: string): Promise<string> {
     for (;;) {
       const response = await this.#call('/messages?limit=100').catch(() => null);

@@ -14,7 +14,7 @@ const visitors = 10;
 const shownCharacters = 60;
 const header = ['channel', 'acknowledged', 'typing', 'answer', 'slowest', 'sources', 'answer begins'];
 
-/** The same question on every registered channel, of a hub that was just started, by one visitor after the other. */
+/** Asks the same question on every registered channel of a hub that was just started, one visitor after the other. */
 export async function channelsPart(run: BenchRun): Promise<void> {
   const [question = ''] = demoQuestions;
   run.progress('channels: the hub starts and reads the demo');

@@ -18,7 +18,7 @@ const slow = { shortestThoughtMs: 8_000, thoughtSpreadMs: 0, sentences: 1 };
 const callsAlone = 20;
 const quick = { shortestThoughtMs: 0, thoughtSpreadMs: 0, sentences: 2 };
 
-/** Fifty calls at once: how soon Twilio is answered, and callers hear something, whatever the model does. */
+/** Measures fifty calls at once: how fast Twilio is answered, and callers hear something, whatever the model does. */
 export async function voicePart(run: BenchRun): Promise<void> {
   chmodSync(run.folder, 0o755);
   const postgres = await startPostgres(join(run.folder, 'postgres-voice'), { durable: true });

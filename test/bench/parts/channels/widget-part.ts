@@ -67,7 +67,7 @@ async function measureLoads(run: BenchRun, browser: Browser, origin: string): Pr
 const shiftsSeen =
   'new Promise((resolve) => { new PerformanceObserver((list) => resolve(list.getEntries().length)).observe({ type: "layout-shift", buffered: true }); setTimeout(() => resolve(0), 200) })';
 
-/** Tells when the first word of an answer was drawn. */
+/** Resolves when the first word of an answer is drawn. */
 const drawn = `new Promise((resolve) => {
   const root = document.querySelector('parley-widget').shadowRoot;
   new MutationObserver((_, observer) => {

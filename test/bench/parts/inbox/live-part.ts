@@ -33,7 +33,9 @@ const modes: readonly Mode[] = [
   { name: 'an agent listens', triggers: 'enable', isHeard: true },
 ];
 
-/** The price of agents' news for storing a visitor's message: rounds with and without, one after the other. */
+/**
+ * Measures the cost of agents' notices for storing a visitor's message: rounds with and without, one after the other.
+ */
 export async function livePart(run: BenchRun): Promise<void> {
   const folder = join(run.folder, 'live');
   // PostgreSQL runs as nobody.
@@ -61,7 +63,7 @@ export async function livePart(run: BenchRun): Promise<void> {
   }
 }
 
-/** Compares within each round, because the speed of a machine changes from minute to minute. */
+/** It compares within each round, because the speed of a machine changes from minute to minute. */
 function medianRatio(times: readonly number[], baseline: readonly number[]): number {
   return quantile(
     times.map((ms, round) => ms / (baseline[round] ?? Number.NaN)),
