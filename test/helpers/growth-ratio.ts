@@ -1,5 +1,8 @@
 const FACTOR = 4;
-/** Of both, one after the other, as long as the growth is not clearly linear. A quadratic one stays at 16 in all of them. */
+/**
+ * The maximum of runs for each, one after the other, as long as the growth is not clearly linear. A quadratic one
+ * stays at 16 in all of them.
+ */
 const MOST_RUNS = 60;
 const CLEARLY_LINEAR = 8;
 /** Shorter times are noise. */

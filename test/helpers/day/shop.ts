@@ -27,7 +27,10 @@ interface ShopOptions {
   readonly slug: string;
 }
 
-/** A shop with two agents, one of them on two devices, and a visitor: where they write, and where it can be read. */
+/**
+ * A shop with two agents, one of them on two devices, and a visitor: the places where they write, and where it can be
+ * read.
+ */
 export class Shop {
   readonly server: ShopOptions['server'];
   readonly #browser: Browser;
@@ -96,7 +99,7 @@ export class Shop {
     await device.page.getByRole('log', { name: 'Messages' }).waitFor({ timeout });
   }
 
-  /** Opens pages anew that Chromium has lost. Returns their number. */
+  /** Opens pages again that Chromium has lost. Returns their number. */
   async reopenCrashed(): Promise<number> {
     const crashed = this.devices.filter(({ hasCrashed, page }) => hasCrashed || page.isClosed());
     for (const device of crashed) {
@@ -110,7 +113,7 @@ export class Shop {
 
   async openVisitor(): Promise<Page> {
     const page = await (this.#visitorContext ?? expect.unreachable()).newPage();
-    // The next step of the visitor opens another one.
+    // The visitor's next step opens another one.
     page.on('crash', () => {
       this.visitor = null;
     });
@@ -149,7 +152,7 @@ export class Shop {
     return headSchema.parse(await response.json()).status;
   }
 
-  /** All messages and notes, newest first, and the ratings and drafts as both persons see them. */
+  /** Returns all messages and notes, newest first, and the ratings and drafts as both people see them. */
   async readDatabase() {
     const entries: z.output<typeof entrySchema>[] = [];
     let cursor = '';

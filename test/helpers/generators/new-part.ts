@@ -9,7 +9,7 @@ export interface Registration {
   readonly line: string;
 }
 
-/** Names of the new part, as the texts of the example have theirs. */
+/** The names of the new part, in the forms that the texts of the example use. */
 export interface Names {
   /** The name as in `tell_today`. */
   readonly snake: string;

@@ -26,7 +26,7 @@ export function skillSet(change: Partial<SkillSet> = {}, moment: Partial<SkillSe
   };
 }
 
-/** A skill that says or finds what it is told to, and keeps how it was called. */
+/** A skill with the given outcome, which records its calls. */
 export function fakeSkill(outcome: Partial<SkillOutcome>, change: Partial<Skill> = {}) {
   const calls: { readonly given: unknown; readonly moment: SkillMoment }[] = [];
   const skill: Skill = {

@@ -24,7 +24,7 @@ export async function startHostedPlatform(): Promise<ChatPlatform> {
     },
     sent,
     lostAnswers: () => 0,
-    /** The step ends when the page shows the question, with the answer below it. */
+    /** Resolves when the page shows the question, with the answer below it. */
     async tell({ chat, text }) {
       const { page, tries } = await visitorOf(chat).ask(text);
       sent.set(chat, [...(sent.get(chat) ?? []), page]);

@@ -59,7 +59,7 @@ export async function startVoicePlatform(): Promise<ChatPlatform> {
     sent,
     /** Answers that were reported as lost to the caller: their conversation contains them. */
     lostAnswers: () => state.lost,
-    /** The step ends once the caller hears something: a word of patience, or the answer. */
+    /** Resolves once the caller hears something: a word of patience, or the answer. */
     async tell({ chat, index, text }) {
       const caller = callerOf(chat);
       await caller.listening;

@@ -25,7 +25,7 @@ export async function startWidgetPlatform(): Promise<ChatPlatform> {
     sent,
     typing,
     lostAnswers: () => 0,
-    /** The step ends with the answer: until then the visitor cannot write. */
+    /** Resolves with the answer: until then the visitor cannot write. */
     async tell({ chat, text }) {
       const visitor = visitorOf(chat);
       for (let tries = 1; ; tries += 1) {

@@ -23,10 +23,10 @@ export const shopPassages = [
   },
 ];
 
-/** Slow enough that a stream that is cut has begun. */
+/** The rate is slow enough that a stream that is cut has begun. */
 const streamingProfile = { ttft: 1, tps: 1_000 };
 const chunkSize = 8;
-/** Its pieces come one by one, also where the reader is slow. */
+/** Its pieces come one by one, also if the reader is slow. */
 export const unhurried = { chunkSize, streamingProfile: { ttft: 1, tps: 20 } } as const;
 
 /**

@@ -22,8 +22,8 @@ interface Rule {
 const styled: Rule['show'] = ([, first, second], { inner }) => inner(first ?? second ?? '');
 
 /**
- * The rules by which Discord's clients read text, in their order: the first that fits at a place is taken. They are those
- * of simple-markdown with Discord's own; marks that fit none are shown as they are.
+ * The rules by which Discord's clients read text, in their order: the first that matches at a place applies. They are
+ * those of simple-markdown with Discord's own; marks that match none are shown as they are.
  */
 const rules: readonly Rule[] = [
   {

@@ -35,7 +35,7 @@ export function faultOfDiscordCall(method: string, path: string, body: unknown):
   return validate(body) ? null : ajv.errorsText(validate.errors?.slice(0, 4));
 }
 
-/** The path with the most letters of its own. */
+/** Returns the path with the most letters of its own. */
 function templateOf(method: string, path: string): string | null {
   const [bare = ''] = path.split('?');
   const matching = Object.entries(discordSpec?.paths ?? {}).filter(

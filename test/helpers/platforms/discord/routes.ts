@@ -13,11 +13,11 @@ interface Asked {
   readonly at: readonly string[];
 }
 
-/** A command or a press that the bot can answer with its token. */
+/** A command or a button press that the bot can answer with its token. */
 export interface WaitingInteraction {
   readonly room: DiscordRoom;
   state: 'new' | 'deferred' | 'answered';
-  /** Whether who gave it alone sees what is said to it. */
+  /** Whether only its author sees the answer to it. */
   isPrivate: boolean;
   original: string | null;
 }
@@ -30,11 +30,11 @@ export interface DiscordState {
   readonly files: DiscordFiles;
   readonly nonces: Map<string, WorldMessage>;
   readonly interactions: Map<string, WaitingInteraction>;
-  /** Channels that the bot may make no threads in. */
+  /** Channels in which the bot may not create threads. */
   readonly threadless: ReadonlySet<string>;
   readonly commands: Map<string, DiscordBody>;
   sessionsLeft: number;
-  /** How many connections the bot is recommended to hold. */
+  /** The recommended number of connections of the bot. */
   shards: number;
   readonly roles: () => readonly object[];
   readonly tellMessage: (t: string, room: DiscordRoom, message: WorldMessage) => void;

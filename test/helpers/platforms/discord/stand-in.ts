@@ -257,7 +257,7 @@ export async function startDiscord({ heartbeatMs = 41_250 }: { readonly heartbea
     },
     press: (room: DiscordRoom, user: DiscordPerson, { id, message }: { id: string; message: WorldMessage }) =>
       interact(3, { room, user, data: { component_type: 2, custom_id: id }, message }),
-    /** Messages whose answer was lost with the process that had sent them. */
+    /** Returns the number of messages whose answer was lost with the process that had sent them. */
     lostAnswers: () => lost,
     /** Returns the bot's messages in a room, oldest first. */
     answers: (roomId: string) =>

@@ -7,7 +7,7 @@ export type DiscordTrouble =
   | { readonly kind: 'garbled' | 'silent' }
   /** A proxy answers in its place. */
   | { readonly kind: 'intercepted' }
-  /** The connection ends before, or after, what was asked was done. */
+  /** The connection ends before, or after, the request was carried out. */
   | { readonly kind: 'cut-before' | 'cut-after' };
 
 export function refusalFor(trouble: DiscordTrouble): RefusedDiscordCall | null {

@@ -19,7 +19,7 @@ export interface DiscordRoom {
   last_message_id: string | null;
 }
 
-/** A message as Discord has it, without what nobody here looks at. */
+/** A message in Discord's format, with the fields that are used here. */
 export interface WorldMessage {
   readonly id: string;
   readonly channel_id: string;
@@ -72,7 +72,7 @@ export class DiscordWorld {
     return this.#keys.privateKey;
   }
 
-  /** Ids grow with the time, and are never the same. */
+  /** Ids grow with the time, and are unique. */
   newId(at = Date.now()): string {
     const id = BigInt(at - EPOCH_MS) << 22n;
     this.#lastId = id > this.#lastId ? id : this.#lastId + 1n;
@@ -136,7 +136,7 @@ export class DiscordWorld {
   }
 }
 
-/** The server of a world, as the gateway tells of it. */
+/** The server of a world, as the gateway describes it. */
 export function guildOf(world: DiscordWorld, roles: readonly object[]): object {
   const rooms = [...world.rooms.values()].filter(({ guild_id }) => guild_id !== null);
   const isThread = ({ type }: { type: number }) => threadTypes.includes(type);

@@ -5,7 +5,7 @@ import { storeMail } from '../../../../connectors/email/threads.ts';
 import type { Json } from '../../../../core/contract/account.ts';
 import type { Delivery } from '../../../../core/contract/inbound.ts';
 
-/** A mailbox whose memory is a map: what its mails become, in the order in which they come. */
+/** A mailbox with a map as its memory: returns what its mails become, in the order of their arrival. */
 export function mailReader(account: EmailAccount) {
   const memory = new Map<string, Json>();
   let uid = 0;

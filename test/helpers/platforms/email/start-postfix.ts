@@ -13,8 +13,8 @@ export interface PostfixServer {
 }
 
 /**
- * A Postfix of this run's own in front of a Dovecot: what is for its domains goes there, and everything else comes back
- * to whoever sent it. Null if the machine lacks it, or the user is not root.
+ * Starts a Postfix of this run's own in front of a Dovecot: mail for its domains goes there, and everything else
+ * comes back to its sender. Null if the machine lacks it, or the user is not root.
  */
 export async function startPostfix(
   folder: string,

@@ -16,7 +16,7 @@ export type CallRequest = z.input<typeof requestSchema>;
 
 const nativeSchema = z.object({ id: z.string(), chat: z.string(), call: z.string(), over: z.boolean() });
 
-/** A channel that says things only to who comes for them, as a telephone call does. Its webhook takes everything. */
+/** A channel whose platform collects its messages, as a telephone call does. Its webhook accepts everything. */
 export function fakeCallChannel(): AnyConnector {
   const { connector } = fakeChannel('fake');
   const fake = (account: Account) => connector.open(account);

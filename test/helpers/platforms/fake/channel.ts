@@ -18,7 +18,7 @@ const nativeSchema = z.object({
   file: z.boolean().default(false),
   parked: z.string().nullable().default(null),
   isComplete: z.literal(true).optional(),
-  /** Another event than a message, about the one of this id. */
+  /** An event other than a message, about the one with this id. */
   event: z
     .enum([
       'message-edited',
@@ -59,7 +59,7 @@ interface ShownDraft {
 const contentSchema = z.object({ text: z.string() });
 const partLength = 60;
 
-/** A channel whose platform is an array: what is sent there, and what is done about it, is the test's. */
+/** A channel whose platform is an array: the test decides about each message. */
 export function fakeChannel(kind = 'fake', replyLimits?: ReplyLimits) {
   const sent: SentPart[] = [];
   const welcomed: string[] = [];
@@ -82,7 +82,9 @@ export function fakeChannel(kind = 'fake', replyLimits?: ReplyLimits) {
     budgetsOf: (_chat: string): readonly Budget[] => [{ key: 'chat', everyMs: 0, burst: 1 }],
     typing: 0,
     welcomed,
-    /** Whether answers are shown while they are made, what was shown of each, and whether that may be replaced. */
+    /**
+     * Whether answers are shown while they are generated, the texts shown for each, and whether they may be replaced.
+     */
     streams: false,
     drafts,
     replaceable: true,
@@ -172,7 +174,7 @@ export function withMembers(connector: AnyConnector, members: Partial<Channel>):
   return { ...connector, open: (account) => ({ ...connector.open(account), ...members }) };
 }
 
-/** As the platform's events come to be stored. */
+/** Returns the delivery of a message as the product stores it. */
 export function deliveryOf(message: FakeMessage, settleMs?: number) {
   const native: Json = z.json().parse(message);
   return { id: message.id, lane: message.chat, native, ...(settleMs !== undefined && { settleMs }) };

@@ -15,7 +15,7 @@ export async function openIntercomProxy(upstream: string) {
   const watched: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     const told = violationsSchema.parse(JSON.parse(response.headers.get('sl-violations') ?? '[]'));
-    // Statuses are hardly described: none but the usual ones are known.
+    // Intercom's description contains only the usual statuses.
     const real = told.filter(({ message }) => !message.includes('returned status code'));
     violations.push(...real.map(({ location, message }) => `${location.join('.')}: ${message}`));
     return response;

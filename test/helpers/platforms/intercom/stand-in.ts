@@ -14,7 +14,7 @@ export type IntercomTrouble =
   /** A proxy answers in its place. */
   | { readonly kind: 'intercepted' }
   | { readonly kind: 'silent' }
-  /** The connection ends before, or after, what was asked was done. */
+  /** The connection ends before, or after, the request was carried out. */
   | { readonly kind: 'cut-before' }
   | { readonly kind: 'cut-after' };
 
@@ -59,7 +59,10 @@ const manageSchema = z.object({
 
 const seconds = () => Math.floor(Date.now() / 1_000);
 
-/** A workspace of Intercom's on a free port, with two teammates and an app that is told of everything; stopped after the test file. */
+/**
+ * Starts a workspace of Intercom's on a free port, with two teammates and an app that receives everything; stopped
+ * after the test file.
+ */
 export async function openIntercomStandIn() {
   const us: Author = { type: 'admin', id: '7001', name: 'Parley', email: 'parley@garden.example' };
   const andy: Author = { type: 'admin', id: '7002', name: 'Andy Moss', email: 'andy@garden.example' };
@@ -127,7 +130,7 @@ export async function openIntercomStandIn() {
     return post({ topic, item });
   }
 
-  /** Once more after a failure, as Intercom does it, but at once; how it was answered in the end. */
+  /** Posts a notification, and once more after a failure, as Intercom does it, but at once. Returns the last answer. */
   async function post({ topic, item }: { topic: string; item: object }): Promise<void> {
     if (state.hook === '') return;
     const notification = {
@@ -315,14 +318,17 @@ export async function openIntercomStandIn() {
     ana,
     conversations,
     calls,
-    /** Sets where it posts: what an operator does in the Developer Hub. It is asked for its head first. */
+    /**
+     * Sets the address to which it posts, as an operator does in the Developer Hub. Intercom first sends a HEAD
+     * request there.
+     */
     async subscribe(hook: string): Promise<number> {
       const { status } = await fetch(hook, { method: 'HEAD' });
       if (status === 200) state.hook = hook;
       return status;
     },
     trouble: (...next: IntercomTrouble[]) => void troubles.push(...next),
-    /** Posts a notification as it is; how it was answered. */
+    /** Posts a notification unchanged. Returns the answer. */
     tell: (notification: object) => send(notification),
     /** A contact begins a conversation; its id. */
     async begin(body: string, author: Author = ana): Promise<string> {
