@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { ForksPoolWorker, type PoolOptions, type PoolRunnerInitializer } from 'vitest/node';
 
-/** Three workers of this size, and what they start, fit into twelve gigabytes. */
+/** Three workers of this size, and the processes they start, fit into twelve gigabytes. */
 const enoughBytes = 3 * 2 ** 30;
 const pageBytes = 4_096;
 
 /**
- * A test process that is replaced once it has grown: modules of test files, and what they have opened, are never freed
- * while it runs.
+ * A test process that is replaced once it has grown: modules of test files, and the objects they have opened, are
+ * never freed while it runs.
  */
 class RenewedWorker extends ForksPoolWorker {
   override readonly name = 'renewed';

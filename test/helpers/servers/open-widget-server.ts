@@ -43,7 +43,7 @@ const plenty = {
   filesOfAddress: many,
 };
 
-/** A server that listens, with a workspace that has a widget; visitors may call as often as a test likes to. */
+/** Starts a server with a workspace that has a widget; visitors may call as often as a test needs. */
 export async function openWidgetServer({ writer, app, runtime, alter }: WidgetServerOptions = {}) {
   const server = await openTestServer({
     runtime: { connectors, ...runtime },

@@ -6,8 +6,7 @@ const violationsSchema = z.array(z.object({ location: z.array(z.string()), messa
 
 /**
  * A proxy between the product and a server that plays Intercom. If Intercom's own description is available, Prism
- * checks every request and every answer against it, and `violations` lists the faults. `fetch` is to be used for the
- * calls.
+ * checks every request and every answer against it, and `violations` lists the faults. Make the calls with `fetch`.
  */
 export async function openIntercomProxy(upstream: string) {
   const violations: string[] = [];

@@ -346,7 +346,7 @@ export async function openIntercomStandIn() {
       const part = add(conversation, { body, author: conversation.source.author, metadata });
       await notify('conversation.user.replied', conversation, part);
     },
-    /** A person of the team answers in Intercom's inbox. */
+    /** Answers as a person of the team in Intercom's inbox. */
     async answerAs(id: string, author: Author, body: string): Promise<void> {
       const conversation = conversationOf(id);
       await notify('conversation.admin.replied', conversation, add(conversation, { body, author }));

@@ -94,7 +94,7 @@ const reading = {
   team_id,
 };
 
-/** The arguments of a method, as they come in a form: Slack ignores what it does not know, this one does not. */
+/** The arguments of a method, as they arrive in a form. Slack ignores unknown ones, and this stand-in refuses them. */
 const calls: Readonly<Record<string, z.ZodType>> = {
   // Slack's own framework names its token twice.
   'auth.test': z.strictObject({ token: z.string().optional() }),

@@ -35,7 +35,7 @@ const granted: Readonly<Record<string, Installation>> = {
   },
 };
 
-/** Whose token it is; undefined where it is nobody's. */
+/** Returns the installation of a token; undefined if there is none. */
 export function installationOf(token: string): Installation | undefined {
   return Object.values(granted).find((one) => one.token === token);
 }

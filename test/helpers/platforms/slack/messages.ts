@@ -148,7 +148,7 @@ export function slackMessages() {
       const posted = postedIn(params, ts);
       const thread = threads.get(`${channel}/${ts}`) ?? (posted.length > 0 ? [] : undefined);
       if (thread === undefined) throw new SlackRefusal('thread_not_found');
-      // The message that it begins with is told whatever is asked for.
+      // The first message is always included.
       const asked = [...thread, ...posted].filter(
         (message) => message.ts === ts || (message.ts > oldest && message.ts < latest),
       );
@@ -177,7 +177,7 @@ export function slackMessages() {
     /** Whom Slack knows, by id. */
     people,
     methods,
-    /** As Slack does it with each after about five minutes. */
+    /** Ends the streams, as Slack ends each after about five minutes. */
     endStreams(): void {
       for (const [index, message] of messages.entries()) messages[index] = { ...message, isStreaming: false };
     },

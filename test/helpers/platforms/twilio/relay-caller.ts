@@ -16,7 +16,7 @@ const sent = z.object({
 
 type Ask = SocketTools['ask'];
 
-/** Twilio's side of a call that ConversationRelay holds, without a socket: `ask` is the test's. */
+/** Twilio's side of a call with ConversationRelay, without a socket: the test provides `ask`. */
 export function relayCaller(ask: Ask, settings: Readonly<Record<string, unknown>> = {}) {
   const messages: z.infer<typeof sent>[] = [];
   const cuts: string[] = [];

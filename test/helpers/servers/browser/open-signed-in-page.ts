@@ -8,7 +8,7 @@ interface PageOptions {
   readonly cookie: string;
 }
 
-/** Opens pages of the dashboard for a person who is signed in, with nothing answered by the test. */
+/** Opens pages of the dashboard for a person who is signed in; the server answers all calls. */
 export async function openSignedInPages({ address, cookie }: PageOptions) {
   const browser = await openBrowser();
   const cookies = cookie.split('; ').map((pair) => {
@@ -17,7 +17,7 @@ export async function openSignedInPages({ address, cookie }: PageOptions) {
   });
   return {
     close: () => browser.close(),
-    /** Opens `path` below `/dashboard`. Without a stream of news the network comes to rest. */
+    /** Opens `path` below `/dashboard`. Without a stream the network becomes idle. */
     async visit(
       path: string,
       { hasStream = true, ...options }: BrowserContextOptions & { readonly hasStream?: boolean } = {},

@@ -14,7 +14,7 @@ import { openTestServer } from '../open-test-server.ts';
 const channelSchema = z.object({ id: z.string(), status: z.string() });
 
 interface TelegramServerOptions {
-  /** The environment that names the database; the embedded one when absent. */
+  /** The environment that names the database; the embedded one if absent. */
   readonly database?: { readonly DATABASE_URL?: string };
   readonly alter?: (runtime: Runtime) => Partial<Runtime>;
   readonly clock?: Clock;

@@ -42,7 +42,9 @@ export function pacedWriter() {
   return { pace, writer };
 }
 
-/** A server behind what ends TLS for it, with workers, a channel that takes calls, and Twilio's API beside it. */
+/**
+ * Starts a server behind a proxy that ends TLS, with workers, a channel that takes calls, and Twilio's API beside it.
+ */
 export async function openVoiceServer(settings: Readonly<Record<string, unknown>> = {}, environment = {}) {
   const { pace, writer } = pacedWriter();
   const twilio = await createEmulator({

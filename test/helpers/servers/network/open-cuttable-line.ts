@@ -2,8 +2,8 @@ import { connect, createServer, type Socket } from 'node:net';
 import { z } from 'zod';
 
 /**
- * A line to a server that can be cut: everything that goes over it then is lost, and new connections work. It can
- * also be lost silently, as if the server's machine died: clients are not told.
+ * A connection to a server that can be cut: all data then is lost, and new connections work. It can also be lost
+ * silently, as if the server's machine died: clients are not told.
  */
 export async function openCuttableLine(to: string) {
   const { hostname, port } = new URL(to);

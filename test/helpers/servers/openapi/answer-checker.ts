@@ -21,7 +21,7 @@ const internals = [
   /(^|["' ])\/(home|root|tmp|usr|var|work)\//,
 ];
 
-/** Says what is wrong with an answer, by the description: nothing when it keeps its word. */
+/** Returns the faults of an answer, by the description; none if it is valid. */
 export function answerChecker(schemas: Readonly<Record<string, unknown>>) {
   const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false });
   addFormats.default(ajv);

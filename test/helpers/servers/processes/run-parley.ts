@@ -18,7 +18,7 @@ interface RunOptions {
   readonly input?: string;
 }
 
-/** The command line as a process of its own, to its end. */
+/** Runs the command line as a process of its own to its end. */
 export function runParley(
   args: readonly string[],
   { environment, cwd, input = '' }: RunOptions,
