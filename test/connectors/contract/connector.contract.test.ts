@@ -298,7 +298,7 @@ function deliveriesOf({ webhook }: Channel, { webhook: hook, question, account }
   return reading?.kind === 'deliveries' || reading?.kind === 'collection' ? reading.deliveries : [];
 }
 
-/** Real events with a field somewhere in them that is not what it should be. */
+/** Real events with one invalid field somewhere in them. */
 function likeAnEvent(event: unknown): fc.Arbitrary<unknown> {
   const places = placesIn(event, []);
   return fc
@@ -378,7 +378,7 @@ async function refusal(
   throw new TypeError(`not refused with a ConnectorError but ${String(error)}`);
 }
 
-/** All texts on top, and what is called a secret below. */
+/** All texts at the top level, and the secrets below. */
 function secretsIn(credentials: unknown, isBelow = false): readonly string[] {
   return Object.entries(z.record(z.string(), z.unknown()).parse(credentials)).flatMap(([name, value]) => {
     if (typeof value === 'object' && value !== null) return secretsIn(value, true);

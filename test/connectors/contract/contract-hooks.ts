@@ -11,10 +11,10 @@ export interface ContractHooks {
     signed(body: string, account: Account): RawRequest;
     /** Requests that are not the platform's. */
     forged(body: string, account: Account): readonly RawRequest[];
-    /** Credentials of somebody else, where these are what is signed with; absent where the secret is that. */
+    /** Credentials of another account, if those sign deliveries; absent if the secret does. */
     readonly others?: unknown;
   } | null;
-  /** One event of the platform, in which a person says something to us. */
+  /** One event of the platform, in which a person writes to the bot. */
   readonly question: Json;
   /** The delivery in which the platform reports one of the bot's own messages. */
   readonly own: Json;

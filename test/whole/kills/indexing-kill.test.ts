@@ -116,7 +116,8 @@ async function openInstallation(place: Place): Promise<Installation> {
   });
 }
 
-// The documents of a dead process wait for the end of its lease where others may use the database: only if asked for.
+// If others may use the database, the documents of a dead process wait for the end of its lease; they are released
+// only on request.
 const wanted = places.filter(
   (place) => isThere[place] && (place === 'embedded storage' || askedKills !== undefined),
 );

@@ -100,7 +100,7 @@ describe.each(testEngines)('the word index on %s', async (engine) => {
   });
 });
 
-/** A signal that aborts when it has been asked that often: between two steps of what asks. */
+/** A signal that aborts at the given check: between two steps of the caller. */
 function abortedAfter(steps: number): AbortSignal {
   let asked = 0;
   const aborted = () => {

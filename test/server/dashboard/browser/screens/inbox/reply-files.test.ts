@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === undefined)(
       expect(await give(page, 'drop', 'letter.txt')).toBe(false);
       expect(await give(page, 'paste', 'offer.txt')).toBe(false);
       await expect.poll(() => names(page)).toHaveLength(3);
-      // A page that is left ends what it uploads.
+      // A page that is closed aborts its uploads.
       await expect.poll(() => chips(page).getByRole('progressbar').count()).toBe(0);
       const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');
       await page.getByRole('button', { name: 'Remove offer.txt' }).click();
