@@ -129,7 +129,7 @@ export interface PageCount {
 
 /** A block of a page as plain text, and whether it is in the document. */
 export interface LedgerBlock extends Omit<CutBlock, 'template'> {
-  /** Set for a block that recurs on the site. */
+  /** The counts of a block that recurs on the site; null for others. */
   readonly pages: PageCount | null;
 }
 
@@ -154,7 +154,7 @@ export interface SourceReader {
   readonly hasClaimedVersions?: boolean;
   /** Set if reading an item that a complete list does not name shows whether it still exists. */
   readonly confirmsMissing?: boolean;
-  /** Set by kinds whose pages are stored as they were fetched. */
+  /** The cutter of kinds whose pages are stored as they were fetched. */
   readonly cutter?: PageCutter;
   /** `cursor` is null at the beginning of a run. Throws a SourceError. */
   list(cursor: Json | null): Promise<ListedPage>;

@@ -155,7 +155,7 @@ interface Committing {
   readonly earlier?: ConversationRecap;
   /** The sentence that a machine answers. Null if it is not due. */
   readonly disclosure: string | null;
-  /** Called with the lane's first part to send. */
+  /** Receives the lane's first part to send. */
   readonly onStored: (next: WaitingPart | null) => void;
 }
 

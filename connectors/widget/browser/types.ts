@@ -22,7 +22,7 @@ export interface Look {
 export interface Source {
   title: string;
   url: string | null;
-  /** Above the passage, outermost first; absent, as the next, from a server of an earlier version. */
+  /** The headings above the passage, outermost first; absent, as the next, from a server of an earlier version. */
   headings?: string[];
   /** When its document was changed last. */
   changed_at?: string | null;

@@ -142,7 +142,7 @@ class Slice {
     return true;
   }
 
-  /** Cuts anew what was cut by less than is known now. Needs no credentials that still work. */
+  /** Cuts anew what was cut by less than is known now. It needs no credentials that still work. */
   async #cut(): Promise<boolean> {
     return cutItems(this.#open(), () => this.#isOver());
   }

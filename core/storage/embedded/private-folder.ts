@@ -13,7 +13,7 @@ export function makePrivateFolder(folder: string): void {
 
 /**
  * Removes the permissions of group and others from a folder and everything in it: the embedded database creates
- * files with mode 666. Logs the first path that fails.
+ * files with mode 666. It logs the first path that fails.
  */
 export function restrictFolder(folder: string, log: Pick<Logger, 'warn'>): void {
   const failed = restrict(folder);
