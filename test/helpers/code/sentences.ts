@@ -146,7 +146,7 @@ function isPluralVerb(word: string, before: string, earlier: readonly string[]):
   if (PLURAL_SUBJECTS.has(before) || before === NAME || !NOUNS.has(word)) return true;
   if (BEFORE_NOUNS.has(before) && !/^(?:below|above|before|after)$/.test(before)) return false;
   return earlier.some(
-    (token) => /^(?:and|people|data)$/.test(token) || (/[^s']s$/.test(token) && token !== 'this'),
+    (token) => /^(?:and|them|people|data)$/.test(token) || (/[^s']s$/.test(token) && token !== 'this'),
   );
 }
 
