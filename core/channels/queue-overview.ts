@@ -12,7 +12,7 @@ export interface QueueOverview {
   /** Null if the queue does not respond. */
   readonly queues: Awaited<ReturnType<JobQueue['depths']>> | null;
   readonly channels: readonly ChannelOverview[];
-  /** Of each workspace with documents that wait for the index. */
+  /** The backlog of each workspace with documents that wait for the index. */
   readonly indexing: Awaited<ReturnType<typeof loadIndexBacklogs>>;
 }
 

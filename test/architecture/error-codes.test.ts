@@ -29,7 +29,7 @@ const elsewhere = [
   // Deliveries of platforms get these, and the platforms describe them.
   'invalid_signature',
   'event_not_stored',
-  // To what the tools of sources post.
+  // The tools of sources get these for their posts.
   'source_hook_not_found',
   // To people who install an app: those get pages.
   'install_link_not_found',
