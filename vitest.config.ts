@@ -14,7 +14,7 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    // What is waited for ends the wait. These end a test that would wait for ever, also on a busy machine.
+    // An event ends each wait. These limits end a test that would wait for ever, also on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },

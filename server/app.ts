@@ -62,7 +62,7 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
   const app = createFastify(runtime);
   const drain = new Drain();
   const addRefusals = handleUnknownMethods(app);
-  // Registered before all routes, so that upgrade requests without a matching route are answered and their
+  // It is registered before all routes, so that upgrade requests without a matching route are answered and their
   // connections closed.
   app.register(websocket, {
     options: { maxPayload: socketBytes },

@@ -1,6 +1,6 @@
-// Runs the product for somebody who works on it: `npm run dev`. A change of a file restarts it; a change of the dashboard's
-// browser app is built in the running process, which tells the open pages. Not `node --watch`: under it, threads that load
-// modules never start.
+// This script runs the product for a developer: `npm run dev`. A change of a file restarts it; a change of the
+// dashboard's browser app is built in the running process, which tells the open pages. Not `node --watch`: under it,
+// threads that load modules never start.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -81,7 +81,7 @@ export class EventStream {
   }
 
   /**
-   * Sends the last event immediately. Closes the connection if the client does not read it within a second.
+   * Sends the last event immediately. It closes the connection if the client does not read it within a second.
    */
   endNow(data: object): void {
     const { raw } = this.#reply;

@@ -75,7 +75,7 @@ const socketCount = 8;
 /**
  * Listens on one port with several sockets and returns the address. The event loop accepts one new connection
  * per socket and turn. With a thousand open streams a turn takes 50 ms, so with a single socket new clients
- * would wait for seconds. Uses one socket if the system or Node cannot share a port.
+ * would wait for seconds. It uses one socket if the system or Node cannot share a port.
  */
 export async function listenOnSharedSockets(app: FastifyInstance, place: ListenAddress): Promise<string> {
   if (process.platform !== 'linux') return app.listen(place);

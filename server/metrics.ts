@@ -34,8 +34,8 @@ export function getMetrics(app: TypedApp, runtime: Runtime): void {
 const clientClosedRequest = 499;
 
 /**
- * Measures every request and its duration. Includes requests whose client disconnects, for which Fastify runs
- * no `onResponse` hook.
+ * Measures every request and its duration. It includes requests whose client disconnects, for which Fastify runs no
+ * `onResponse` hook.
  */
 export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
   const inFlight = new WeakSet<FastifyRequest>();

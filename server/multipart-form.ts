@@ -23,7 +23,7 @@ const limits = { files: 1, fields: 100, fieldSize: 64 * 1024 };
 const fileNameCharacters = 255;
 
 interface Form {
-  /** In the order of the request, because a field may be repeated. */
+  /** The fields in the order of the request, because a field may be repeated. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly file: UploadedFile | undefined;
 }

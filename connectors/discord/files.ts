@@ -52,7 +52,7 @@ interface StickerFile {
 
 type Sticker = NonNullable<DiscordMessage['sticker_items']>[number];
 
-/** Indexed by `format_type`: 1 PNG, 2 animated PNG, 3 Lottie, 4 GIF. */
+/** The endings by `format_type`: 1 PNG, 2 animated PNG, 3 Lottie, 4 GIF. */
 const STICKER_ENDINGS = ['png', 'png', 'png', 'json', 'gif'];
 
 const ofMessage = /^(\d+)\/(\d+)\/(\d+)$/;

@@ -56,7 +56,7 @@ class GatewayListener {
   async listen(): Promise<void> {
     const { signal } = this.#tools;
     const { failed } = this.#inbox;
-    // Closes the connection even if the failure occurs while this method does not await `failed`.
+    // The connection closes even if the failure occurs while this method does not await `failed`.
     failed.catch(() => this.#stopping.abort());
     while (!signal.aborted) {
       const ending = await Promise.race([this.#connect(), failed]);

@@ -44,7 +44,7 @@ const attachment = z.object({
   filename: optionalField(z.string()),
   content_type: optionalField(z.string()),
   size: optionalField(z.int().nonnegative()),
-  /** Of voice messages. */
+  /** The duration of voice messages. */
   duration_secs: optionalField(z.number()),
   url: z.string(),
 });

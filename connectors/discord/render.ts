@@ -149,7 +149,7 @@ function renderLink({ link, spans }: Run): string {
 
 type MarkStyle = 'strike' | 'underline' | 'bold' | 'italic';
 
-/** From the outermost to the innermost mark. */
+/** The marks, from the outermost to the innermost. */
 const STYLE_MARKS: readonly (readonly [MarkStyle, string])[] = [
   ['strike', '~~'],
   ['underline', '__'],

@@ -36,7 +36,9 @@ function buildInviteLink(applicationId: string): string {
 /** GATEWAY_MESSAGE_CONTENT and GATEWAY_MESSAGE_CONTENT_LIMITED; the latter is for bots in fewer than a hundred servers. */
 const MESSAGE_CONTENT = (1 << 18) | (1 << 19);
 
-/** Returns the bot's profile. Checks that the credentials belong together, because Discord's later errors say less. */
+/**
+ * Returns the bot's profile. It checks that the credentials belong together, because Discord's later errors say less.
+ */
 export function probe(account: DiscordAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
   return expectPlatform('Discord', account, () => profileOf(account, tools));
 }

@@ -33,7 +33,7 @@ export const email: Connector<EmailAccount['credentials'], EmailAccount['setting
   }),
 };
 
-/** Checks that mail can be read and sent. Stores the current position, so that older mail is not answered. */
+/** Checks that mail can be read and sent. It stores the current position, so that older mail is not answered. */
 export async function probe(account: EmailAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
   const position = await readPosition(account, tools);
   await withSmtp(account.credentials.smtp, tools, (smtp) => smtp.verify());

@@ -28,7 +28,7 @@ export function parseAttachments(mail: Mail): readonly Attachment[] {
       };
     });
   if (!mail.isCut && !mail.isUnread) return files;
-  // Offers the whole mail, so that agents see that it contains more.
+  // Agents get the whole mail, so that they see that it contains more.
   const whole = formatFileReference({ ...mail, part: '' });
   const name = `the whole mail, which ${mail.isUnread ? 'could not' : 'was too large to'} be read`;
   return [

@@ -65,7 +65,7 @@ export async function openImap(server: MailServer, tools: Tools): Promise<ImapFl
 }
 
 async function createClient(address: string, server: MailServer, login: ServerLogin): Promise<ImapFlow> {
-  // A hundred files: loaded on demand, so that installations without a mailbox do not load them.
+  // The library consists of a hundred files, so only installations with a mailbox load it.
   const { ImapFlow } = await import('imapflow');
   const { port, isImplicit, isRequired, name, tls } = connectionOptions(server);
   return new ImapFlow({

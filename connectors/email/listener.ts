@@ -107,7 +107,7 @@ async function watchMailbox(client: ImapFlow, watch: Watch): Promise<void> {
 function mailboxNotifier(client: ImapFlow) {
   const nextSignal = () => {
     const signalled = Promise.withResolvers<void>();
-    // Avoids an unhandled rejection if nothing waits.
+    // This avoids an unhandled rejection if nothing waits.
     signalled.promise.catch(() => {});
     return signalled;
   };
@@ -166,7 +166,7 @@ async function firstPosition(client: ImapFlow, beginning: StartPosition): Promis
   return found.length === 0 ? position : { ...position, uid: first - 1 };
 }
 
-/** Receives mails in the order of arrival. Stores the cursor after each, so a crash repeats one mail at most. */
+/** Receives mails in the order of arrival. It stores the cursor after each, so a crash repeats one mail at most. */
 async function receiveNewMail(client: ImapFlow, from: Position, watch: Watch): Promise<Position> {
   const { account, tools, saveCursor } = watch;
   const { uidValidity } = from;

@@ -24,7 +24,7 @@ interface MailboxCounters {
   readonly uidNext: number;
 }
 
-/** From which position a folder is read. */
+/** The position from which a folder is read. */
 export type StartPosition =
   | { readonly kind: 'after'; readonly position: Position }
   /** UIDVALIDITY changed: mails since then are read again, and known ones are skipped by their fingerprint. */

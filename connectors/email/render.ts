@@ -161,7 +161,7 @@ interface List {
   readonly item: Element;
 }
 
-/** Renders blocks as HTML. Builds a tree and serialises it, so that text can never become markup. */
+/** Renders blocks as HTML. It builds a tree and serialises it, so that text can never become markup. */
 function renderHtml(blocks: readonly Block[], quoted: readonly string[] | null): string {
   const document = tree.createDocument();
   const root = appendBlock(document, 'html');

@@ -49,7 +49,7 @@ async function createTransportAt(
   server: MailServer,
   login: Awaited<ReturnType<typeof resolveLogin>>,
 ) {
-  // Loaded on demand, so that installations without a mailbox do not load it.
+  // Only installations with a mailbox load the library.
   const { createTransport } = await import('nodemailer');
   const { port, isImplicit, isRequired, name, tls } = connectionOptions(server);
   return createTransport({

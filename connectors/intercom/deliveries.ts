@@ -46,7 +46,7 @@ const parts: TopicReader = (item, { admin }) =>
   parseParts(item).flatMap((part) => partFacts(part, item, admin));
 
 const topics: Readonly<Record<string, TopicReader>> = {
-  // Also sent when a contact answers an outbound message, whose source is not the contact's.
+  // Intercom also sends this when a contact answers an outbound message, whose source is not the contact's.
   'conversation.user.created': (item, context) =>
     classifyAuthor(conversationSource(item)?.author ?? null, context.admin) === 'contact'
       ? sourceFacts(item, context.admin)

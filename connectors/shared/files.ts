@@ -19,7 +19,7 @@ interface FileRequest {
   readonly secrets: readonly string[];
 }
 
-/** Requests a file from its platform. Does not follow redirects: the caller decides about the next address. */
+/** Requests a file from its platform. It does not follow redirects: the caller decides about the next address. */
 export async function requestFile(
   { address, platform, headers = {}, secrets }: FileRequest,
   { fetch, signal }: Pick<Tools, 'fetch' | 'signal'>,
@@ -48,7 +48,7 @@ export async function readFile(
 /** More than most platforms accept. */
 const MAX_BYTES = 16_000_000;
 
-/** Reads a body up to the limit. Counts the bytes received, because Content-Length can be wrong. */
+/** Reads a body up to the limit. It counts the bytes received, because Content-Length can be wrong. */
 async function readLimited(response: Response, platform: string): Promise<Uint8Array> {
   const declaredBytes = Number(response.headers.get('content-length') ?? 0);
   if (declaredBytes > MAX_BYTES) {

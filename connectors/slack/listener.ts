@@ -180,7 +180,7 @@ interface SocketHandlers {
   /** Resolves the host to the addresses that the network guard allowed. */
   readonly lookup: LookupFunction;
   readonly onText: (text: string) => void;
-  /** Called for every ping and message. */
+  /** Handles every ping and message. */
   readonly onActivity: () => void;
   /** The socket is terminated after this time without activity. */
   readonly silenceMs: number;

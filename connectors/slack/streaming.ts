@@ -125,7 +125,7 @@ interface Ending {
   readonly address: Address;
 }
 
-/** Completes the draft if its text is a prefix of the answer. Otherwise replaces the draft with the answer. */
+/** Completes the draft if its text is a prefix of the answer. Otherwise it replaces the draft with the answer. */
 async function endDraft(ending: Ending, account: SlackAccount, tools: Tools): Promise<Receipt> {
   const { state, part, address } = ending;
   if (!isContinuation(state, part.markdown)) return replace(ending, account, tools);

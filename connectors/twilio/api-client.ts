@@ -10,7 +10,7 @@ export async function createTwilioClient(
   account: TwilioAccount,
   tools: Pick<Tools, 'fetch' | 'signal' | 'now'>,
 ): Promise<Twilio> {
-  // Hundreds of files: loaded on demand, so that installations without Twilio do not load them.
+  // The library consists of hundreds of files, so only installations with Twilio load it.
   const { default: twilio } = await import('twilio');
   const { FetchingClient } = await import('./fetching-client.ts');
   const { account_sid, auth_token } = account.credentials;

@@ -36,9 +36,9 @@ function signedFields(request: RawRequest): Record<string, readonly string[]> | 
 }
 
 /**
- * Returns the address as Twilio requested it: a reverse proxy may have changed the host, the scheme or the path.
- * Removes the fragment, which holds Twilio's connection overrides and is never sent. Returns null if PUBLIC_URL is not
- * set.
+ * Returns the address as Twilio requested it: a reverse proxy may have changed the host, the scheme or the path. It
+ * removes the fragment, which holds Twilio's connection overrides and is never sent. Returns null if PUBLIC_URL is
+ * not set.
  */
 function requestedUrl(
   { path, search = '' }: Pick<RawRequest, 'path' | 'search'>,

@@ -15,7 +15,7 @@ export interface AnswerListener {
   readonly isRead?: boolean;
   /** Called once for each stage, in order. Before the first call, every check that can reject the question has passed. */
   stage(stage: Stage): void | Promise<void>;
-  /** Called with the next piece of the text. All pieces joined are the answer. */
+  /** Receives the next piece of the text. All pieces joined are the answer. */
   token(text: string): void | Promise<void>;
 }
 

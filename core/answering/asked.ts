@@ -16,7 +16,7 @@ export interface LazyReading {
 /** The possible meanings of a question, as texts to search for. */
 export interface QuestionReadings {
   readonly first: string;
-  /** Tried in order if the previous ones found no answer, best first. */
+  /** Readings to try in order, best first, if the previous ones found no answer. */
   readonly others: readonly LazyReading[];
   /** Words of a message in a conversation: a passage that answers it holds half of them. Empty: any passage may. */
   readonly own: readonly string[];

@@ -39,7 +39,7 @@ export interface Models {
  */
 const COMPLETION_TIMEOUT_MS = 4_000;
 
-/** Opens the configured models. Loads the model libraries only if a model is configured. */
+/** Opens the configured models. It loads the model libraries only if a model is configured. */
 export async function openModels({
   patience = { streamed, whole, last, thinking },
   ...options
@@ -55,7 +55,7 @@ export async function openModels({
     import('../models/model-check.ts'),
   ]);
   const pool = new ModelPool(options);
-  // Loads the providers' libraries now, so that the first question does not wait for them.
+  // The providers' libraries are loaded now, so that the first question does not wait for them.
   await pool.inOrder(null);
   return {
     writer: new ModelWriter({ pool, log: options.log, patience }),

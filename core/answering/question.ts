@@ -9,7 +9,7 @@ import type { Correction } from '../workspaces/correction.ts';
 export interface Question {
   readonly workspaceId: string;
   readonly workspaceName: string;
-  /** With secrets masked, if the workspace enables that. */
+  /** The question, with secrets masked if the workspace enables that. */
   readonly text: string;
   /**
    * The visitor's own words, which alone can ask for a skill, if `text` has more than them, such as what a picture shows.
@@ -20,8 +20,8 @@ export interface Question {
   /** A summary of the messages before `earlierTurns`; null if none has been written. */
   readonly summary: string | null;
   /**
-   * Messages of others before the visitor addressed the bot. Used only to understand the question; also part of the
-   * summary.
+   * Messages of others before the visitor addressed the bot. They only help to understand the question, and are part
+   * of the summary.
    */
   readonly overheard: readonly EarlierMessage[];
   /** The maximum number of passages the answer may use, 1 to 20. */

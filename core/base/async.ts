@@ -7,9 +7,9 @@ export function runInBackground(work: Promise<unknown>, onError: (error: unknown
 }
 
 /**
- * Calls `then` once `work` is fulfilled or rejected. Does not handle the rejection: the code that awaits `work`
- * does. Use it instead of `.finally()` if the result is not awaited, because `.finally()` creates a second
- * promise that rejects as well.
+ * Calls `then` once `work` is fulfilled or rejected. It does not handle the rejection: the code that awaits `work`
+ * does. Use it instead of `.finally()` if the result is not awaited, because `.finally()` creates a second promise
+ * that rejects as well.
  */
 export function whenSettled(work: Promise<unknown>, then: () => void): void {
   work.then(then, then);

@@ -129,7 +129,7 @@ export const resolveWithSystem: ResolveHost = (hostname) => lookup(hostname, { a
 
 export interface GuardedRequest {
   readonly method?: string;
-  /** Sent to the first origin only, except `Accept` and `User-Agent`, because headers may contain secrets. */
+  /** Headers for the first origin only, except `Accept` and `User-Agent`, because headers may contain secrets. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   /** Limit of the response body after decompression. */

@@ -53,14 +53,14 @@ export function newId(prefix: IdPrefix): string {
 const orderedBytes = monotonicFactory(random);
 
 /**
- * Returns an id that sorts after all earlier ones of this process, even within a millisecond. Predictable, so
- * not for secrets.
+ * Returns an id that sorts after all earlier ones of this process, even within a millisecond. The id is predictable,
+ * so it must not be used for secrets.
  */
 export function newIdInOrder(prefix: IdPrefix): string {
   return `${prefix}_${orderedBytes().toLowerCase()}`;
 }
 
-/** Returns true if `value` has the format of a workspace id. Does not look it up. */
+/** Returns true if `value` has the format of a workspace id. It does not look the workspace up. */
 export function isWorkspaceId(value: string): boolean {
   return /^(?:ws_\w+|wt_[A-Za-z0-9]+_\w+)$/.test(value) && value.length <= 100;
 }

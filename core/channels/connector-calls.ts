@@ -25,7 +25,7 @@ interface Dependencies {
   readonly threads: Pick<ConnectorThreads, 'run'>;
   /** The deadline of one call in milliseconds; 15 seconds if absent. */
   readonly deadlineMs?: number;
-  /** Called with the outcome of each call. */
+  /** Counts the outcome of each call. */
   readonly count?: (channel: string, outcome: CallOutcome) => void;
 }
 

@@ -79,8 +79,8 @@ export class Installs {
     const address = this.#address();
     const { account, oauth } = await this.#open(channelId);
     if (account.parentId !== null) throw new AppError('invalid_parent');
-    // Fails here if the app is incomplete, because the operator who creates a link can fix the channel and the visitor
-    // who opens it cannot.
+    // An incomplete app fails here, because the operator who creates a link can fix the channel and the visitor who
+    // opens it cannot.
     this.#authoriseUrl({ account, oauth }, '');
     await lendParent(database, { parentId: channelId, ownerId });
     const { token, expiresAt } = await this.#links.create({ channelId, workspaceId });

@@ -16,7 +16,7 @@ export interface Mailer {
 }
 
 interface MailFault {
-  /** Of the mail server. */
+  /** The words of the mail server. */
   readonly words: string;
   /** True if the server certainly did not take the mail, and may take it later. */
   readonly isPassing: boolean;

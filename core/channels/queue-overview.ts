@@ -12,7 +12,7 @@ export interface QueueOverview {
   /** Null if the queue does not respond. */
   readonly queues: Awaited<ReturnType<JobQueue['depths']>> | null;
   readonly channels: readonly ChannelOverview[];
-  /** Of each workspace with documents that wait for the index. */
+  /** The backlog of each workspace with documents that wait for the index. */
   readonly indexing: Awaited<ReturnType<typeof loadIndexBacklogs>>;
 }
 
@@ -72,7 +72,7 @@ interface ChannelBacklog {
   readonly unanswerable: number;
   readonly unsent: number;
   readonly oldestUnsentAt: Date | null;
-  /** Failed after the last attempt. An operator can retry them. */
+  /** The number of events and parts that failed after the last attempt. An operator can retry them. */
   readonly dead: number;
   /** Permanently refused by the platform. */
   readonly failed: number;

@@ -107,7 +107,7 @@ interface ConversationKey {
   readonly conversationId: string;
 }
 
-/** So many of the latest messages tell the language. */
+/** The number of latest messages that tell the language. */
 const tellingMessages = 10;
 
 /**

@@ -7,7 +7,10 @@ export type ReasoningEffort = (typeof reasoningEfforts)[number];
 export interface KnownProvider {
   /** `openai` is the chat completions API, which Parley speaks itself; the others are spoken by LangChain's packages. */
   readonly api: 'openai' | 'langchain';
-  /** Always set for the packages that are part of Parley, because they would otherwise read their own variables. */
+  /**
+   * The base URL. It is always set for the packages that are part of Parley, because they would otherwise read their
+   * own variables.
+   */
   readonly baseUrl?: string;
   /** The variables without which it cannot be used. */
   readonly required?: readonly string[];

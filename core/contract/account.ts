@@ -7,9 +7,9 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export interface Account<Credentials = unknown, Settings = unknown> {
   /** Starts with `chan_`. */
   readonly id: string;
-  /** Parsed by `manifest.credentials`. */
+  /** The credentials, parsed by `manifest.credentials`. */
   readonly credentials: Credentials;
-  /** Parsed by `manifest.settings`. */
+  /** The settings, parsed by `manifest.settings`. */
   readonly settings: Settings;
   /**
    * A random secret generated for this account. Connectors of platforms that allow a caller-chosen secret require it on
@@ -41,7 +41,7 @@ export interface Tools {
   readonly fetch: typeof fetch;
   /**
    * Returns the addresses of a host, best first, for connections that do not use HTTP. Connect to these addresses only:
-   * the name may resolve differently a moment later (DNS rebinding). Refuses the same hosts as `fetch`.
+   * the name may resolve differently a moment later (DNS rebinding). It refuses the same hosts as `fetch`.
    */
   readonly resolve: (host: string) => Promise<readonly string[]>;
   /**

@@ -59,8 +59,8 @@ export interface WritingTask {
 /** The next piece of an answer. */
 export interface AnswerDelta {
   /**
-   * Appended to the previous pieces; may be empty. Must be well-formed Unicode without NUL characters, because PostgreSQL
-   * stores it unchanged.
+   * Appended to the previous pieces; may be empty. It must be well-formed Unicode without NUL characters, because
+   * PostgreSQL stores it unchanged.
    */
   readonly text: string;
   /** Tokens billed since the previous piece. */
@@ -71,15 +71,15 @@ export interface AnswerDelta {
    */
   readonly chunkIds?: readonly string[];
   /**
-   * Set on the last piece only: which sentences rest on which passages. Offsets into the text of all pieces together, in
-   * UTF-16 code units.
+   * Which sentences rest on which passages; on the last piece only. The offsets count UTF-16 code units of all
+   * pieces together.
    */
   readonly citations?: readonly Citation[];
   /** Set on the last piece only: the passages do not support the answer. */
   readonly ungrounded?: true;
   /** Set on the last piece only: sentences that no passage supports were left out or replaced by quotes. */
   readonly trimmed?: true;
-  /** Set on the last piece only: the indexes of the `parts` that are answered. Absent if all are. */
+  /** The indexes of the `parts` that are answered; on the last piece only. Absent if all are. */
   readonly answeredParts?: readonly number[];
   /** Set on the last piece only: the visitor seems to request one of the offered actions. */
   readonly wantsAction?: true;

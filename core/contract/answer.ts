@@ -38,7 +38,7 @@ export const placeSchema = z.discriminatedUnion('kind', [
 
 export type Place = z.output<typeof placeSchema>;
 
-/** Returns the place of two neighbouring texts. If they are in different sheets, that of the first. */
+/** Returns the place of two neighbouring texts. The place of the first counts if they are in different sheets. */
 export function joinPlaces(one: Place | null, next: Place | null): Place | null {
   if (one === null || next === null) return one ?? next;
   if (one.kind !== next.kind) return one;
@@ -139,8 +139,9 @@ export class Interruption extends Error {
 }
 
 /**
- * Why an answer is as it is, for operators: how the message was understood, what was found, what was decided and what the
- * text rests on. Stored with the answer and deleted with it. Texts are masked like the question, and cut to 200 characters.
+ * Why an answer is as it is, for operators: how the message was understood, what was found, what was decided and what
+ * the text rests on. It is stored with the answer and deleted with it. Texts are masked like the question, and cut to
+ * 200 characters.
  */
 export const decisionRecordSchema = z.object({
   understood: z.enum(['skill', 'small talk', 'questions']),

@@ -134,7 +134,7 @@ export interface Connector<Credentials, Settings> {
    * gives them in code, such as `app_manifest`. Pure.
    */
   guideValues?(facts: GuideFacts): Readonly<Record<string, string>>;
-  /** Returns what an account can do. Called once for each object of an account. Pure. */
+  /** Returns what an account can do. The engine calls it once for each object of an account. Pure. */
   open(account: Account<Credentials, Settings>): Channel;
 }
 
@@ -160,9 +160,9 @@ export interface Channel extends Facets {
    */
   probe(tools: Tools): Promise<Readonly<Record<string, Json>>>;
   /**
-   * Translates a stored delivery into events. `receivedAt` stands in for the time of the event on platforms that report
-   * none. Called when a worker handles the delivery, and again after a retry. Must not throw: an unknown payload becomes
-   * an event of type `unsupported`.
+   * Translates a stored delivery into events. `receivedAt` stands in for the time of the event on platforms that
+   * report none. A worker calls it when it handles the delivery, and again after a retry. It must not throw: an
+   * unknown payload becomes an event of type `unsupported`.
    */
   normalise(native: Json, receivedAt: Date): readonly InboundEvent[];
   /**
@@ -171,7 +171,7 @@ export interface Channel extends Facets {
    */
   render(reply: Reply, to: ConversationRef): readonly OutboundPart[];
   /**
-   * Sends one part and returns the platform's id of the message. Called by the delivery worker, again for each retry. If
+   * Sends one part and returns the platform's id of the message. The delivery worker calls it, again for each retry. If
    * the platform rejects the part's markup, this member sends the text as plain text itself.
    */
   deliver(part: OutboundPart, to: ConversationRef, tools: Tools): Promise<Receipt>;

@@ -55,29 +55,30 @@ export interface Facets {
   /** One account of the installation serves several tenants of the platform. */
   readonly tenancy?: Tenancy;
   /**
-   * Registers commands and similar optional set-up. Called when an account is added or changed, for every kind of intake.
-   * If it throws, a warning is logged and the channel stays usable.
+   * Registers commands and similar optional set-up. It is called when an account is added or changed, for every kind
+   * of intake. If it throws, a warning is logged and the channel stays usable.
    */
   prepare?(tools: Tools): Promise<void>;
   /**
-   * Sends a greeting. Called when a visitor opens the conversation before writing a first message. If it throws, a
-   * warning is logged.
+   * Sends a greeting. It is called when a visitor opens the conversation before writing a first message. If it
+   * throws, a warning is logged.
    */
   welcome?(to: ConversationRef, tools: Tools): Promise<void>;
   /**
-   * Returns the messages of a conversation that precede the first message addressed to the bot, oldest first; empty if
-   * that message opened the conversation. Called before that message is answered. If it throws or takes too long, the
-   * message is answered without context.
+   * Returns the messages of a conversation that precede the first message addressed to the bot, oldest first; empty
+   * if that message opened the conversation. The engine calls it before that message is answered. If it throws or
+   * takes too long, the message is answered without context.
    */
   fetchThreadContext?(joined: JoinedThread, tools: Tools): Promise<readonly EarlierMessage[]>;
   /**
-   * Returns a sender's profile on platforms whose events do not include it. Called for each message of the sender, so the
-   * connector caches the result. If it throws or takes too long, the message is handled without the profile.
+   * Returns a sender's profile on platforms whose events do not include it. The engine calls it for each message of
+   * the sender, so the connector caches the result. If it throws or takes too long, the message is handled without
+   * the profile.
    */
   fetchSenderProfile?(person: PersonReference, tools: Tools): Promise<SenderProfile>;
   /**
-   * Fetches the file of an attachment when an agent opens it. Refuses references outside the platform and files that are
-   * too large by throwing a `ConnectorError`.
+   * Fetches the file of an attachment when an agent opens it. It refuses references outside the platform and files
+   * that are too large by throwing a `ConnectorError`.
    */
   fetchFile?(reference: string, tools: Tools): Promise<FetchedFile>;
   /**
@@ -95,11 +96,11 @@ export interface Facets {
   /** Polls the fate of a message on platforms that only confirm its acceptance. */
   readonly outcome?: OutcomePoll;
   /**
-   * Returns the messages in this conversation that the platform already has and that may be this part, oldest first, with
-   * the receipts `deliver` would have returned. Called before a retry of a part whose first send ended without a
-   * response. If one of them belongs to no other part, the part counts as sent and is not sent again. `since` is the time
-   * of the first send, minus a tolerance for clock differences. If it throws an error with the advice `backoff`, the
-   * retry is postponed; after any other error the part is sent again.
+   * Returns the messages in this conversation that the platform already has and that may be this part, oldest first,
+   * with the receipts `deliver` would have returned. The engine calls it before a retry of a part whose first send
+   * ended without a response. If one of them belongs to no other part, the part counts as sent and is not sent again.
+   * `since` is the time of the first send, minus a tolerance for clock differences. If it throws an error with the
+   * advice `backoff`, the retry is postponed; after any other error the part is sent again.
    */
   findSent?(sought: SoughtPart, tools: Tools): Promise<readonly Receipt[]>;
   /** Shows a typing indicator, which the platform removes after `lastsMs` milliseconds. */
@@ -107,8 +108,8 @@ export interface Facets {
   /** Returns a new conversation with the holder of an e-mail address. Sends nothing. Pure. */
   startConversation?(addressee: Recipient): StartedConversation;
   /**
-   * Registers the webhook URL with the platform. Called when an account with webhook intake is added or changed. If it
-   * throws, the channel's status becomes `error` with the platform's message.
+   * Registers the webhook URL with the platform. It is called when an account with webhook intake is added or
+   * changed. If it throws, the channel's status becomes `error` with the platform's message.
    */
   registerWebhook?(tools: Tools): Promise<void>;
   /**
@@ -130,8 +131,8 @@ export interface OutcomePoll {
 export interface Typing {
   readonly lastsMs: number;
   /**
-   * Whether the indicator also marks the visitor's message as read. If so it is shown for every message; otherwise only
-   * for answers that take longer than a moment.
+   * Whether the indicator also marks the visitor's message as read. If it does, it is shown for every message;
+   * otherwise only for answers that take longer than a moment.
    */
   readonly marksRead?: boolean;
   show(to: ConversationRef, tools: Tools): Promise<void>;

@@ -66,7 +66,7 @@ export interface Attachment {
   readonly reference: string;
   /** The link to a file of an agent, which is stored in this installation. */
   readonly url?: string;
-  /** Set for files that are decoration, such as a sticker or a signature's logo. They need no reply. */
+  /** True for files that are decoration, such as a sticker or a signature's logo. They need no reply. */
   readonly incidental?: boolean;
   /** The words of a recording, as a model of the installation heard them. */
   readonly transcript?: string;
@@ -79,9 +79,9 @@ export type Command =
   | 'start'
   | 'human'
   | 'help'
-  /** Requests the rest of a long answer. Handled as an ordinary message if there is no rest. */
+  /** Requests the rest of a long answer. It counts as an ordinary message if there is no rest. */
   | 'more'
-  /** Lifts the visitor's opt-out. Handled as an ordinary message if the visitor has not opted out. */
+  /** Lifts the visitor's opt-out. It counts as an ordinary message if the visitor has not opted out. */
   | 'resume';
 
 interface MessageFields {

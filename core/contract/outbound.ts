@@ -18,9 +18,9 @@ export interface ConversationRecap {
 
 /** A file of an agent. */
 export interface ReplyFile {
-  /** Without control characters. */
+  /** The name without control characters. */
   readonly name: string;
-  /** Detected from the bytes. */
+  /** The type detected from the bytes. */
   readonly contentType: string;
   readonly byteCount: number;
   /** A link that anybody who has it can open, without signing in. */
@@ -93,11 +93,14 @@ export interface OutboundPart {
    * name.
    */
   readonly onRequest?: true | string;
-  /** Held for a request of the platform with this key (see `PullRequest`). The engine never calls `deliver` for it. */
+  /**
+   * The key of the platform's request that collects the message (see `PullRequest`). The engine never calls `deliver`
+   * for it.
+   */
   readonly collectedBy?: string;
   /**
-   * An idempotency key that the engine sets before it sends the part: equal for every attempt, unique for each part. For
-   * platforms that deduplicate messages.
+   * An idempotency key that the engine sets before it sends the part: equal for every attempt, unique for each part.
+   * Platforms that deduplicate messages get it.
    */
   readonly key?: string;
 }
@@ -120,7 +123,7 @@ export interface ReplyLimit {
 /** Limits that end a dialogue with a bot that does not identify itself as one. Replies of agents do not count. */
 export interface ReplyLimits {
   readonly perConversation: ReplyLimit;
-  /** Across all conversations of the sender. */
+  /** The limit across all conversations of the sender. */
   readonly perSender: ReplyLimit;
 }
 

@@ -34,7 +34,7 @@ export interface SkillMoment {
   readonly signal: AbortSignal;
 }
 
-/** State that a skill stores for the visitor's next messages. At most 4 KB as JSON. */
+/** State that a skill stores for the visitor's next messages. It has at most 4 KB as JSON. */
 export type SkillState = Readonly<Record<string, unknown>>;
 
 /** A change that is stored in the same transaction as the answer, or not at all. */
@@ -71,12 +71,12 @@ export interface Skill {
   /** A skill with `verified` never runs for a visitor whose identity is not proven. */
   readonly runsFor: 'everyone' | 'verified';
   /**
-   * Returns the arguments if the visitor's own words request the skill, without calling a model; otherwise null. Called
-   * for every message before the answer is written. Pure; must not throw.
+   * Returns the arguments if the visitor's own words request the skill, without calling a model; otherwise null. The
+   * engine calls it for every message before the answer is written. Pure; must not throw.
    */
   trigger(moment: SkillMoment): Readonly<Record<string, unknown>> | null;
   /**
-   * Runs the skill. `given` are the arguments from a model or from `trigger`, not yet validated. Must not throw: a
+   * Runs the skill. `given` are the arguments from a model or from `trigger`, not yet validated. It must not throw: a
    * failure is an outcome with a suitable `reply`.
    */
   run(args: unknown, moment: SkillMoment): Promise<SkillOutcome>;

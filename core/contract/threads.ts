@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 export interface ThreadTask {
   /** The URL of the module that the thread runs. The module calls `serveThread`. */
   readonly worker: URL;
-  /** Copied into the thread by structured clone, as the result is copied back. */
+  /** The input, which is copied into the thread by structured clone, as the result is copied back. */
   readonly input: unknown;
   /** The maximum run time in milliseconds, from the moment the thread starts the task. */
   readonly timeoutMs: number;

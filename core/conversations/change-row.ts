@@ -7,7 +7,7 @@ import { type ConversationChange, planChange } from './plan-change.ts';
 
 interface RowChange {
   readonly change: ConversationChange;
-  /** In the audit log. With the id of a person, the change is also one of theirs. */
+  /** The actor for the audit log. With the id of a person, the change is also one of theirs. */
   readonly actor: Actor;
   readonly now: Date;
 }

@@ -6,7 +6,7 @@ import { AppError } from '../base/errors.ts';
 import { conversationStatuses, priorities } from '../contract/conversation-values.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
-/** The actions of snippets, which happen with the reply. */
+/** The actions of snippets, which run with the reply. */
 export const draftActionsSchema = z
   .object({
     tags: z.array(z.string().max(64)).max(50),
@@ -26,7 +26,7 @@ export interface InboxDraft {
   readonly actions: DraftActions | null;
   /** Its version: each save moves it. */
   readonly updatedAt: Date;
-  /** The text of another device, which did not know this version. */
+  /** The text from another device, which did not know this version. */
   readonly other: OtherText | null;
 }
 
@@ -84,16 +84,16 @@ interface TextToSave {
 
 interface DraftToSave extends TextToSave {
   readonly kind: DraftKind;
-  /** The version that the text continues: null for none. Absent: it replaces any. */
+  /** The version on which the text is based: null for none. Absent: it replaces any. */
   readonly base?: Date | null | undefined;
-  /** The text to keep beside it: null for none. Absent: what is there stays. */
+  /** The text to keep beside it: null for none. Absent: the stored one stays. */
   readonly other?: TextToSave | null | undefined;
-  /** When the other text was saved that this save takes into account. One of another time stays, below the new one. */
+  /** The time of the other text that this save replaces. One of another time stays, below the new one. */
   readonly otherSavedAt?: Date | undefined;
 }
 
 interface SavedDraft {
-  /** Whether the text was stored as the draft. Otherwise it is kept beside, as the other text. */
+  /** Whether the text was stored as the draft. Otherwise it is stored as the other text. */
   readonly isSaved: boolean;
   readonly draft: InboxDraft;
 }
@@ -111,7 +111,7 @@ export async function saveDraft(
   const { workspaceId, personId } = person;
   const now = clock.now();
   return database.transaction().execute(async (transaction) => {
-    // A reply that is being stored holds the row: after it, its message is seen.
+    // Storing a reply locks the row, so that its message is visible afterwards.
     const found = await transaction
       .selectFrom('conversation')
       .select('id')
@@ -129,8 +129,8 @@ export async function saveDraft(
 }
 
 /**
- * Whether the person has just sent the text, or one that begins with it: its save was late. The same words a while later are
- * a new draft.
+ * Whether the person has just sent the text, or one that begins with it: its save was late. The same words a while
+ * later are a new draft.
  */
 async function wasJustSent(
   transaction: Transaction<Tables>,
@@ -164,14 +164,14 @@ async function upsertDraft(
   { personId, conversationId: id, kind }: DraftKey,
   { content, actions, base, other, otherSavedAt, now }: DraftToSave & { readonly now: Date },
 ): Promise<Selectable<Tables['conversation_draft']> & { readonly is_new: boolean }> {
-  // The same text again is the same save: the answer to the first was lost.
+  // The same text again is the same save, whose answer was lost.
   const fits =
     base === undefined
       ? sql`true`
       : sql`(draft.updated_at is not distinct from ${base}::timestamptz or draft.content = excluded.content)`;
   const besides = other === undefined || other === null ? other : { ...other, saved_at: now };
   const left = { actions, saved_at: now, content: other ? `${content}\n\n${other.content}` : content };
-  // A third text, or a newer one that this device has not seen, is nobody's to replace.
+  // This device may not replace a third text, or a newer one that it has not seen.
   const seen = otherSavedAt?.toISOString() ?? null;
   const beside = sql`case when ${fits} then excluded.other else ${JSON.stringify(left)}::jsonb end`;
   const isReplaced = sql`(draft.other is null or draft.other->>'saved_at' = ${seen}
@@ -279,8 +279,8 @@ async function replaceByOther(
 }
 
 /**
- * Ends the texts that were sent: the draft, the text of another device, or the beginning of what was sent. A text that nobody
- * has sent stays, and is the draft if the other one was sent.
+ * Deletes the drafts of a sent text: the draft, the text of another device, or the beginning of the text. An unsent
+ * text stays, and becomes the draft if the other one was sent.
  */
 export async function endDraft(
   transaction: Transaction<Tables>,
@@ -312,7 +312,7 @@ interface DraftNotice extends Person {
   readonly change: 'new' | 'changed' | 'gone';
 }
 
-/** Tells the open dashboards of the person, and nobody else's. */
+/** Notifies the open dashboards of the person, and no others. */
 async function tellDraft(
   database: Kysely<Tables>,
   { workspaceId, personId, id, change }: DraftNotice,

@@ -101,7 +101,10 @@ interface Rules {
   readonly returnAfterMinutes: number | undefined;
 }
 
-/** Returns the rules of the workspaces that have some and whose support is open; nobody is rung outside of its hours. */
+/**
+ * Returns the rules of the workspaces that have some and whose support is open: nobody is assigned outside of its
+ * hours.
+ */
 async function findRules(
   transaction: Transaction<Tables>,
   now: Date,
@@ -130,7 +133,7 @@ interface Candidates {
   readonly now: Date;
 }
 
-/** Always in the same order, so that two transactions never wait for each other. */
+/** Locks agents, always in the same order, so that two transactions never wait for each other. */
 async function lockAgents(transaction: Transaction<Tables>, workspaceId: string): Promise<void> {
   await sql`
     select from inbox_agent where workspace_id = ${workspaceId} order by person_id for update
@@ -138,8 +141,8 @@ async function lockAgents(transaction: Transaction<Tables>, workspaceId: string)
 }
 
 /**
- * Chooses the available person who is next, and notes that they were. Null if there is none. The rows of the workspace's
- * people are locked, so that two conversations at once go to two people.
+ * Chooses the available person who is next, and stores the turn. Null if there is none. The rows of the workspace's
+ * people are locked, so that two concurrent conversations go to two people.
  */
 async function takeNext(
   transaction: Transaction<Tables>,
@@ -213,7 +216,7 @@ interface Round {
   readonly workspaceId?: string;
 }
 
-/** Few, so that a round is short. */
+/** The limit is low, so that a round is short. */
 const roundRows = 200;
 
 /**

@@ -23,7 +23,7 @@ export interface ConversationChange {
   readonly assigneeId?: string | null | undefined;
   /** Null deletes the stored value. */
   readonly customer?: { readonly [Field in keyof SkillCustomer]?: string | null | undefined } | undefined;
-  /** Added to the existing notes. */
+  /** Notes to add to the existing ones. */
   readonly notes?: readonly NewNote[] | undefined;
 }
 

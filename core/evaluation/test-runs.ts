@@ -36,7 +36,7 @@ export interface TestResult {
   readonly answer: string;
   readonly probability: number | null;
   readonly sourceTitle: string | null;
-  /** In the finished run before; null if that did not ask it. */
+  /** The outcome in the finished run before; null if that did not ask it. */
   readonly before: Outcome | null;
 }
 
@@ -168,7 +168,7 @@ export class TestRuns {
   }
 }
 
-/** Queues the next slice of a run. Never rejects: maintenance queues lost ones. */
+/** Queues the next slice of a run. It never rejects: maintenance queues lost ones. */
 export async function wakeTestRun(
   { queue, log }: Pick<Dependencies, 'queue' | 'log'>,
   { id, slice }: { readonly id: string; readonly slice: number },

@@ -42,7 +42,7 @@ export interface Finding {
 }
 
 const PART_TIMEOUT_MS = 5_000;
-/** Below the 30 seconds after which a request ends. */
+/** The timeout is below the 30 seconds after which a request ends. */
 const MODEL_TIMEOUT_MS = 20_000;
 
 type Examine = (dependencies: DoctorDependencies) => Promise<Finding | readonly Finding[]>;
@@ -78,7 +78,7 @@ const ok = (part: string, text: string): Finding => ({ part, state: 'ok', text, 
 const warn = (part: string, text: string, advice: string): Finding => ({ part, state: 'warn', text, advice });
 const fail = (part: string, text: string, advice: string): Finding => ({ part, state: 'fail', text, advice });
 
-/** An invalid configuration stops a process at its start, so that what is left are weak points. */
+/** Reports the weak points that are left: an invalid configuration stops a process at its start. */
 async function examineConfiguration({ installation }: DoctorDependencies): Promise<Finding> {
   return isWeakToken(installation.adminToken)
     ? warn('configuration', 'ADMIN_TOKEN is weak.', 'Set ADMIN_TOKEN to at least 32 random characters.')
@@ -183,7 +183,7 @@ function describeModel(part: string, failure: ProviderFailure | null, variable: 
   return fail(part, `It does not answer: ${failure.kind}.`, adviceFor(failure, variable));
 }
 
-/** Says whether platforms and visitors can reach the address. Sends no request: only they can tell. */
+/** Says whether platforms and visitors can reach the address. It sends no request: only they can tell. */
 async function examinePublicUrl({ config, channels }: DoctorDependencies): Promise<Finding> {
   const { PUBLIC_URL: address } = config;
   const part = 'public URL';

@@ -102,7 +102,7 @@ export class Readiness {
   }
 
   /**
-   * Returns the state of each part. Never rejects: a part that does not respond in time does not work. Frequent
+   * Returns the state of each part. It never rejects: a part that does not respond in time does not work. Frequent
    * callers get the cached result at once while the parts are checked again, because on a busy machine the
    * checks take longer than a load balancer waits.
    */

@@ -33,7 +33,7 @@ const batchRows = 50;
 interface Batch {
   readonly accounts: ReadonlyMap<string, OpenAccount>;
   readonly now: Date;
-  /** Filled with the questions for a rating that are queued. */
+  /** Receives the questions for a rating that are queued. */
   readonly questions: RatingQuestion[];
 }
 

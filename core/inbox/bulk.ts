@@ -31,7 +31,7 @@ export const bulkStatuses = ['waiting', 'running', 'aborted', 'done', 'undoing',
 
 const statusSchema = z.enum(bulkStatuses);
 
-/** A bulk action and how far it is. */
+/** A bulk action and its progress. */
 export interface BulkAction {
   readonly id: string;
   readonly change: BulkChange;
@@ -55,7 +55,7 @@ interface Stores {
 }
 
 export const undoMs = 10_000;
-/** An undo that was pressed in time may arrive late. */
+/** An undo that was requested in time may arrive late. */
 const undoGraceMs = 5_000;
 
 interface NewAction {
@@ -143,7 +143,7 @@ export async function findAction(
   return actionFromRow(row);
 }
 
-/** Stops an action after its current batch; what it has changed stays. Throws `action_not_found`. */
+/** Stops an action after its current batch and keeps the changes made so far. Throws `action_not_found`. */
 export function abortAction(
   { database, clock }: Pick<Stores, 'database' | 'clock'>,
   key: ActionKey,
@@ -155,7 +155,10 @@ export function abortAction(
   );
 }
 
-/** Takes an action back where nobody has changed anything since. Throws `action_not_found` and `action_not_undoable`. */
+/**
+ * Undoes an action for conversations that nobody has changed since. Throws `action_not_found` and
+ * `action_not_undoable`.
+ */
 export async function undoAction(stores: Stores, key: ActionKey): Promise<BulkAction> {
   const now = stores.clock.now();
   const action = await changeAction(stores.database, key, (row) => {
@@ -218,7 +221,7 @@ function actionFromRow(row: ActionRow): BulkAction {
   };
 }
 
-/** Returns the actions that no process works on, for which a job was lost. */
+/** Returns the actions that no process runs, because a job was lost. */
 export async function findUnfinishedActions(
   database: Kysely<Tables>,
   before: Date,

@@ -30,7 +30,7 @@ interface Stores {
   readonly scheduleDeliveries?: ScheduleDeliveries;
 }
 
-/** To send visitors a message after a change of their conversation. */
+/** The stores that send visitors a message after a change of their conversation. */
 export interface ChangeStores extends Stores {
   readonly findAccount: FindAccount;
   readonly queue: Pick<JobQueue, 'add'>;
@@ -41,7 +41,7 @@ export interface ChangeStores extends Stores {
 export interface InboxActor {
   readonly workspaceId: string;
   readonly ownerId: string;
-  /** In the audit log. */
+  /** The name for the audit log. */
   readonly name: string;
   /** Null for the operator. */
   readonly personId: string | null;
@@ -56,7 +56,7 @@ export async function changeConversation(
 ): Promise<void> {
   const { workspaceId, personId } = actor;
   await requireAssignable(stores.database, actor, change.assigneeId);
-  // Before the transaction, which must not wait for another connection.
+  // The accounts are opened before the transaction, which must not wait for another connection.
   const accounts = change.status === 'resolved' ? await findAccounts(stores, workspaceId, [id]) : new Map();
   const question = await eventTransaction(stores, async (transaction) => {
     const now = stores.clock.now();
@@ -225,7 +225,7 @@ interface NoteKey {
   readonly noteId: string;
 }
 
-/** Changes a note of one's own. Throws `note_not_found` and `not_your_note`. */
+/** Changes one's own note. Throws `note_not_found` and `not_your_note`. */
 export async function changeNote(
   { database, clock }: Stores,
   actor: InboxActor,
@@ -247,7 +247,7 @@ export async function changeNote(
   });
 }
 
-/** Deletes a note of one's own. Throws `note_not_found` and `not_your_note`. */
+/** Deletes one's own note. Throws `note_not_found` and `not_your_note`. */
 export async function deleteNote(
   { database, clock }: Stores,
   actor: InboxActor,
@@ -265,7 +265,7 @@ export async function deleteNote(
   });
 }
 
-/** The operator may change every note, a person their own. */
+/** The operator may change every note, and a person their own. */
 async function lockOwnNote(
   transaction: Transaction<Tables>,
   { workspaceId, personId }: InboxActor,

@@ -12,13 +12,13 @@ export interface DigestItem extends Readonly<Parameters<typeof handleOf>[0]> {
 }
 
 const MINUTE_MS = 60_000;
-/** Time to see it in the dashboard. */
+/** The delay in which the person can see it in the dashboard. */
 const GRACE_MS = 10 * MINUTE_MS;
 
-/** Between two mails to a person about a workspace. */
+/** The pause between two mails to a person about a workspace. */
 const PAUSE_MS = 30 * MINUTE_MS;
 
-/** Older ones are no news: mail was not set up when they came. */
+/** Older events are not mailed, because mail was not set up at the time. */
 const MAX_AGE_MS = 24 * 60 * MINUTE_MS;
 
 export interface Recipient {
@@ -26,7 +26,7 @@ export interface Recipient {
   readonly workspaceId: string;
 }
 
-/** Returns the people with something to be told, the longest waiting first. */
+/** Returns the people who have unsent news, the longest waiting first. */
 export async function findRecipients(database: Kysely<Tables>, now: Date): Promise<readonly Recipient[]> {
   const { rows } = await sql<{ person_id: string; workspace_id: string }>`
     select person_id, workspace_id from ${selectUntold(now)} group by person_id, workspace_id order by min(at)
@@ -54,7 +54,7 @@ type UntoldRow = Omit<DigestItem, 'conversationId'> & {
 };
 
 /**
- * Marks what a person does not know yet as told, and returns it. Null if there is nothing any more, if another process
+ * Claims the news that a person has not seen, and returns it. Null if there is none any more, if another process
  * claimed it, or if the last mail is too recent.
  */
 export async function claimDigest(
@@ -95,7 +95,7 @@ export async function claimDigest(
   });
 }
 
-/** Stores what became of a mail, unless a later one was claimed meanwhile. */
+/** Stores the outcome of a mail, unless a later one was claimed meanwhile. */
 export async function settleDigest(
   database: Kysely<Tables>,
   { personId, workspaceId, toldUntil }: Claim,
@@ -114,7 +114,10 @@ const oldest = (now: Date) => new Date(now.getTime() - MAX_AGE_MS);
 
 const newest = (now: Date) => new Date(now.getTime() - GRACE_MS);
 
-/** Selects what people have not seen, may see, and can be told now, as `untold`. Snoozed conversations wait for nobody. */
+/**
+ * Selects the news that people have not seen, may see, and can get now, as `untold`. Snoozed conversations wait for
+ * nobody.
+ */
 function selectUntold(now: Date): RawBuilder<unknown> {
   const isDue = (at: RawBuilder<unknown>) =>
     sql`${at} > ${oldest(now)}::timestamptz and ${at} <= ${newest(now)}::timestamptz`;

@@ -9,18 +9,18 @@ export interface LastLine {
   readonly text: string;
   /** The name of the agent who wrote it. */
   readonly author: string | null;
-  /** Null if nobody knows them any more. */
+  /** Null if the agent no longer exists. */
   readonly authorId: string | null;
   readonly at: Date;
 }
 
-/** Messages of a visitor in which their last words are looked for. */
+/** The number of a visitor's messages that are searched for their last words. */
 const readMessages = 5;
-/** Characters of a message that are read, and those that a list shows. */
+/** The number of characters of a message that are read, and of those that a list shows. */
 const readChars = 400;
 const shownChars = 200;
 
-/** Joins the last message of `conversation` as `last`, and what its visitor wrote last, if they wait, as `waiting`. */
+/** Joins the last message of `conversation` as `last`, and the latest message of a visitor who waits as `waiting`. */
 export const lastLines = sql`
   left join lateral (
     select role, left(coalesce(nullif(content, ''), (
@@ -74,7 +74,10 @@ export function parseLastLine(row: LastLineRow): LastLine | null {
   };
 }
 
-/** Returns what a visitor who waits asked last, without courtesies and the wish for a person; null if nobody waits. */
+/**
+ * Returns the last question of a visitor who waits, without courtesies and the wish for a person; null if nobody
+ * waits.
+ */
 export function findVisitorWords({ visitor_texts: texts }: LastLineRow): string | null {
   const [latest] = texts ?? [];
   if (latest === undefined) return null;
@@ -124,7 +127,7 @@ function withoutEmphasis(word: string): string {
   return inner.slice(from, to) + end;
 }
 
-/** Characters of a message in which sentences are looked for. */
+/** The number of characters of a message that are searched for sentences. */
 const mostChars = 10_000;
 
 /** Returns the sentences of a visitor's message that ask or say something: no greetings, thanks, or wish for a person. */
@@ -142,7 +145,7 @@ export function findSubstance(content: string): string {
     .trim();
 }
 
-/** The name of an author who is nobody's account here: an integrator stated them, mostly by an address. */
+/** The name of an author without an account here: an integrator stated them, mostly by an address. */
 function readableAuthor(author: string): string {
   const [local = ''] = author.split('@', 1);
   const words = local.split(/[^\p{L}\p{M}']+/u).filter((word) => word !== '');

@@ -33,7 +33,7 @@ export interface InboxRow {
   readonly customer: {
     readonly name: string | null;
     readonly email: string | null;
-    /** Whether the address was proven, and not only stated. Null without one. */
+    /** Whether the address was proven. Null without an address. */
     readonly emailVerified: boolean | null;
     readonly phone: string | null;
   };
@@ -44,12 +44,12 @@ export interface InboxRow {
   readonly startedAt: Date;
   readonly lastMessageAt: Date;
   readonly snoozeUntil: Date | null;
-  /** Since when the visitor waits for a person. */
+  /** The time since which the visitor waits for a person. */
   readonly waitingSince: Date | null;
   readonly slaState: SlaState;
   readonly slaDueAt: Date | null;
   readonly messageCount: number;
-  /** Messages of the visitor that the reader has not seen; 99 at most. */
+  /** The number of the visitor's messages that the reader has not seen; 99 at most. */
   readonly unread: number;
   readonly hasDraft: boolean;
   readonly lastLine: LastLine | null;
@@ -167,13 +167,13 @@ function inboxRow(row: ListedRow, { personId, policy, now }: ListReader): InboxR
 
 type Named = Pick<ListedRow, 'session_id' | 'customer_name' | 'customer_email' | 'customer_phone'>;
 
-/** Where a platform identifies visitors by their telephone number, the session ends with it. */
+/** If a platform identifies visitors by their telephone number, the session ends with it. */
 export function handleOf({ session_id, ...customer }: Named): string | null {
   const known = customer.customer_name ?? customer.customer_email ?? customer.customer_phone;
   if (known !== null) return known;
   return /:(\+\d{6,15})$/.exec(session_id ?? '')?.[1] ?? null;
 }
 
-/** Counting of views ends here; `fewCounted` is for those that are slower to count, or of which there can be many. */
+/** Counting of views ends at this number; `fewCounted` is for those that are slower to count, or that can be many. */
 export const mostCounted = 1_000;
 export const fewCounted = 100;

@@ -8,7 +8,7 @@ export interface Mention {
   readonly noteId: string;
   readonly conversationId: string;
   readonly channel: InboxRow['channel'];
-  /** Of the customer; null for an anonymous visitor. */
+  /** The handle of the customer; null for an anonymous visitor. */
   readonly handle: string | null;
   readonly author: string;
   readonly content: string;
@@ -20,12 +20,12 @@ interface MentioningNote {
   readonly noteId: string;
   readonly conversationId: string;
   readonly workspaceId: string;
-  /** The author: their own name tells them nothing. */
+  /** The author of the note, who is not notified. */
   readonly personId: string | null;
   readonly at: Date;
 }
 
-/** Stores whom a note names now, and tells those who are new. In the transaction of the note. */
+/** Stores the people whom a note names, and notifies the new ones. It runs in the transaction of the note. */
 export async function storeMentions(
   transaction: Transaction<Tables>,
   { noteId, conversationId, workspaceId, personId, at }: MentioningNote,
@@ -58,7 +58,7 @@ export async function storeMentions(
   }
 }
 
-/** Tells the open dashboards of a person that their mentions changed. */
+/** Notifies the open dashboards of a person that their mentions changed. */
 async function tellPerson(
   database: Kysely<Tables>,
   personId: string,
@@ -74,7 +74,7 @@ interface Reader {
 }
 
 const MAX_LISTED = 30;
-/** Characters of a note in the list. */
+/** The number of characters of a note in the list. */
 const MAX_EXCERPT = 200;
 
 interface Mentions {
@@ -132,7 +132,7 @@ interface ReadRequest extends Reader {
   readonly conversationId: string | undefined;
 }
 
-/** Marks mentions as read. The other tabs and devices of the person are told. */
+/** Marks mentions as read, and notifies the other tabs and devices of the person. */
 export async function readMentions(
   { database, clock }: { readonly database: Kysely<Tables>; readonly clock: Clock },
   { workspaceId, personId, conversationId }: ReadRequest,

@@ -43,7 +43,7 @@ export interface InboxConversation extends ConversationRecord {
   /** Those of the reader. */
   readonly drafts: readonly InboxDraft[];
   readonly earlier: readonly InboxRow[];
-  /** One for each resolution by a person, the latest first. */
+  /** The ratings, one for each resolution by a person, the latest first. */
   readonly ratings: readonly ConversationRating[];
 }
 
@@ -53,7 +53,7 @@ export interface ConversationRating {
   readonly comment: string | null;
   readonly askedAt: Date;
   readonly ratedAt: Date | null;
-  /** The name of the person who resolved the conversation; null if nobody knows them any more. */
+  /** The name of the person who resolved the conversation; null if they no longer exist. */
   readonly resolvedBy: string | null;
 }
 
@@ -186,9 +186,12 @@ export type TimelineEntry =
       readonly position: number;
       readonly message: MessageRecord;
       readonly parts: readonly PartDelivery[];
-      /** The person who was signed in when they wrote it; null if the author is as the operator's token stated it. */
+      /**
+       * The person who was signed in as the author; null if an integrator stated the author with the operator's
+       * token.
+       */
       readonly authorId: string | null;
-      /** The name of the person who wrote it; null if they are no longer known. */
+      /** The name of the author; null if they no longer exist. */
       readonly authorName: string | null;
     }
   | { readonly kind: 'note'; readonly note: TimelineNote }
@@ -228,7 +231,7 @@ interface TimelineKey {
 
 const timelinePosition = z.tuple([z.iso.datetime(), z.int(), z.string().regex(/^\w+$/)]);
 
-/** Changes that a time line shows. The others repeat what it shows anyway. */
+/** The kinds of changes that a time line shows. The others repeat its messages and notes. */
 const shownChanges = [
   'status_changed',
   'tags_changed',
@@ -341,10 +344,10 @@ function messageEntry(row: MessageRow): TimelineEntry {
   };
 }
 
-/** Questions that the engine answered since the reader's midnight. Counting ends at `most`. */
+/** The number of questions that the engine answered since the reader's midnight. Counting ends at `most`. */
 export interface AnswersToday {
   readonly answered: number;
-  /** Of those, with low confidence. */
+  /** The number of those with low confidence. */
   readonly low: number;
 }
 

@@ -22,7 +22,7 @@ export interface Suggestion {
   readonly messageId: string | null;
   /** Whether a language model wrote it; otherwise it quotes documents. */
   readonly isWritten: boolean;
-  /** Whether the visitor was told this already: it is the answer that they got. */
+  /** Whether the visitor has got this answer already. */
   readonly isTold: boolean;
 }
 
@@ -34,7 +34,7 @@ type Dependencies = Pick<
 interface SuggestionRequest {
   readonly workspace: Workspace;
   readonly conversationId: string;
-  /** Answers again what the visitor was told already. */
+  /** Returns the answer that the visitor got. */
   readonly again: boolean;
   readonly signal: AbortSignal;
 }
@@ -77,7 +77,7 @@ interface History {
   readonly question: string;
   readonly messageId: string | null;
   readonly earlierTurns: readonly EarlierTurn[];
-  /** The engine's answer to the question, if it had one. */
+  /** Returns the engine's answer to the question, if there is one. */
   readonly told: Pick<Suggestion, 'text' | 'confidence' | 'sources'> | null;
 }
 
@@ -105,7 +105,7 @@ async function loadHistory(database: Kysely<Tables>, workspaceId: string, id: st
   const lastReply = messages.findLastIndex(({ role }) => role === 'agent');
   const last = messages.findLastIndex(({ question }, at) => at > lastReply && question !== '');
   const told = last < 0 ? null : findAnswer(messages, last);
-  // Questions in a row that nobody answered are one.
+  // Consecutive questions without an answer count as one.
   const first = messages.findLastIndex(
     (_, at) => at > lastReply && at <= last && (at === lastReply + 1 || messages[at - 1]?.isAnswer === true),
   );
@@ -162,7 +162,7 @@ function toSaid(row: MessageRow): Said {
   };
 }
 
-/** The answer that came to the question at a place, before the visitor wrote on. */
+/** Returns the answer to the question at a position, from before the visitor wrote on. */
 function findAnswer(messages: readonly Said[], at: number): Said | null {
   const next = messages[at + 1];
   return next?.isAnswer === true ? next : null;

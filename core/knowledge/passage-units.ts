@@ -6,7 +6,7 @@ import { toWordSequences, type WordSequence } from './ranking/match-words.ts';
 /** The smallest part of a passage that is quoted: a sentence, a list item, a table row, or a whole piece of code. */
 export interface PassageUnit {
   readonly kind: 'sentence' | 'row' | 'code';
-  /** As it is quoted. */
+  /** The text as it is quoted. */
   readonly text: string;
   /** The plain form: what questions are matched against. */
   readonly words: WordSequence;

@@ -74,7 +74,7 @@ export interface CorpusStatistics {
 export interface FoundCandidates {
   /** Over all searched chunks. */
   readonly statistics: CorpusStatistics;
-  /** At most forty, the most promising first. */
+  /** The passages, at most forty, the most promising first. */
   readonly passages: readonly FoundPassage[];
 }
 

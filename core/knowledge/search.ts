@@ -249,7 +249,7 @@ interface CandidateRow {
   readonly headings: readonly string[];
   readonly body: string;
   readonly place: Place | null;
-  /** Summed over all terms of the question. */
+  /** The score summed over all terms of the question. */
   readonly bm25: number;
   /** Null if words alone were searched. */
   readonly cosine: number | null;

@@ -38,7 +38,7 @@ const TINY_CHARACTERS = 40;
 /** A list, and code with the sentence before it, stay whole up to these lengths, even if they exceed a passage. */
 const WHOLE_LIST_CHARACTERS = 1200;
 export const WHOLE_CODE_CHARACTERS = 1500;
-/** Added to the cost of every break inside a block that would fit whole. */
+/** The cost added to every break inside a block that would fit whole. */
 const NEEDLESS_BREAK = 0.5;
 const COST = { blankLine: 0.05, item: 0.1, row: 0.1, line: 0.2, innerItem: 0.25, sentence: 0.3 } as const;
 export const BLOCK_SEPARATOR = '\n\n';

@@ -16,7 +16,7 @@ export function selectVectors(database: Kysely<Tables>, modelId: number) {
 
 /** A question's vector for the choice of candidates. */
 export interface WeighedVector {
-  /** Of unit length. */
+  /** A vector of unit length. */
   readonly values: Float32Array;
   /** The embedding model; the built-in one, number 0, if absent. */
   readonly modelId?: number;

@@ -1,6 +1,6 @@
 /**
- * The words by which facts are read from sentences: values, periods, and whether something is so. Folded, with spaces
- * between them. `core/knowledge/facts` reads them.
+ * The words by which facts are read from sentences: values, periods, and whether something is so. They are folded,
+ * with spaces between them. `core/knowledge/facts` reads them.
  */
 export interface FactWords {
   /** The twelve months in order; the forms of one with `|` between them. */

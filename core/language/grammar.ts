@@ -71,9 +71,9 @@ interface Abbreviations {
 interface NumberWords {
   /** Counts only before a unit: `one year`. */
   readonly one?: string;
-  /** From two on. */
+  /** The number words from two on. */
   readonly fromTwo: string;
-  /** From thirty to a hundred. */
+  /** The tens, from thirty to a hundred. */
   readonly tens: string;
 }
 
@@ -89,7 +89,7 @@ export interface UnitWords {
   readonly month?: string;
   readonly year?: string;
   readonly percent?: string;
-  /** By their ISO 4217 code. */
+  /** The names of currencies by their ISO 4217 code. */
   readonly currencies?: Readonly<Record<string, string>>;
   /** Words after the hour of a time: `14 Uhr 30`. */
   readonly clock?: string;

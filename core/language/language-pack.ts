@@ -16,7 +16,7 @@ export interface LanguagePack {
   readonly capitalisesNouns?: boolean;
   /** Whether there are no spaces between words and sentences. */
   readonly spaceless?: boolean;
-  /** Between the titles of a list, with its space; `; ` without it. */
+  /** The separator between the titles of a list, with its space; `; ` without it. */
   readonly listSeparator?: string;
   readonly grammar?: Grammar;
   readonly smallTalk?: SmallTalkData;
@@ -58,8 +58,8 @@ export interface RatingWords {
   readonly openings?: string;
   /** In a script without spaces: parts of a text that ask or request. */
   readonly askingParts?: string;
-  /** After a digit and a space, in full: `stars`. */
+  /** The unit after a digit and a space, in full: `stars`. */
   readonly units?: string;
-  /** After a digit, in a script without spaces. */
+  /** The unit after a digit, in a script without spaces. */
   readonly attachedUnits?: string;
 }

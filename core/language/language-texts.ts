@@ -3,15 +3,15 @@ export interface LanguageTexts {
   /** The answer to a question without one. */
   readonly fallback: string;
   readonly disclosure: DisclosureTexts;
-  /** Below one of several questions that has no answer. */
+  /** The text below one of several questions that has no answer. */
   readonly missingPart: string;
-  /** Before a section that may be the answer. */
+  /** The text before a section that may be the answer. */
   readonly unsure: string;
   /** If a skill needs a visitor who is signed in. */
   readonly signIn: string;
   /** After a skill failed. */
   readonly skillFailure: string;
-  /** Below an answer that another page contradicts. */
+  /** The text below an answer that another page contradicts. */
   readonly disagreement: (one: QuotedPage, other: QuotedPage) => string;
   readonly channel: ChannelTexts;
   readonly handover: HandoverWording;
@@ -39,15 +39,15 @@ export interface ChannelTexts {
   readonly help: string;
   /** Reply to a message that contains only files. */
   readonly unreadable: string;
-  /** Appended to the answer to a message with both text and files. */
+  /** The end of the answer to a message with both text and files. */
   readonly filesUnread: string;
-  /** Before the page that may help, if no answer was found. */
+  /** The text before the page that may help, if no answer was found. */
   readonly mayHelp: string;
   /** Sent if no answer could be generated. */
   readonly trouble: string;
   /** Sent if the workspace's quota is used up. */
   readonly unavailable: string;
-  /** Sent after a person resolved the conversation. */
+  /** The question after a person resolved the conversation. */
   readonly askRating: string;
   readonly rated: string;
 }
@@ -56,7 +56,7 @@ export interface ChannelTexts {
 export interface HandoverWording {
   readonly passedOn: string;
   readonly alreadyKnown: string;
-  /** During support hours. */
+  /** The text during support hours. */
   readonly shortly: string;
   /** Without support hours: promises no time. */
   readonly someTime: string;
@@ -86,7 +86,7 @@ export interface LeadWording {
   readonly declined: string;
   /** The visitor's contact details were stored before. */
   readonly nameDeclined: string;
-  /** After the last attempt without contact details. */
+  /** The text after the last attempt without contact details. */
   readonly gaveUp: string;
 }
 

@@ -47,7 +47,7 @@ otherDetector.setLanguageSubset([...new Set(OTHER_LANGUAGES)]);
 /** Several steps of one answer detect the language of the same question. */
 const languageCache = new LRUCache<string, Language>({ max: 500 });
 
-/** Detects the language of a text. Deterministic; unreliable for texts of one or two words. */
+/** Detects the language of a text. The result is deterministic. It is unreliable for texts of one or two words. */
 export function detectLanguage(text: string): Language {
   const sample = text.slice(0, SAMPLE_CHARACTERS);
   const cached = languageCache.get(sample);

@@ -21,8 +21,8 @@ export interface RequestForms {
 }
 
 /**
- * The words around names, e-mail addresses and phone numbers. Alternatives of regular expressions, except `notNames`. All
- * but `questions`, `greetings` and `nameCues` match folded text.
+ * The words around names, e-mail addresses and phone numbers. They are alternatives of regular expressions, except
+ * `notNames`. All but `questions`, `greetings` and `nameCues` match folded text.
  */
 export interface ContactWords {
   /** Words of developers, whose sentences only look like a request for contact. */
@@ -61,6 +61,9 @@ interface NameCues {
   readonly sure: string;
   /** Anything may follow: only capitalised words are a name. */
   readonly likely: string;
-  /** As `likely`, in a language that capitalises every noun: a single word is not enough. With the space after it. */
+  /**
+   * As `likely`, in a language that capitalises every noun: a single word is not enough. It includes the space after
+   * it.
+   */
   readonly unsure?: string;
 }

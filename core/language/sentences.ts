@@ -88,7 +88,7 @@ const FINAL_ABBREVIATIONS = uniteWords(({ grammar }) => grammar?.abbreviations?.
 const SENTENCE_STARTERS = uniteWords(({ grammar }) => grammar?.sentenceStarts);
 const ORDINAL_NOUNS = uniteWords(({ grammar }) => grammar?.ordinalNouns);
 
-/** Longer than any abbreviation. Bounds the look-back, so that texts without spaces do not take quadratic time. */
+/** Longer than any abbreviation. It bounds the look-back, so that texts without spaces do not take quadratic time. */
 const MAX_WORD_CHARACTERS = 100;
 const OPENING = /^[("'“„«[]+/u;
 

@@ -35,7 +35,7 @@ export interface SmallTalkData {
   readonly replies: SmallTalkReplies;
 }
 
-/** Understood in every language that has small talk. */
+/** Phrases understood in every language that has small talk. */
 export const sharedPhrases: SmallTalkPhrases = {
   greeting: 'hi|hey|hello|yo',
   thanks: 'thx|thanks|thank you',

@@ -234,7 +234,7 @@ interface AdmissionRow {
   readonly expires_at: Date | null;
   readonly revoked_at: Date | null;
   readonly key_created_at: Date;
-  /** Read as JSON, so its times are strings. */
+  /** The row of the workspace, read as JSON, so its times are strings. */
   readonly workspace: Omit<Selectable<Tables['workspace']>, 'created_at' | 'deleted_at'> & {
     readonly created_at: string;
   };

@@ -13,7 +13,7 @@ export interface Attempt {
   readonly kind: CredentialKind;
   /** The client's address, determined according to TRUST_PROXY. */
   readonly address: string;
-  /** The presented credential. Stored as a hash only. */
+  /** The presented credential. Only a hash of it is stored. */
   readonly credential: string;
   /** The session or account that the credential is tried for, which has a limit of its own beside that of the address. */
   readonly subject?: string | undefined;
@@ -30,7 +30,7 @@ export interface Attempt {
 interface Dependencies {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Called for every wrong credential. */
+  /** Counts a wrong credential. */
   readonly count: (kind: CredentialKind) => void;
 }
 

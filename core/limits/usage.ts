@@ -41,7 +41,7 @@ export async function findUsage(
     .where('owner_id', '=', owner)
     .where('month', '=', sql<Date>`${month}::date`)
     .executeTakeFirst();
-  // Through the conversations of the month, which an index finds.
+  // An index finds the conversations of the month.
   const { rows } = await sql<{ channel: string; day: string; answers: number }>`
     select conversation.channel, (message.created_at at time zone 'UTC')::date::text as day, count(*)::int as answers
     from conversation join message on message.conversation_id = conversation.id

@@ -32,29 +32,31 @@ interface ListenRequest {
   readonly personId: string | null;
 }
 
-/** A workspace that somebody listens to in this process. */
+/** A workspace with listeners in this process. */
 interface Watched {
   readonly listeners: Set<OnNotice>;
   /** Resolves when the other processes know. */
   readonly announced: Promise<void>;
-  /** Cancels the end, which comes while nobody listens. */
+  /** Cancels the end, which is scheduled while nobody listens. */
   stay: () => void;
 }
 
-/** Seconds for which other processes notify this one, unless it refreshes its rows. */
+/** The seconds for which other processes notify this one, unless it refreshes its rows. */
 const LISTENS_SECONDS = 60;
 const REFRESH_MS = 20_000;
-/** Milliseconds for which a process stays announced without listeners: a page that is loaded again comes back. */
+/**
+ * The milliseconds for which a process stays announced without listeners, because a page that is reloaded comes back.
+ */
 const LINGER_MS = 30_000;
 /**
- * A transaction that looked for listeners before the first one came notifies nobody, and may commit after it. Milliseconds
- * until its change counts as missed.
+ * A transaction that looked for listeners before the first one came notifies nobody, and may commit afterwards. This
+ * is the number of milliseconds until its change counts as missed.
  */
 const SETTLE_MS = 2_000;
 
 /**
- * News of what changes in workspaces, from all processes. While nobody listens, this process has no connection for it, and
- * changes cost nothing but a look at an empty index.
+ * Notices about changes in workspaces, from all processes. While nobody listens, this process has no connection for
+ * them, and a change costs only a look at an empty index.
  */
 export class AgentNews {
   readonly #dependencies: Dependencies;
@@ -95,12 +97,12 @@ export class AgentNews {
     return leave;
   }
 
-  /** Whole seconds since notices were proven to arrive; null if they are not known to. */
+  /** Whole seconds since notices were last proven to arrive; null if they may not arrive. */
   ageSeconds(): number | null {
     return this.#dependencies.notifications.ageSeconds();
   }
 
-  /** Tells all who listen to the workspace, in every process. Free of charge if nobody does. */
+  /** Notifies all listeners of the workspace, in every process. It costs nothing if nobody listens. */
   async tell(workspaceId: string, { kind, id, change }: AgentNotice): Promise<void> {
     const { kysely } = this.#dependencies.database;
     await sql`select tell_agents(${workspaceId}, ${kind}, ${id}, ${change})`.execute(kysely);
@@ -115,10 +117,11 @@ export class AgentNews {
     }
   }
 
-  /** Writes that this process listens to the workspaces. */
+  /** Stores that this process listens to the workspaces. */
   async #announce(workspaceIds: readonly string[]): Promise<void> {
     const { database, processId } = this.#dependencies;
-    // Locked, because a workspace may be deleted meanwhile. In order, so that two processes never wait for each other.
+    // The lock is needed because a workspace may be deleted meanwhile. Its order is fixed, so that two processes
+    // never wait for each other.
     await sql`
       insert into agent_listener (workspace_id, process_id, until)
       select id, ${processId}, now() + make_interval(secs => ${LISTENS_SECONDS})
@@ -155,7 +158,7 @@ export class AgentNews {
       .where('workspace_id', '=', workspaceId)
       .where('process_id', '=', processId)
       .execute()
-      // Somebody may have come meanwhile.
+      // A listener may have come meanwhile.
       .then(() => (this.#watched.has(workspaceId) ? this.#announce([workspaceId]) : undefined));
     runInBackground(gone, (err) => log.warn({ err }, 'removing a listener failed'));
   }

@@ -19,7 +19,7 @@ interface Dependencies {
   readonly budgetWaitQueue: BudgetWaitQueue;
 }
 
-/** A conversation in which an agent writes. */
+/** A conversation in which an agent types. */
 interface WritingAgent {
   readonly workspaceId: string;
   readonly conversationId: string;
@@ -30,19 +30,19 @@ interface WritingAgent {
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Shows visitors that an agent writes: in the widget and on the hosted page with their name, elsewhere by the platform's own
- * indicator, where it has one. Only in conversations that a person has or was asked for.
+ * Shows visitors that an agent types: in the widget and on the hosted page with their name, elsewhere by the
+ * platform's own indicator, if it has one. It works only in conversations that a person has or was asked for.
  */
 export class AgentTyping {
   readonly #dependencies: Dependencies;
-  /** Until when the platform shows the indicator, by conversation. */
+  /** The time until which the platform shows the indicator, by conversation. */
   readonly #shownUntil = new Map<string, number>();
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** Failures of the platform are logged only. */
+  /** Failures of the platform are only logged. */
   async show({ workspaceId, conversationId, name }: WritingAgent): Promise<void> {
     const { database } = this.#dependencies;
     const { rows } = await sql<{ told: unknown }>`
@@ -63,7 +63,7 @@ export class AgentTyping {
     const open = lane?.isOpen === true ? await findAccount(lane.channelId) : null;
     const typing = open?.connector.open(open.account).typing;
     if (lane === null || open === null || typing === undefined || open.workspaceId !== workspaceId) return;
-    // Messages go first where the platform limits its calls.
+    // Messages take precedence if the platform limits its calls.
     if (budgetWaitQueue.findWaitBehindOthers(listBudgets(open, lane.to), null) !== null) return;
     this.#remember(conversationId, now + typing.lastsMs);
     await connectorCalls
@@ -98,7 +98,9 @@ interface TypingVisitor {
   readonly workspaceId: string;
 }
 
-/** Tells agents who watch the workspace that the visitor writes, if a person has the conversation or was asked for. */
+/**
+ * Notifies agents who watch the workspace that the visitor types, if a person has the conversation or was asked for.
+ */
 export async function tellVisitorTyping(
   database: Kysely<Tables>,
   { id, workspaceId }: TypingVisitor,

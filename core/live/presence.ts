@@ -37,7 +37,7 @@ const FORGOTTEN_MS = 45_000;
 const SWEEP_MS = 5_000;
 /** A notice has at most 8,000 bytes. */
 const MAX_NAME_LENGTH = 80;
-/** Of one workspace. Beyond that, conversations show nobody. */
+/** The maximum of one workspace. Beyond that, conversations show nobody. */
 const MAX_CONVERSATIONS = 2_000;
 
 type OnChange = (conversationId: string, people: readonly PresentPerson[]) => void;
@@ -49,8 +49,8 @@ interface Room {
 }
 
 /**
- * Shows agents who else has a conversation open. Each process keeps it in memory for the workspaces that it streams; what a
- * person does travels as a notice.
+ * Shows agents who else has a conversation open. Each process keeps it in memory for the workspaces that it streams;
+ * a notice carries each change.
  */
 export class Presence {
   readonly #dependencies: Dependencies;
@@ -61,7 +61,7 @@ export class Presence {
     this.#dependencies = dependencies;
   }
 
-  /** Tells all processes that stream the workspace. */
+  /** Notifies all processes that stream the workspace. */
   async tell({ workspaceId, conversationId, person, doing }: Visit): Promise<void> {
     const name = Array.from(person.name).slice(0, MAX_NAME_LENGTH).join('');
     const change = JSON.stringify({ id: person.id, name, doing });
@@ -103,7 +103,7 @@ export class Presence {
     }
   }
 
-  /** Everybody who has a conversation of the workspace open, as far as this process was told. */
+  /** Everybody who has a conversation of the workspace open, as far as this process knows. */
   people(workspaceId: string): readonly (readonly [string, readonly PresentPerson[]])[] {
     const room = this.#rooms.get(workspaceId);
     return [...(room?.people ?? [])].map(([id, people]) => [id, present(people.values())] as const);
@@ -113,7 +113,7 @@ export class Presence {
     clearInterval(this.#sweeping);
   }
 
-  /** Each stream of the workspace hands the notice over; the second time it changes nothing. */
+  /** Each stream of the workspace passes the notice on; the second time it changes nothing. */
   #receive(room: Room, { id, change }: AgentNotice): void {
     const visit = noticeSchema.safeParse(parseJson(change));
     if (!visit.success) return;
@@ -165,7 +165,8 @@ function parseJson(text: string): unknown {
 export interface LiveServices {
   readonly notificationHub: NotificationHub;
   /**
-   * Published under a visitor's id: an agent replied, or the conversation's status changed. `typing NAME` if an agent writes.
+   * News under a visitor's id: an agent replied, or the conversation's status changed. `typing NAME` if an agent
+   * writes.
    */
   readonly visitorNews: Notifications;
   readonly agentNews: AgentNews;

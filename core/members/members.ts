@@ -31,7 +31,7 @@ export interface Person {
   readonly keysEnabled: boolean;
   readonly twoFactorEnabled: boolean;
   readonly notifications: NotificationChoice;
-  /** By action: the keys that the person chose, or null for none. */
+  /** The keys that the person chose, by action; null for none. */
   readonly ownKeys: OwnKeys;
   /** Whether they are mailed about mentions and assigned conversations that they have not seen. */
   readonly emailDigest: boolean;

@@ -45,7 +45,7 @@ interface NewAttempt extends Pick<Attempt, 'ownerId' | 'returnTo' | 'tester'> {
 export interface Identity {
   /** Unique at the issuer, and never given to another person. */
   readonly subject: string;
-  /** Verified by the provider, in lower case, at one of the domains of the owner. */
+  /** The address that the provider has verified, in lower case, at one of the domains of the owner. */
   readonly email: string;
   readonly name: string;
 }

@@ -27,7 +27,7 @@ export async function recoverPerson(
   if (email === null) throw new AppError('link_expired');
   const passwordHash = await signIn.hashPassword(password, email);
   const lostSecondFactor = await database.transaction().execute(async (transaction) => {
-    // Before the link, as when a newer one is made.
+    // This happens before the link is made, as with a newer one.
     const person = await lockPerson(transaction, email);
     const link = await redeemLink(transaction, { kind: 'recovery', token, now: clock.now() });
     if (person === null) throw new AppError('link_expired');
@@ -106,7 +106,7 @@ export async function replacePassword(
   await transaction.deleteFrom('person_session').where('person_id', '=', personId).execute();
 }
 
-/** For a person who lost it with the password. */
+/** Removes the second factor of a person who lost it with the password. */
 async function removeSecondFactor(transaction: Transaction<Tables>, personId: string): Promise<void> {
   await transaction.deleteFrom('person_two_factor').where('person_id', '=', personId).execute();
   await transaction

@@ -35,9 +35,9 @@ interface SignedInPerson {
 }
 
 /**
- * Returns what a session opens. A sign-in at an owner's provider opens the workspaces of that owner and nothing else, because
- * whoever runs the provider can sign in as anybody. An owner that requires its provider is open to other sessions only if they
- * are of an owner with a passkey or a second factor.
+ * Returns what a session opens. A sign-in at an owner's provider opens the workspaces of that owner and nothing else,
+ * because the provider's operator can sign in as anybody. An owner that requires its provider is open to other
+ * sessions only if they are of an owner with a passkey or a second factor.
  */
 export function limitToSession(
   { person, memberships }: SignedInPerson,
@@ -75,7 +75,7 @@ export interface PersonSession {
   readonly userAgent: string | null;
   readonly address: string | null;
   readonly createdAt: Date;
-  /** At most a quarter of an hour before the last request. */
+  /** The time of the last request, at most a quarter of an hour too early. */
   readonly lastUsedAt: Date;
   readonly expiresAt: Date;
 }

@@ -24,7 +24,7 @@ export const defaultRoleSchema = z.enum(['agent', 'viewer']);
 export interface SignInProvider {
   readonly id: string;
   readonly ownerId: string;
-  /** On the button of the sign-in page. */
+  /** The name on the button of the sign-in page. */
   readonly name: string;
   readonly issuer: string;
   readonly clientId: string;
@@ -220,7 +220,10 @@ export class SignInProviders {
     });
   }
 
-  /** Records a test of the provider: who signed in, or why nobody could. Only for the settings that were tested. */
+  /**
+   * Records a test of the provider: who signed in, or why nobody could. It records nothing if the tested settings are
+   * no longer the current ones.
+   */
   async recordTest(
     { id, ownerId, issuer, clientId }: SignInProvider,
     { actor, startedAt, as, fault }: TestOutcome,

@@ -131,7 +131,7 @@ export class SignIn {
     return started.headers.getSetCookie();
   }
 
-  /** Throws `weak_password`. Takes a fifth of a second in a thread of its own: do it before a transaction begins. */
+  /** Throws `weak_password`. It takes a fifth of a second in a thread of its own: do it before a transaction begins. */
   async hashPassword(password: string, email: string): Promise<string> {
     assertStrongPassword(password, email);
     const { hashPassword } = await import('better-auth/crypto');
@@ -194,7 +194,10 @@ export class SignIn {
     );
   }
 
-  /** Created with the first sign-in. It is resealed with the other secrets when the encryption key changes. */
+  /**
+   * Loads the key, and creates it with the first sign-in. It is resealed with the other secrets when the encryption
+   * key changes.
+   */
   async #signInKey(): Promise<string> {
     const { database, secretBox } = this.#dependencies;
     const place = { table: 'sign_in_key', column: 'secret_encrypted', id: 'current' } as const;

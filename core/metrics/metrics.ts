@@ -194,7 +194,7 @@ export class Metrics {
   /** Returns all metrics in Prometheus' text format. The first scrape adds the gauges that are read from the stores. */
   async text(addGauges: (registry: Registry) => void): Promise<string> {
     if (!this.#hasStoreGauges) {
-      // Registered on the first scrape, because observing the event loop and the garbage collector is not free.
+      // The first scrape registers them, because observing the event loop and the garbage collector is not free.
       collectDefaultMetrics({ register: this.#registry });
       addGauges(this.#registry);
       this.#hasStoreGauges = true;

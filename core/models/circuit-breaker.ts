@@ -4,7 +4,7 @@ import type { FailureKind, ProviderFailure } from './provider-failure.ts';
 /** `answered`, `abandoned` by the caller, or the kind of failure. */
 export type ModelOutcome = FailureKind | 'answered' | 'abandoned';
 
-/** Called after every call of a provider's model. */
+/** Counts a call of a provider's model, after it. */
 export type CountCalls = (model: string, outcome: ModelOutcome) => void;
 
 /** The number of consecutive failures after which the provider is paused. */

@@ -24,7 +24,7 @@ const SAMPLE_INTERVAL_MS = 20;
 
 /**
  * Limits concurrency by the load of this process: jobs that wait for others, such as a language model, start at
- * once, and CPU-bound jobs start slowly. First in, first out, round robin over owners.
+ * once, and CPU-bound jobs start slowly. Owners take turns, and each owner's jobs start in their order.
  */
 export class AdaptiveConcurrency {
   readonly #waiting = new FairQueue<() => void>();

@@ -20,8 +20,7 @@ interface Options {
   readonly gate: AdaptiveConcurrency;
   readonly run: (payload: unknown) => Promise<void>;
   /**
-   * Called with a failed job, or with one that had not started when the worker was closed. Passes it to the
-   * queue.
+   * Receives a failed job, or one that had not started when the worker was closed, and passes it to the queue.
    */
   readonly passOn: (job: Job, error?: unknown) => Promise<void>;
 }
@@ -111,7 +110,7 @@ export class LocalWorker {
 
   async #runJob(job: Job, begin: (run: () => Promise<void>) => Promise<void>): Promise<void> {
     const { run, passOn } = this.#options;
-    // Lets the caller finish first, for example acknowledge a webhook.
+    // The caller finishes first, for example acknowledges a webhook.
     await setImmediate();
     try {
       await begin(() => run(job.payload));

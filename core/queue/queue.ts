@@ -8,7 +8,7 @@ import type { JobCounts, QueueBackend, QueueProducer } from './queue-backend.ts'
 
 interface JobHandler<Name extends JobName> {
   readonly run: (payload: JobPayload<Name>) => Promise<void>;
-  /** Called after the last attempt. Must record the failure where an operator sees it. */
+  /** Runs after the last attempt. It must record the failure where an operator sees it. */
   readonly givenUp: (payload: JobPayload<Name>, error: Error) => Promise<void>;
   readonly concurrency: number;
 }
@@ -21,9 +21,9 @@ interface AddOptions {
 
 export interface JobQueue {
   /**
-   * Adds a job, now or later. Does nothing if a job with the same id is waiting or running, or if an immediate
-   * job with the same payload waits in this process. Rejects with `upstream_timeout` if Redis is unreachable;
-   * the job is then added after reconnecting.
+   * Adds a job, now or later. It does nothing if a job with the same id is waiting or running, or if an immediate job
+   * with the same payload waits in this process. Rejects with `upstream_timeout` if Redis is unreachable; the job is
+   * then added after reconnecting.
    */
   add<Name extends JobName>(
     name: Name,
@@ -141,7 +141,7 @@ export async function openQueue(
     async work(name, handler) {
       const { near: ownerOf } = jobCatalogue[name];
       if (ownerOf === null) return startWorker(backend, log, { name, handler });
-      // Twice the concurrency: for jobs added here and for jobs from the queue.
+      // It is twice the concurrency: for jobs added here and for jobs from the queue.
       const maxWhenBusy = alone ? MAX_CONCURRENCY_EMBEDDED : MAX_CONCURRENCY_BUSY;
       const gate = new AdaptiveConcurrency({
         ...{ most: 2 * handler.concurrency, least: MIN_PER_OWNER },

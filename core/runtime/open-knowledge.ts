@@ -85,7 +85,7 @@ function openReranker({ config, log, clock, metrics, count }: Opening): Reranker
 }
 
 function openReader({ config, clock, wait, log }: Opening, { pairs }: Embedder): PassageReader | null {
-  // Closed with the embedder, in whose threads it reads.
+  // It closes with the embedder, in whose threads it reads.
   return config.READER === 'on' && pairs !== undefined
     ? openPassageReader({ pairs, clock, wait, log })
     : null;

@@ -33,7 +33,7 @@ interface ShutdownOptions {
   readonly drains: boolean;
 }
 
-/** Added to the time of all shutdown steps, for a process too broken to keep to it. */
+/** The margin on the time of all shutdown steps, for a process too broken to keep to it. */
 const MARGIN_SECONDS = 15;
 
 /** Stops the services of this process in order, once, and exits. */

@@ -34,7 +34,7 @@ export interface Loaders {
   readonly services: Readonly<Record<ServiceName, () => Promise<StartService>>>;
 }
 
-/** Starts the named services, or some workers only, in this process. Exits if they cannot start. */
+/** Starts the named services, or some workers only, in this process. It exits if they cannot start. */
 export async function startServices(
   names: readonly string[],
   environment: Environment,
@@ -162,7 +162,7 @@ interface StartSummary {
   readonly address: string | null;
 }
 
-/** Prints the start summary for the operator. Creates the demo first in an empty installation. */
+/** Prints the start summary for the operator. In an empty installation it creates the demo first. */
 export async function printStartSummary(
   runtime: Runtime,
   { services, address }: StartSummary,

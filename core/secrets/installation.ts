@@ -10,7 +10,7 @@ import { markEncryptionKey, SecretBox } from './secret-box.ts';
 
 export interface Installation {
   readonly adminToken: string;
-  /** Also accepted while clients change to the new token. Null if there is none. */
+  /** The token that is also accepted while clients change to the new one. Null if there is none. */
   readonly previousAdminToken: string | null;
   /** True if the token was just generated and must be shown to the operator once. */
   readonly adminTokenIsNew: boolean;

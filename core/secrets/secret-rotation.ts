@@ -12,7 +12,7 @@ export const graceSeconds = { usual: 86_400, most: 604_800 } as const;
 export interface Rotation {
   /** 0 invalidates the previous secret at once. */
   readonly graceSeconds: number;
-  /** For the audit log; the operator if absent. */
+  /** The actor for the audit log; the operator if absent. */
   readonly actor?: Actor | undefined;
 }
 

@@ -6,7 +6,7 @@ import { storeTree, TreeRoom } from './ledger/page-trees.ts';
 import type { RunRow } from './runs/run-queue.ts';
 import type { BlockRule, Copies, PageBlocks, PageMemory, PageText } from './source-reader.ts';
 
-/** Of a source that is only previewed: it remembers nothing. */
+/** The memory of a preview: it stores nothing. */
 export const noPageMemory: PageMemory = {
   loadSample: async () => [],
   listAhead: async () => [],
@@ -42,7 +42,7 @@ export class StoredPageMemory implements PageMemory {
     return rows.map(({ key, blocks }) => ({ key, blocks: blocks ?? [] }));
   }
 
-  /** In the order of `findWaiting`. */
+  /** Lists the next items in the order of `findWaiting`. */
   async listAhead(limit: number): Promise<readonly string[]> {
     const { source_id: sourceId, workspace_id: workspaceId, number } = this.#run;
     const rows = await this.#database
@@ -159,5 +159,5 @@ export class StoredPageMemory implements PageMemory {
   }
 }
 
-/** More than is asked for tells nothing new. */
+/** A longer list tells nothing new. */
 const MOST_COPIES = 100;

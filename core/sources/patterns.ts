@@ -6,8 +6,8 @@ interface Patterns {
 }
 
 /**
- * Returns a function that tells whether the patterns of a source let an address, or a path such as `guides/start.md`, be
- * read. `exclude` wins; without `include` everything else is wanted. It runs in linear time.
+ * Returns a function that tells whether the patterns of a source permit an address, or a path such as
+ * `guides/start.md`. `exclude` takes precedence; without `include` everything else is wanted. It runs in linear time.
  */
 export function createFilter({ include, exclude }: Patterns): (address: string) => boolean {
   const included = include.map(compilePattern);
@@ -55,7 +55,7 @@ function compilePattern(pattern: string): (forms: AddressForms) => boolean {
   return ({ whole, path, query }) => expression.matches(isWhole ? whole : hasQuery ? path + query : path);
 }
 
-/** `*` is anything within a part of the path, `**` anything; `/**` at the end also is the folder itself. */
+/** `*` matches anything within a part of the path, `**` anything; `/**` at the end also matches the folder itself. */
 function toExpression(pattern: string): string {
   const isTree = pattern.endsWith('/**');
   const text = isTree ? pattern.slice(0, -3) : pattern;

@@ -26,8 +26,8 @@ interface Removal {
 const intended = sql<boolean>`(listed_run is null or coalesce(code, '') in ('excluded', 'out_of_scope', 'unlisted'))`;
 
 /**
- * Items that lose their document at the end of a run: those that are left out on purpose, those that are gone, and those
- * whose page has moved to one that answers, or is left out itself.
+ * Items that lose their document at the end of a run: those that are left out on purpose, those that are gone, and
+ * those whose page has moved to one that answers, or is left out itself.
  */
 function isRemovable(sourceId: string) {
   return sql<boolean>`document_id is not null and (
@@ -45,8 +45,8 @@ function isRemovable(sourceId: string) {
 }
 
 /**
- * Selects the items whose documents a run would remove although nobody asked for it, as far as it knows before its changes
- * are published: a page that moved where another one's document goes counts as well.
+ * Selects the items whose documents a run would remove without anybody's request, before its changes are published: a
+ * page that moved to an item whose own document goes counts as well.
  */
 export function selectUnintendedRemovals(
   database: Kysely<Tables>,
@@ -102,7 +102,7 @@ export async function removeDocuments({ database, documents, held, source }: Rem
   return rows.length;
 }
 
-/** Returns false if somebody else has deleted it. */
+/** Returns false if another process has deleted it. */
 export async function deleteDocument(
   documents: Pick<Documents, 'delete'>,
   workspaceId: string,
@@ -123,9 +123,9 @@ const removedReason = 'Two runs in a row did not find it, so its document was re
 const finalReason = 'It does not exist any more, and is not listed either, so its document was removed.';
 
 /**
- * Compares the items with what the run has found: counts up how often they were missed. One that answers that it is gone for
- * good, or that it is gone while the list does not name it either, need not be missed twice. Does nothing after a run that
- * found nothing at all. Returns the number of items that are missing from the list.
+ * Compares the items with what the run has found: counts up how often they were missed. One that answers that it is
+ * gone for good, or that it is gone while the list does not name it either, need not be missed twice. It does nothing
+ * after a run that found nothing at all. Returns the number of items that are missing from the list.
  */
 export async function countMissing(
   transaction: Transaction<Tables>,
@@ -188,8 +188,8 @@ export async function countMissing(
 }
 
 /**
- * Lets the next run read everything anew. After a change of settings, only what it finds again counts as known: the items
- * may be of another site.
+ * Lets the next run read everything again. After a change of settings, only items that it finds again count as known,
+ * because the items may be of another site.
  */
 export async function forgetReadings(
   transaction: Transaction<Tables>,

@@ -19,7 +19,7 @@ import { discourseKind } from './tools/wikis/discourse.ts';
 import { jiraKind } from './tools/wikis/jira.ts';
 import { website } from './website/website.ts';
 
-/** A kind whose settings are known to itself alone. */
+/** A kind of source whose settings and credentials have types that only it knows. */
 export type AnySourceKind = SourceKind<unknown, unknown>;
 
 interface KindParts {

@@ -7,7 +7,10 @@ import type { CutBlock } from './website/tree/page-ledger.ts';
 
 /** A page, file or article that a source can read. */
 export interface ListedItem {
-  /** Identifies the item within its source and never changes: a canonical address or the tool's id. At most 1,000 characters. */
+  /**
+   * Identifies the item within its source and never changes: a canonical address or the tool's id. It has at most
+   * 1,000 characters.
+   */
   readonly key: string;
   /** Where visitors find it. */
   readonly url?: string;
@@ -17,7 +20,7 @@ export interface ListedItem {
    * unless the reader says that versions are only claimed.
    */
   readonly version?: string;
-  /** Number of links from the start of a website; 0 by default. */
+  /** The number of links from the start of a website; 0 by default. */
   readonly depth?: number;
   /** How a website with a list names it; absent where links are followed from the start. */
   readonly origin?: ItemOrigin;
@@ -63,9 +66,12 @@ export interface SkippedItem {
   readonly partOf?: string;
 }
 
-/** An item with what its last successful reading left behind. */
+/** An item with the data of its last successful reading. */
 export interface KnownItem extends ListedItem {
-  /** As the reader returned them: for example `ETag` and `Last-Modified`. Null before the first reading. */
+  /**
+   * The validators as the reader returned them: for example `ETag` and `Last-Modified`. Null before the first
+   * reading.
+   */
   readonly validators: Json | null;
 }
 
@@ -77,10 +83,10 @@ export interface ReadContent {
   readonly fileName?: string;
   readonly title?: string;
   readonly url?: string;
-  /** Only where the tool has permissions; otherwise the audience of the source applies. */
+  /** The tags, if the tool has permissions; otherwise the audience of the source applies. */
   readonly audience?: readonly string[];
   readonly validators?: Json;
-  /** Set if it was compared with the last reading, and is other content. */
+  /** Set if the content was compared with the last reading, and differs. */
   readonly differs?: boolean;
   /** Items that this one links to. */
   readonly found?: readonly ListedItem[];
@@ -91,20 +97,20 @@ export interface ReadContent {
 
 export type ReadResult =
   | ReadContent
-  /** The item is as at its last reading. */
+  /** The item is unchanged since its last reading. */
   | { readonly kind: 'unchanged' }
-  /** It is left out on purpose, for example by `noindex`. An earlier document of it is removed at once. */
+  /** The item is left out on purpose, for example by `noindex`. An earlier document of it is removed at once. */
   | {
       readonly kind: 'skipped';
       readonly code: string;
       readonly reason: string;
       readonly found?: readonly ListedItem[];
     }
-  /** It is another item by now: a redirect or a canonical address. That one takes over the document of this key. */
+  /** The item is now another one: a redirect or a canonical address. That one takes over the document of this key. */
   | { readonly kind: 'moved'; readonly to: ListedItem }
   /**
-   * It does not exist any more. Its document is removed at the end of the run if that is final (status 410), or if the list
-   * of the source does not name it either; otherwise after two runs in a row.
+   * The item does not exist any more. Its document is removed at the end of the run if that is final (status 410), or
+   * if the list of the source does not name it either; otherwise after two runs in a row.
    */
   | { readonly kind: 'gone'; readonly isFinal?: boolean };
 
@@ -133,7 +139,7 @@ export class SourceError extends Error {
   /** Set if the same run may go on after this time: the tool limits its requests or is down. */
   readonly retryAfterMs: number | undefined;
 
-  /** `message` holds the tool's own words, where it has some. */
+  /** `message` contains the tool's own words, if there are any. */
   constructor(
     code: string,
     message: string,
@@ -154,7 +160,7 @@ export interface PageCount {
 
 /** A block of a page as plain text, and whether it is in the document. */
 export interface LedgerBlock extends Omit<CutBlock, 'template'> {
-  /** Set for a block that recurs on the site. */
+  /** The counts of a block that recurs on the site; null for others. */
   readonly pages: PageCount | null;
 }
 
@@ -170,14 +176,14 @@ export interface PageCutter {
 
 /** Reads a source. It keeps nothing between two calls that the next process could not do without. */
 export interface SourceReader {
-  /** Set if a list that is not cut names every item: one that is missing from it is gone. Otherwise only `read` tells. */
+  /** Set if a complete list names every item: an item that is missing from it is gone. Otherwise only `read` tells. */
   readonly isComplete: boolean;
   /**
-   * Set if versions are what a website says of its pages (`lastmod`), and may be wrong: each item is read within a week,
-   * and if one has changed under its old version, every item at each run.
+   * Set if versions are the claims of a website about its pages (`lastmod`), and may be wrong: each item is read
+   * within a week, and if one has changed under its old version, every item at each run.
    */
   readonly hasClaimedVersions?: boolean;
-  /** Set if reading an item that a complete list does not name tells whether it still exists. */
+  /** Set if reading an item that a complete list does not name shows whether it still exists. */
   readonly confirmsMissing?: boolean;
   /** The pattern of the paths that are read, if that is not all of them. */
   readonly scope?: string | null;
@@ -233,14 +239,14 @@ export interface BlockRule {
 /** Other pages of a source with the same text. */
 export interface Copies {
   readonly pages: number;
-  /** The one that is a document, unless there is none. */
+  /** The item that is a document, unless there is none. */
   readonly document: Pick<ListedItem, 'key' | 'url' | 'title'> | null;
 }
 
 /** The texts of all pages of a source: a single page cannot tell which of its parts recur. */
 export interface PageMemory {
   loadSample(): Promise<readonly PageBlocks[]>;
-  /** Returns the keys of the items that the run reads next; the one that is being read is the first. */
+  /** Returns the keys of the items that the run reads next; the current one is the first. */
   listAhead(limit: number): Promise<readonly string[]>;
   findCopies(page: Pick<PageText, 'key' | 'textHash'>): Promise<Copies>;
   /** Returns whether its tree is stored, so that the page can be cut anew without a request. */
@@ -257,7 +263,7 @@ export interface SourceTools {
   readonly workspaceId: string;
   /** Refuses private addresses unless the installation allows them. Throws a FetchError. */
   readonly fetch: (address: string, request: GuardedRequest) => Promise<GuardedResponse>;
-  /** For what an item can make expensive. Observes `signal`. */
+  /** Runs work that an item can make expensive. Observes `signal`. */
   readonly runInThread: RunInThread;
   readonly wait: (ms: number) => Promise<void>;
   readonly now: () => Date;

@@ -52,7 +52,7 @@ export interface RunRecord {
   readonly reason: string | null;
   /** The end of a run that was held; null while it is. */
   readonly holdOutcome: z.output<typeof holdOutcomeSchema> | null;
-  /** Set while the tool has asked to wait. */
+  /** Set while the tool has asked the reader to wait. */
   readonly waitsUntil: Date | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
@@ -75,7 +75,7 @@ export interface SourceRecord {
   readonly nextRunAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** Set if the dates of its list are not believed: since when, and a page that changed without one. */
+  /** Set if the dates of its list are unreliable: since when, and a page that changed under the same date. */
   readonly lastmodDistrust: { readonly since: Date; readonly sample: string } | null;
 }
 
@@ -87,7 +87,7 @@ export interface ItemRecord {
   readonly code: string | null;
   readonly reason: string | null;
   readonly documentId: string | null;
-  /** The keys of items with the same text, which this document stands for. */
+  /** The keys of items with the same text, which this document represents. */
   readonly aliases: readonly string[];
   readonly depth: number;
   readonly missingRuns: number;
@@ -118,7 +118,7 @@ export function toSourceRecord(row: Selectable<SourceTable>): SourceRecord {
   };
 }
 
-/** `waiting` counts the items of a run that is going. */
+/** `waiting` counts the items of a run in progress. */
 export function toRunRecord(
   row: Selectable<SourceRunTable>,
   { waiting, now }: { readonly waiting: number; readonly now: Date },

@@ -21,7 +21,7 @@ export interface Trouble {
 /** The state of a source with the facts that an owner can act on. */
 export interface Standing {
   readonly state: SourceState;
-  /** Items that are listed and not read, and documents that are read and not in the index. */
+  /** Items that are listed and not read, and documents that are read and not indexed. */
   readonly left: number;
   readonly troubles: readonly Trouble[];
   readonly documents: number;
@@ -170,8 +170,8 @@ const sampleSchema = z.object({
 });
 
 /**
- * Groups what is answered from an older reading, or not at all: items that failed, listed ones that are gone and still have
- * a document, and documents that could not be read after they were fetched.
+ * Groups items with an older reading or none: items that failed, listed ones that are gone and still have a document,
+ * and documents that could not be read after they were fetched.
  */
 async function findTroubles(database: Kysely<Tables>, ids: readonly string[]) {
   const { rows } = await sql<{ source_id: string; code: string; items: number; sample: unknown }>`

@@ -6,11 +6,11 @@ export interface SourceStanding {
   /** A run waits for an owner. */
   readonly isHeld: boolean;
   readonly isPaused: boolean;
-  /** Of the newest run; null before the first. */
+  /** The state of the newest run; null before the first. */
   readonly run: 'going' | 'failed' | 'over' | null;
-  /** Items that are listed and not read, and documents that are read and not in the index. */
+  /** Items that are listed and not read, and documents that are read and not indexed. */
   readonly left: number;
-  /** Items that are answered from an older reading, or not at all, until somebody does something. */
+  /** Items with an older reading or none, until a person acts. */
   readonly troubled: number;
 }
 
@@ -22,7 +22,7 @@ export function sourceState({ isHeld, isPaused, run, left, troubled }: SourceSta
   if (isHeld) return 'held';
   if (isPaused && run !== 'going') return 'paused';
   if (run === null) return 'not_read';
-  // Items that failed before may be read in a moment.
+  // The current run may soon read items that failed before.
   if (run === 'going') return 'catching_up';
   if (run === 'failed' || troubled > 0) return 'needs_you';
   return left > 0 ? 'catching_up' : 'in_step';

@@ -6,10 +6,10 @@ import type { PageMemory, SourceTools } from './source-reader.ts';
 import { createRenderer } from './website/requests/renderer.ts';
 import { SiteSession } from './website/requests/site-session.ts';
 
-/** Where the tools of readers come from; the real ones if absent. */
+/** The tools of readers; the real ones if absent. */
 export interface ToolParts {
   readonly clock: Clock;
-  /** Also allows hosts in private networks and this machine. */
+  /** Allows hosts in private networks and this machine too. */
   readonly allowPrivate: boolean;
   readonly threads: Pick<ConnectorThreads, 'run'>;
   readonly fetch?: ((address: string, request: GuardedRequest) => Promise<GuardedResponse>) | undefined;
@@ -51,7 +51,10 @@ export function openTools(
   };
 }
 
-/** Returns a text without the values of credentials: tools may repeat them in their errors. At most 1,000 characters. */
+/**
+ * Returns a text without the values of credentials: tools may repeat them in their errors. The result has at most
+ * 1,000 characters.
+ */
 export function withoutSecrets(text: string, credentials: unknown): string {
   const hidden = secretsIn(credentials).reduce((left, secret) => left.replaceAll(secret, '•••'), text);
   return Array.from(hidden).slice(0, 1_000).join('');

@@ -25,7 +25,7 @@ export function parseValues(what: 'settings' | 'credentials', kind: AnySourceKin
 
 const jsonSchema = z.looseObject({ properties: z.record(z.string(), z.unknown()).optional() });
 
-/** Returns the JSON schema of what is given, in which fields with a default may be left out. */
+/** Returns the JSON schema of the input, in which fields with a default may be left out. */
 export function describeValues(schema: z.ZodType): z.output<typeof jsonSchema> {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return jsonSchema.parse(described);

@@ -124,7 +124,7 @@ interface ItemFilters {
   readonly code?: string | undefined;
   /** Only items that this run was the last to list or read. */
   readonly runId?: string | undefined;
-  /** Part of the address, key or title. */
+  /** A part of the address, key or title. */
   readonly q?: string | undefined;
 }
 
@@ -138,7 +138,7 @@ export async function listItems(
   { state, code, runId, q, ...page }: ItemFilters & PageRequest,
 ): Promise<Page<ItemRecord>> {
   const list = `source items ${JSON.stringify([sourceId, state, code, runId, q])}`;
-  // An item was read well and its file was not: then the failure is that of its document.
+  // If an item was read successfully but its file was not, the failure is that of its document.
   const failed = database
     .selectFrom('document')
     .select(['id', 'failure_code', 'failure_reason'])
@@ -183,7 +183,10 @@ export async function listItems(
   };
 }
 
-/** Pages that were folded into the document of an item since. An item that is read again may have its own text by now. */
+/**
+ * Pages that were folded into the document of an item since then. An item that is read again may have its own text by
+ * now.
+ */
 const aliases = sql<string[]>`array(
   select page.key from source_page page
   join source_item folded on folded.source_id = page.source_id and folded.key = page.key and folded.code = 'copy'

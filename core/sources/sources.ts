@@ -37,7 +37,7 @@ interface Dependencies {
   readonly kinds?: readonly AnySourceKind[];
 }
 
-/** A source of a workspace, and who changes it. */
+/** A source of a workspace, and the actor who changes it. */
 export interface SourceTarget {
   readonly workspaceId: string;
   readonly id: string;
@@ -143,8 +143,8 @@ export class Sources {
   }
 
   /**
-   * Changes a source. If that changes what a run reads, one that is going ends, and another starts unless the source is
-   * paused. Throws `source_not_found`, `invalid_settings`, `invalid_credentials` and `credentials_required`.
+   * Changes a source. If that changes what a run reads, a run in progress ends, and another starts unless the source
+   * is paused. Throws `source_not_found`, `invalid_settings`, `invalid_credentials` and `credentials_required`.
    */
   async change(target: SourceTarget, change: SourceChange): Promise<SourceView> {
     const { secretBox } = this.#dependencies;
@@ -230,7 +230,7 @@ export class Sources {
     });
   }
 
-  /** Starts no runs until it is resumed, and ends one that is going. Throws `source_not_found`. */
+  /** Starts no runs until the source is resumed, and ends the current one. Throws `source_not_found`. */
   async pause(target: SourceTarget): Promise<SourceView> {
     await this.#run(target, async (transaction, row, now) => {
       await cancelRun(transaction, row.id, { now });
@@ -241,7 +241,7 @@ export class Sources {
     return this.get(target.workspaceId, target.id);
   }
 
-  /** The next run follows the schedule; one that was missed starts at once. Throws `source_not_found`. */
+  /** The next run follows the schedule; a missed one starts at once. Throws `source_not_found`. */
   async resume(target: SourceTarget): Promise<SourceView> {
     await this.#run(target, async (transaction, row) => {
       if (row.paused_at !== null) await this.#setPaused(transaction, target, null);
@@ -280,7 +280,7 @@ export class Sources {
     return this.get(target.workspaceId, target.id);
   }
 
-  /** Ends the run that is going; what it has read stays. Throws `source_not_found` and `source_not_running`. */
+  /** Ends the current run; its items so far stay. Throws `source_not_found` and `source_not_running`. */
   async cancel(target: SourceTarget): Promise<SourceView> {
     await this.#run(target, async (transaction, { id }, now) => {
       if (!(await cancelRun(transaction, id, { now }))) throw new AppError('source_not_running');
@@ -290,13 +290,13 @@ export class Sources {
     return this.get(target.workspaceId, target.id);
   }
 
-  /** Makes the changes that are held. Throws `source_not_found`, `source_not_held` and `source_running`. */
+  /** Publishes the changes that are held. Throws `source_not_found`, `source_not_held` and `source_running`. */
   async apply(target: SourceTarget): Promise<SourceView> {
     await applyHold(this.#dependencies, target);
     return this.get(target.workspaceId, target.id);
   }
 
-  /** Throws the changes away that are held. Throws `source_not_found` and `source_not_held`. */
+  /** Discards the changes that are held. Throws `source_not_found` and `source_not_held`. */
   async discard(target: SourceTarget): Promise<SourceView> {
     await discardHold(this.#dependencies, target);
     return this.get(target.workspaceId, target.id);
@@ -310,7 +310,7 @@ export class Sources {
     await auditWorkspace(transaction, { workspaceId, actor, at: now, action, details: { source: id } });
   }
 
-  /** Deletes a source. Its documents are deleted too, or stay and are not kept in step any more. Throws `source_not_found`. */
+  /** Deletes a source. Its documents are deleted too, or stay without further updates. Throws `source_not_found`. */
   async delete(
     target: SourceTarget,
     { documents }: { readonly documents: 'keep' | 'delete' },

@@ -20,6 +20,6 @@ export interface Companion {
   readonly values: Readonly<Record<string, unknown>>;
   /** Maps an error of the statement to the error to throw. */
   errorOf(error: unknown): unknown;
-  /** Called with the expression's value after both are stored. */
+  /** Receives the expression's value after both are stored. */
   stored?(value: unknown): void;
 }

@@ -38,7 +38,7 @@ export class ConnectionWatch {
     const { stream } = client.connection;
     if (!(stream instanceof Socket)) return;
     const watched = { backend, stream, bytesAtLastResponse: stream.bytesWritten, wasWaiting: false };
-    // Registered before the driver's listener, which may send the next statement at once.
+    // It is registered before the driver's listener, which may send the next statement at once.
     stream.prependListener('data', () => {
       watched.bytesAtLastResponse = stream.bytesWritten;
       watched.wasWaiting = false;

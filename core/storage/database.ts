@@ -23,7 +23,7 @@ export interface Database {
   readonly queuePool: DatabasePool;
   /** The main pool, with typed tables. */
   readonly kysely: Kysely<Tables>;
-  /** Typed like `kysely`, but never queued behind other work. For short statements that a client waits for. */
+  /** A handle like `kysely` that never queues behind other work, for short statements that a client waits for. */
   readonly urgent: Kysely<Tables>;
   /** Publishes the server's address for other processes that want the data folder. Embedded database only. */
   announce(address: string): void;

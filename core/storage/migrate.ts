@@ -6,12 +6,12 @@ import { Migrator, type MigratorOptions } from './migrating/migrator.ts';
 import { isComplete, readSchema } from './migrating/schema-files.ts';
 import type { Tables } from './tables/tables.ts';
 
-/** Held by the session of the process that migrates, from its first step to its last. */
+/** The key of the lock that the migrating process holds in its session, from its first step to its last. */
 const sessionLockKey = '3853314791062309108';
 const LOCK_POLL_MS = 200;
 
 interface MigrateOptions extends MigratorOptions {
-  /** Called before this process migrates, or waits for another one that does. */
+  /** Runs before this process migrates, or waits for another one that does. */
   readonly onPending?: (() => void) | undefined;
 }
 

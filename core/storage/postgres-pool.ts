@@ -161,7 +161,7 @@ async function refuseTransactionPooler(pool: pg.Pool, url: string): Promise<void
       own.release();
     }
   } finally {
-    // Also ends an open transaction.
+    // This also ends an open transaction.
     await other.end();
   }
 }

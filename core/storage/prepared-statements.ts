@@ -22,7 +22,7 @@ export function prepareStatement<Row>(
   };
 }
 
-/** Runs a statement as prepared. For statements whose text does not depend on their values. */
+/** Runs a statement as prepared. It serves statements whose text does not depend on their values. */
 export async function runPrepared<Row>(
   statement: RawBuilder<Row>,
   database: Kysely<Tables>,

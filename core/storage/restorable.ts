@@ -65,8 +65,8 @@ export async function deleteRow(
 }
 
 /**
- * Takes back a deletion. Returns false if there is none or its time has passed. Fails with the constraint if another row
- * took the name meanwhile.
+ * Takes back a deletion. Returns false if there is none or its time has passed. It fails with the constraint if
+ * another row took the name meanwhile.
  */
 export async function restoreRow(
   transaction: Transaction<Tables>,

@@ -40,7 +40,7 @@ const MAX_PAUSE_MS = 1_000;
 
 /**
  * Retries `act` after database faults until it succeeds. It may already have been executed before a fault, so
- * it must be idempotent. Stops retrying if `signal` is aborted.
+ * it must be idempotent. It stops retrying if `signal` is aborted.
  */
 export async function retryUntilDatabase<T>(operation: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {

@@ -139,7 +139,7 @@ export interface VisitorMessage {
   readonly sources: readonly Source[];
   /** Pages related to a question that was not answered. */
   readonly related: readonly Source[];
-  /** Of an answer; null for others, and if it is unknown. */
+  /** The tier of an answer; null for others, and if it is unknown. */
   readonly tier: Tier | null;
   /** The sentence that answers; null if it is the content, or unknown. */
   readonly lead: string | null;

@@ -43,7 +43,7 @@ const controls = /(?![\t\n\v\f\r])\p{Cc}/u;
 
 /** Detects the type from the file's bytes alone; its name is ignored. Returns null for types that are not accepted. */
 async function detectFileType(bytes: Uint8Array): Promise<FileType | null> {
-  // Imported on first use, to keep the server's start fast.
+  // The import is lazy, to keep the server's start fast.
   const { fileTypeFromBuffer } = await import('file-type');
   const known = await fileTypeFromBuffer(bytes.subarray(0, sampleBytes));
   const contentType = known === undefined ? (isPlainText(bytes) ? 'text/plain' : null) : known.mime;
@@ -121,7 +121,7 @@ export async function storeFile(
     created_at: clock.now(),
   };
   await database.kysely.transaction().execute(async (transaction) => {
-    // Serialises uploads of a workspace, so that the counts below stay valid until the insert.
+    // The lock serialises uploads of a workspace, so that the counts below stay valid until the insert.
     await sql`select from workspace where id = ${visitor.workspaceId} for no key update`.execute(transaction);
     await requireQuota(transaction, visitor, { size: row.size, now: row.created_at });
     await transaction.insertInto('visitor_file').values(row).execute();

@@ -94,7 +94,7 @@ export class Visitors {
     return { ...visitorFromRow(row), mustProve: row.requires_proof && row.user_id === null };
   }
 
-  /** Ends a session. Does nothing if there is no such session. */
+  /** Ends a session. It does nothing if there is no such session. */
   async close(channelId: string, token: string): Promise<void> {
     await this.#end(this.#dependencies.database, { channelId, token });
   }
@@ -111,7 +111,7 @@ export class Visitors {
   }
 
   /**
-   * Stores the contact that an anonymous visitor leaves for replies. Ignored for a verified visitor, whose profile is
+   * Stores the contact that an anonymous visitor leaves for replies. A verified visitor keeps their profile, which is
    * signed.
    */
   async leaveContact(visitor: Visitor, contact: { readonly email: string; readonly name: string | null }) {

@@ -84,7 +84,7 @@ interface Settlement {
 
 export const goneStatus = 410;
 
-/** Stores the result of an attempt. Has no effect if another process has taken the delivery over meanwhile. */
+/** Stores the result of an attempt. It has no effect if another process has taken the delivery over meanwhile. */
 export async function settleDelivery(
   database: Kysely<Tables>,
   delivery: ClaimedDelivery,

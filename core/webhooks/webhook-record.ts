@@ -56,7 +56,7 @@ const statusSchema = z.enum(deliveryStatuses);
 
 /** The delivery of one event to one webhook. */
 export interface DeliveryRecord {
-  /** Also sent as `webhook-id`. */
+  /** The id, also sent as `webhook-id`. */
   readonly id: string;
   readonly webhookId: string;
   readonly event: string;

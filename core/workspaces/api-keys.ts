@@ -30,7 +30,7 @@ export interface ApiKey {
   readonly createdAt: Date;
   /** The name of the person who made it, or `operator`. */
   readonly createdBy: string;
-  /** To the minute. */
+  /** The time of the last use, to the minute. */
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
 }

@@ -89,7 +89,7 @@ async function parseToken(
   token: string,
   { identitySecrets, now }: VerifyOptions,
 ): Promise<z.output<typeof tokenClaims>> {
-  // Loaded on demand, because the library consists of about fifty files.
+  // The import is lazy, because the library consists of about fifty files.
   const { jwtVerify } = await import('jose');
   let payload: JWTPayload | undefined;
   let cause: unknown;

@@ -85,8 +85,8 @@ export class Secrets {
   }
 
   /**
-   * Seals every outdated value with the current key, in short transactions. Can be interrupted and repeated at
-   * any time, also by several processes at once. Stops early if `signal` is aborted.
+   * Seals every outdated value with the current key, in short transactions. It can be interrupted and repeated at any
+   * time, also by several processes at once. It stops early if `signal` is aborted.
    */
   async reseal(signal?: AbortSignal): Promise<ResealReport> {
     const { settings, secretBox, keyFile, alone } = this.#dependencies;
@@ -107,8 +107,7 @@ export class Secrets {
   }
 
   /**
-   * Used by maintenance: reseals at the start of the process and every hour, unless another key has become the
-   * current one.
+   * Reseals at the start of the process and every hour, unless another key has become the current one.
    */
   async resealInBackground(signal: AbortSignal): Promise<void> {
     const { settings, clock, log, secretBox } = this.#dependencies;

@@ -56,7 +56,7 @@ export interface NewWorkspace {
 interface WorkspaceChange {
   readonly name?: string | undefined;
   readonly plan?: PlanName | undefined;
-  /** Merged into the existing settings. Null clears a setting. */
+  /** Changes to the existing settings. Null clears a setting. */
   readonly settings?:
     | { readonly [Name in keyof WorkspaceSettings]: WorkspaceSettings[Name] | null }
     | undefined;

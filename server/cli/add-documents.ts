@@ -138,7 +138,7 @@ interface IndexingWait {
   /** The API path of the workspace's documents. */
   readonly path: string;
   readonly signal: AbortSignal;
-  /** Called with each new state of a document. */
+  /** Receives each new state of a document. */
   readonly onUpdate: (document: DocumentResponse) => void;
   /** Called once if nothing has progressed for a minute. */
   readonly onStandstill: () => void;

@@ -20,15 +20,15 @@ interface LibraryExchange {
 }
 
 /**
- * Notes how a session began that a successful call of the sign-in library has started, adds what the call did to the audit log
- * of the person's owners, and tells the person by mail. Returns further cookies for the response. Throws
+ * Handles a session that a successful call of the sign-in library has started: stores how it began, writes the audit
+ * log of the person's owners, and mails the person. Returns further cookies for the response. Throws
  * `sign_in_with_provider` if the session would open nothing.
  */
 export async function settleLibraryCall(
   runtime: Runtime,
   { request, outcome, before, cookies }: LibraryExchange,
 ): Promise<readonly string[]> {
-  // A sign-in sets a session, other changes may replace it. Without a new one, the session of the request counts.
+  // A sign-in sets a session, and other changes may replace it. Without a new one, the session of the request counts.
   const cookie = joinCookies([...(request.headers.cookie ?? '').split('; '), ...cookies]);
   const proof = outcome.proof ?? before?.proof ?? 'password';
   const provenAt = outcome.isProof === true ? runtime.clock.now() : (before?.provenAt ?? null);
@@ -44,7 +44,7 @@ export async function settleLibraryCall(
   return [await makeKnown(runtime, person)];
 }
 
-/** The same for a sign-in by a link, which sets a password. The person knows of it, or has a mail about the password. */
+/** A sign-in by a link also sets a password. The person knows about it, or gets a mail about the password. */
 export async function settleLinkSignIn(
   runtime: Runtime,
   cookies: readonly string[],
@@ -92,7 +92,7 @@ async function admit({ database, signIn }: Runtime, found: Found, session: Sessi
   throw new AppError('sign_in_with_provider', { detail });
 }
 
-/** The `Cookie` header of a browser that has got these, one after the other. */
+/** The `Cookie` header of a browser that has received these, one after the other. */
 export function joinCookies(cookies: readonly string[]): string {
   const byName = new Map(
     cookies.map((cookie) => {

@@ -12,7 +12,7 @@ export function readCookies({ headers }: Pick<FastifyRequest, 'headers'>): Reado
   );
 }
 
-/** The header that makes a browser known to an account. */
+/** Returns the `Set-Cookie` header of a browser that is known to an account. */
 export function knownBrowserHeader(
   { PUBLIC_URL }: Pick<Runtime['config'], 'PUBLIC_URL'>,
   { name, value }: BrowserCookie,

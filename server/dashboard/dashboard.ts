@@ -25,7 +25,7 @@ export interface DashboardOptions {
   readonly shipped?: string;
   /** Builds the browser app then at the latest: before, it would slow the start down. A page that is asked for earlier begins it. */
   readonly buildAfter?: Promise<void>;
-  /** Called with the name of the main script, which changes with each build. */
+  /** Receives the name of the main script, which changes with each build. */
   readonly onBuilt?: (name: string) => void;
   /** Replaces the bundle while somebody works on the browser app. */
   readonly watched?: WatchedBundle;

@@ -25,7 +25,7 @@ export interface LibraryOutcome {
 /** A call of the sign-in library that browsers may make. There are no others. */
 export interface LibraryCall {
   readonly method: 'GET' | 'POST';
-  /** Below the library's base path. Requests are compared with it as they are written. */
+  /** The path below the library's base path. Requests are compared with it as they are written. */
   readonly path: string;
   /** The fields of the body that the library gets. */
   readonly fields?: readonly string[];

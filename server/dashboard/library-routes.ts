@@ -66,9 +66,9 @@ async function findCaller({ signIn, members }: WorkspaceServices, headers: Heade
 }
 
 /**
- * Keeps passwords, passkeys and second factors from sessions that a provider vouches for: whoever runs it could add one of
- * their own to a person, which opens the workspaces of other owners too. A session alone changes none of them either. Throws
- * `permission_denied` and `proof_required`.
+ * Keeps passwords, passkeys and second factors from sessions that a provider vouches for. The provider's operator
+ * could otherwise add one of their own to a person, which opens the workspaces of other owners too. A session alone
+ * changes none of them either. Throws `permission_denied` and `proof_required`.
  */
 function assertMayCall(
   { isOpenToProviders, needs }: LibraryCall,

@@ -90,7 +90,7 @@ interface Created {
   readonly link: MemberLink;
   readonly token: string;
   readonly mailer: Mailer;
-  /** Of the inviter; null: that of their browser. */
+  /** The language of the inviter; null: that of their browser. */
   readonly language: string | null;
 }
 

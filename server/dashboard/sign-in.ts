@@ -108,7 +108,7 @@ const acceptSchema = {
   response: { 201: started },
 };
 
-/** With a name and a password for a new person, without them for the person who is signed in. */
+/** Accepts an invitation, with a name and a password for a new person, without them for the person who is signed in. */
 function postInvitationAccept(app: TypedApp, runtime: Runtime): void {
   app.post('/dashboard/invitations/accept', { schema: acceptSchema }, async (request, reply) => {
     const { token, name, password } = request.body;

@@ -11,7 +11,7 @@ export interface DocsSite {
 }
 
 interface Frame {
-  /** Of the page, below /docs. */
+  /** The path of the page, below /docs. */
   readonly path: string;
   readonly title: string;
   readonly summary: string;

@@ -14,18 +14,18 @@ interface PageHeading {
 }
 
 export interface DocsPage {
-  /** Below /docs, such as `guide/api` or `channels/slack`. */
+  /** The path below /docs, such as `guide/api` or `channels/slack`. */
   readonly path: string;
-  /** Of its Markdown, from the root of the project. */
+  /** The file with its Markdown, from the root of the project. */
   readonly file: string;
   /** The first heading of the Markdown. */
   readonly title: string;
   /** The first sentence of the Markdown, without markup. */
   readonly summary: string;
-  /** Of the navigation. */
+  /** The group of the navigation. */
   readonly group: string;
   readonly tree: Root;
-  /** Below the title. */
+  /** The headings below the title. */
   readonly headings: readonly PageHeading[];
 }
 
@@ -87,8 +87,8 @@ export class DocsLibrary {
 }
 
 /**
- * The address of the page `to` as seen from the page `from`, both below /docs; the API reference is ''. Relative, so that it
- * also works behind a path of a proxy.
+ * The address of the page `to` as seen from the page `from`, both below /docs; the API reference is ''. The address
+ * is relative, so that it also works behind a path of a proxy.
  */
 export function relativeAddress(from: string, to: string): string {
   const folder = posix.dirname(`/docs/${from}`);

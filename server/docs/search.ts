@@ -3,7 +3,7 @@ import { Anchors, plainText } from './markdown-text.ts';
 
 interface Section {
   readonly page: DocsPage;
-  /** Of the section; null for what stands before the first heading below the title. */
+  /** The heading of the section; null before the first heading below the title. */
   readonly heading: string | null;
   readonly anchor: string | null;
   readonly text: string;

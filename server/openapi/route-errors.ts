@@ -30,7 +30,7 @@ export function addErrorResponses(app: FastifyInstance): void {
 function withErrors(schema: FastifySchema, derived: ReturnType<typeof deriveErrorCodes>): FastifySchema {
   const declared = responsesSchema.parse(schema.response ?? {});
   const codes = Object.values(declared).flatMap(declaredErrorCodes);
-  // Keeps responses that the route describes itself.
+  // A route keeps the responses that it describes itself.
   const own = Object.entries(declared).filter(([, response]) => declaredErrorCodes(response).length === 0);
   return {
     ...schema,

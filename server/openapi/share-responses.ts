@@ -57,7 +57,7 @@ function createKey(status: string, response: Response): string {
 }
 
 /**
- * Named after the code if there is exactly one, such as `DocumentNotFound`, else after the status, such as
+ * Names a response after the code if there is exactly one, such as `DocumentNotFound`, else after the status, such as
  * `Unauthorized`.
  */
 function createName(status: string, { description }: Response): string {

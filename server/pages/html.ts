@@ -26,7 +26,7 @@ interface PageDocument {
   readonly attributes?: Readonly<Record<string, string>>;
   /** Elements in addition to the title and those of every page. */
   readonly head: readonly Element[];
-  /** Inlined without escaping, so it must not contain user input. */
+  /** The style. It is inlined without escaping, so it must not contain user input. */
   readonly style: string;
   /** The nonce of the inline style, for policies that name it instead of the hash. */
   readonly nonce?: string;

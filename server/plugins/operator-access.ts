@@ -46,9 +46,9 @@ export function needs(
 
 /** The caller of an operator route. */
 export interface Actor {
-  /** For names that are shown: the name of the person, or `operator`. */
+  /** The name to show: the name of the person, or `operator`. */
   readonly name: string;
-  /** For audit entries: also the id of the person. */
+  /** The name for audit entries, with the id of the person. */
   readonly identity: Named;
   /** Null for the operator's token, which may do everything. */
   readonly person: Person | null;
@@ -125,7 +125,7 @@ export function callerAuthority(
   return Authority.session({ person, memberships }, proof, workspace);
 }
 
-/** Throws `permission_denied` unless the caller is the operator. For single fields of a request. */
+/** Throws `permission_denied` unless the caller is the operator. It guards single fields of a request. */
 export function requireOperator(request: FastifyRequest, field: string): void {
   const { person } = requestActor.get(request);
   if (person === null || person.isOperator) return;

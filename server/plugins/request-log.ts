@@ -69,7 +69,7 @@ export function handleEveryRequest(
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': 'no-store',
     });
-    // Closes kept-alive connections, so that the client's next request goes to another server.
+    // The server closes kept-alive connections, so that the client's next request goes to another server.
     if (readiness.isLeaving) reply.header('connection', 'close');
     if (!drain.signal.aborted) return drain.trackRequest(reply);
     reply.header('connection', 'close');

@@ -29,7 +29,7 @@ export const widgetAssets: AssetSet<Assets> = {
   build: buildAssets,
 };
 
-/** Bundles the browser sources. Takes up to a second, once per process. */
+/** Bundles the browser sources. It takes up to a second, once per process. */
 export async function buildAssets(): Promise<Assets> {
   const [chatStyle, launcherStyle, pageStyle] = await Promise.all(
     ['chat.css', 'launcher.css', 'page.css'].map(minifyStyle),

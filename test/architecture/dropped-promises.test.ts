@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { findDroppedPromises } from '../helpers/code/dropped-promises.ts';
 import { emptyTestFolder } from '../helpers/stores/databases/test-data-folder.ts';
 
-/** In a thread a rejection without a handler ends the thread only: its owner hears of it and starts another. */
+/** In a thread, a rejection without a handler ends the thread only: its owner is told and starts another. */
 const threads = [
   'core/contract/threads.ts',
   'core/knowledge/embedding/embedding-thread.ts',

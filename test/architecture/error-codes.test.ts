@@ -20,22 +20,22 @@ const contract: readonly (readonly [statuses: readonly number[], codes: readonly
   ],
 ];
 
-/** What a request to a described operation never gets. */
+/** Codes that a request to a described operation never gets. */
 const elsewhere = [
-  // To an address or a method that is not described.
+  // Requests to an address or a method that is not described get these.
   'route_not_found',
   'method_not_allowed',
 
-  // To what the platforms of channels post, which they describe themselves.
+  // Deliveries of platforms get these, and the platforms describe them.
   'invalid_signature',
   'event_not_stored',
-  // To what the tools of sources post.
+  // The tools of sources get these for their posts.
   'source_hook_not_found',
   // To people who install an app: those get pages.
   'install_link_not_found',
   'install_in_other_browser',
   'install_declined',
-  // To the pages of the dashboard before sign-in.
+  // Pages of the dashboard before sign-in get these.
   'link_expired',
   'sign_in_with_provider',
   'weak_password',

@@ -19,7 +19,7 @@ const allowed: Record<Room, readonly Room[]> = {
 /** The roots of processes: they alone import from every room, and hand to each what it may not import. */
 const roots = ['main.ts', 'server/cli/main.ts'];
 
-/** Packages with one home each: where they may be imported. */
+/** Packages with one place each: the files that may import them. */
 const homes: readonly (readonly [RegExp, RegExp])[] = [
   [/^(fastify|@fastify\/.*|fastify-.*)$/, /^server\//],
   [/^(bullmq|ioredis)$/, /^core\/queue\//],

@@ -12,7 +12,10 @@ import { type Expression, findExpressions, recordExpressions } from '../helpers/
 import { growthOf } from '../helpers/growth-ratio.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-/** Those that were found linear before: checking all anew takes two minutes. The test writes it where it is told to. */
+/**
+ * Expressions that were found linear before: checking all of them takes two minutes. The test writes the file on
+ * request.
+ */
 const record = resolve(root, 'test/fixtures/linear-expressions.json');
 const isRecording = process.env.RECORD_EXPRESSIONS === 'true';
 
@@ -98,10 +101,10 @@ const large: readonly {
   },
 ];
 
-/** Expressions that are built from what is given to a function, with an example of what they become. */
+/** Expressions that a function builds from its input, with an example of each. */
 const examples: readonly (readonly [place: string, source: string, flags: string])[] = [
   ['connectors/email/parsing/parse-mail.ts', '^subject:[ \t]*(.*)$', 'im'],
-  // Built of what a workspace wrote, to see whether it is one: it is never matched.
+  // This expression is built from a workspace's text, to check whether it is valid: it is never matched.
   ['core/answering/skills/http/parameters.ts', 'a', 'u'],
   ['connectors/email/parsing/sender.ts', '(?:^|\\s)header\\.from\\s*=\\s*"?([^\\s"]+)', ''],
 ];

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import ts from '../helpers/code/typescript-api.ts';
 
 declare global {
-  // Called at the start of every function of the product.
+  // Every function of the product calls it at its start.
   var enterFile: (file: string) => void;
 }
 

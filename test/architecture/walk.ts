@@ -1,7 +1,7 @@
-// Prints the files that one Telegram message and one POST /v1/query pass through, in order, with a star before those that
-// decide something about it, the spine: `npm run walk`. An argument
-// is a data folder of its own, which is removed. Each is walked several times and counts the files that every walk
-// enters: background work, such as the counts of keys, falls into some of them.
+// This script prints the files that one Telegram message and one POST /v1/query pass through, in order, with a star
+// before those that decide something about it, the spine: `npm run walk`. An argument is a data folder of its own,
+// which is removed. Each is walked several times and counts the files that every walk enters: background work, such
+// as the counts of keys, falls into some of them.
 
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

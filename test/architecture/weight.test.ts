@@ -39,6 +39,6 @@ test('production needs few packages, and they are small', () => {
   );
   expect(names.length).toBeLessThanOrEqual(70);
   expect(megabytes).toBeLessThan(360);
-  // Browsers' packages are built before a release, providers' packages are installed by those who name them.
+  // Browsers' packages are built before a release. Operators who name a provider install its package.
   expect(names.filter((name) => /^(?:react|@mantine|@tanstack|esbuild|node)\b/u.test(name))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { BenchError } from './bench-error.ts';
 import type { BenchRun } from './bench-run.ts';
 
-/** Null when a figure cannot be had: it is said, and the others are measured all the same. */
+/** Runs a measurement. If it fails with a BenchError, the run reports that, goes on with the others and gets null. */
 export async function attempt<Result>(run: BenchRun, measure: () => Promise<Result>): Promise<Result | null> {
   try {
     return await measure();

@@ -1,7 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Of all files below the folder. The write-ahead log is left out: its size says nothing of the data's. */
+/**
+ * Returns the size of all files below the folder, without the write-ahead log, whose size tells nothing about that of
+ * the data.
+ */
 export async function folderBytes(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true });
   const sizes = entries.map(async (entry) => {

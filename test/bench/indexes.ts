@@ -22,7 +22,7 @@ interface Dependencies {
 const smallWorkspaces = 200;
 const sizeWithSmallWorkspaces = 50_000;
 
-/** The indexes that contenders keep on disk, each built once a run. */
+/** The indexes that contenders keep on disk, each built once in a run. */
 export class Indexes {
   readonly #dependencies: Dependencies;
   readonly #built = new Map<string, Promise<BuiltIndex>>();
@@ -54,7 +54,7 @@ export class Indexes {
   }
 }
 
-/** Only we are burdened with neighbours: the others have no notion of a workspace. */
+/** Only Parley gets other workspaces: the contenders have no notion of a workspace. */
 export function indexSizeOf(contender: ContenderName, chunks: number): IndexSize {
   const isOurs = contender.startsWith('Parley');
   return { chunks, smallWorkspaces: isOurs && chunks === sizeWithSmallWorkspaces ? smallWorkspaces : 0 };

@@ -1,6 +1,6 @@
 import { cpus, loadavg, platform } from 'node:os';
 
-/** Call it first; what it returns makes the line that goes below the figures. */
+/** Call it first; the function that it returns makes the line below the figures. */
 export function watchMachine(): () => string {
   const [atBegin = 0] = loadavg();
   return () => {

@@ -126,7 +126,7 @@ function openRun({ sizes, engine, load, rate, away }: BenchOptions, failures: st
   };
 }
 
-// Exiting is what removes the temporary folder and ends the processes of steps.
+// The exit removes the temporary folder and ends the processes of steps.
 process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));
 process.exit(await main(process.argv.slice(2)));

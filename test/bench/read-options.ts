@@ -44,13 +44,13 @@ const optionsSchema = z.object({
   load: z.string().optional(),
   /** Events of Slack a second. */
   rate: z.coerce.number().int().min(5).max(500),
-  /** How long a part of the installation is away in the drills behind a load balancer. */
+  /** The time for which a part of the installation is away in the drills behind a load balancer. */
   away: z.coerce.number().int().min(2).max(120),
 });
 
 export type BenchOptions = z.output<typeof optionsSchema>;
 
-/** Null when the words on the command line are not understood. */
+/** Null if the command line is not understood. */
 export function readOptions(args: readonly string[]): BenchOptions | null {
   try {
     const { values, positionals } = parseArgs({

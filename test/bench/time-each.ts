@@ -1,14 +1,14 @@
 interface Patience {
   /** Items at the beginning that are not timed. */
   readonly warmUp: number;
-  /** Ends early when so much time has gone by, of which the warming up takes a quarter at most. */
+  /** The time after which the measurement ends early; warming up takes a quarter of it at most. */
   readonly milliseconds: number;
 }
 
 export interface Timed {
   /** Milliseconds that each item took. */
   readonly times: number[];
-  /** Milliseconds of processor time an item, all threads together: what a busy machine spoils least. */
+  /** Milliseconds of processor time an item, all threads together: the figure that a busy machine disturbs least. */
   readonly processor: number;
 }
 

@@ -32,7 +32,7 @@ export interface QuestionSet {
   readonly questions: readonly EvalQuestion[];
 }
 
-/** What to read of a folder. */
+/** The part of a folder to read. */
 export interface SetChoice {
   /** Parts of the names of sets; all sets if empty. */
   readonly names: readonly string[];

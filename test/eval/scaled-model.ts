@@ -5,7 +5,7 @@ import { createLog } from '../../core/base/log.ts';
 import { openEmbedder } from '../../core/knowledge/embedding/open-embedder.ts';
 
 export interface ScaledModel {
-  /** With which the product uses it. */
+  /** The environment with which the product uses it. */
   readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function startScaledModel(scale: number): Promise<ScaledModel> {
   const { port } = z.object({ port: z.number() }).parse(server.address());
   return {
     environment: {
-      // The name of a model that is known to read English alone, like the built-in one.
+      // The name is that of a model that is known to read English alone, like the built-in one.
       EMBEDDING_MODEL: 'scaled:all-minilm',
       OPENAI_COMPATIBLE_BASE_URL_SCALED: `http://127.0.0.1:${port}/v1`,
     },

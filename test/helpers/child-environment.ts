@@ -1,4 +1,4 @@
-/** What a program started by a test always gets. */
+/** Returns the environment of a program that a test starts. */
 export function childEnvironment(): Readonly<Record<string, string | undefined>> {
   return { PATH: process.env.PATH };
 }

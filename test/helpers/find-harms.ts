@@ -10,7 +10,10 @@ const prompts = (['strict', 'fallback'] as const).map((strictness) => {
   return ` ${wordsOf(system?.text ?? '').join(' ')} `;
 });
 
-/** What must never be in an answer, whatever a model says: words of the prompt, links, markup, too much text. */
+/**
+ * Returns what must never be in an answer, whatever a model returns: words of the prompt, links, markup, too much
+ * text.
+ */
 export function harmsIn(answer: string): readonly string[] {
   const words = wordsOf(answer);
   const runs = words

@@ -8,7 +8,7 @@ import { FILTER_BYTES, filterPlaces, toPlainForm } from '../../core/members/gues
 const WORDS = 10_000;
 const MIN_LENGTH = 12;
 
-/** Words that people add a year to, and which lists of English passwords put far behind. */
+/** Words to which people add a year, and which lists of English passwords rank low. */
 const words =
   `parley password passwort kennwort welcome willkommen geheim hallo changeme letmein admin administrator login qwertz
 spring summer autumn winter fruehling frühling sommer herbst january february march april june july august september october

@@ -6,7 +6,7 @@ interface Waiting {
   readonly end: () => void;
 }
 
-/** Time that stands still until a test moves it. */
+/** A clock that stands still until a test moves it. */
 export class MovableTime {
   #now = Date.now();
   readonly #waiting = new Set<Waiting>();
@@ -25,7 +25,7 @@ export class MovableTime {
       else signal.addEventListener('abort', cancel, { once: true });
     });
 
-  /** Ends what waits for less than `ms` milliseconds, in order, with what follows from it. */
+  /** Ends the waits of less than `ms` milliseconds, in order, with everything that follows from them. */
   async advance(ms: number): Promise<void> {
     const until = this.#now + ms;
     for (;;) {

@@ -1,5 +1,5 @@
 /**
- * With which a test starts a program of ours. It lives for seconds: to optimise the code of its database, as Node does
- * meanwhile, takes longer than it runs.
+ * The arguments with which a test starts a program of the project. It lives for seconds, and optimising the code of
+ * its database, as Node does by default, takes longer.
  */
 export const nodeArguments = ['--disable-warning=ExperimentalWarning', '--liftoff-only'] as const;

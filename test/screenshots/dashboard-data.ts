@@ -14,7 +14,7 @@ const made = z.looseObject({ id: z.string() });
 const workspaceSchema = z.object({ id: z.string(), owner: z.string(), name: z.string() });
 
 export interface DashboardData {
-  /** Of Maya, who owns everything. */
+  /** The cookie of Maya, who owns everything. */
   readonly cookie: string;
   readonly workspace: string;
   /** A workspace without anything. */
@@ -23,7 +23,7 @@ export interface DashboardData {
   readonly hook: string;
   /** A conversation that waits for a person. */
   readonly conversation: string;
-  /** Of channels, by name. */
+  /** The ids of channels, by name. */
   readonly channels: ReadonlyMap<string, string>;
 }
 
@@ -287,7 +287,7 @@ async function addDocuments(hub: string, cookie: string, own: string): Promise<v
   await fetch(`${address}/upload?wait=true`, { method: 'POST', headers: { cookie, ...headers }, body: form });
 }
 
-/** What a browser sends with a request of the dashboard's own page. */
+/** The headers of a browser's request from the dashboard's own page. */
 const sameOrigin = {
   'content-type': 'application/json',
   origin: shownAddress,

@@ -10,7 +10,7 @@ export const shownAddress = 'https://parley.pottleandsprig.example';
 /** Changes what the API answered: real values in, the values of a busy week out. */
 export type Dress = (answer: unknown) => unknown;
 
-/** By the end of the path of a GET, in the order of trial. */
+/** The changes by the end of the path of a GET, in the order of trial. */
 export type Dresses = readonly (readonly [path: RegExp, dress: Dress])[];
 
 const idPattern = /\b(?:ws|own|doc|chan|key|hook|skill|snip|per|link|evt|conv|msg|req)_[0-9a-z]{26}\b/g;

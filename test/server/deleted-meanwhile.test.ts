@@ -53,7 +53,7 @@ describe.runIf(testEngines.includes('postgres'))('what is deleted while a reques
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'webhook_not_found']);
   });
 
-  test('a question is answered although a webhook that hears of it is deleted', async () => {
+  test('a question is answered although a webhook that receives it is deleted', async () => {
     const id = await addHook();
     const answer = await answerWhileDeleted('webhook', id, () => query(key, { query: 'Who hears this?' }));
     expect(answer.statusCode).toBe(200);

@@ -52,7 +52,7 @@ describe.each(testEngines)('streams of agents and visitors on %s', async (engine
     return { next, close: () => stop.abort() };
   }
 
-  /** Only a notification tells of it: no poll finds it. */
+  /** Only a notification reports it: no poll finds it. */
   const agentWrites = () =>
     agent.call('PUT', `/admin/v1/workspaces/${shop.id}/conversations/${id}/presence`, { doing: 'writing' });
   const visitorWrites = () => shop.send('/typing', { method: 'POST', session });

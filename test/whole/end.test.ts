@@ -8,7 +8,9 @@ import { runProduct, startProduct } from '../helpers/servers/processes/run-produ
 import { emptyTestFolder, testDataFolder } from '../helpers/stores/databases/test-data-folder.ts';
 import { createDatabase, testEngines } from '../helpers/stores/databases/test-databases.ts';
 
-/** Loaded before the product. Two signals cause the faults that the product's code never causes on purpose. */
+/**
+ * The script loaded before the product. Two signals cause the faults that the product's code never causes on purpose.
+ */
 const planted = `
   process.on('SIGUSR2', () => void Promise.reject(new Error('planted rejection')));
   process.on('SIGWINCH', () => { throw new Error('planted exception'); });

@@ -6,7 +6,7 @@ import { startProduct } from '../helpers/servers/processes/run-product.ts';
 import { emptyTestFolder } from '../helpers/stores/databases/test-data-folder.ts';
 import { createBareDatabase, testEngines } from '../helpers/stores/databases/test-databases.ts';
 
-/** Held by a process that migrates. */
+/** The key of the lock that a migrating process holds. */
 const sessionLockKey = '3853314791062309108';
 
 test.skipIf(!testEngines.includes('postgres'))(

@@ -5,7 +5,7 @@ import { openSite } from '../helpers/sources/site.ts';
 import { emptyTestFolder } from '../helpers/stores/databases/test-data-folder.ts';
 
 const adminToken = 'a-token-for-the-tests';
-/** What the product promises. */
+/** The time that the product promises. */
 const PROMISED_MS = 60_000;
 
 const sourceSchema = z.object({

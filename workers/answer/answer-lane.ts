@@ -36,9 +36,9 @@ import { handlePlatformEvent } from './platform-events.ts';
 const maxAttempts = 3;
 
 /**
- * Processes the waiting events of a lane in order and sends the answers, unless another worker holds the lease.
- * Processes all of them, or, if other lanes wait for a slot in this process, one turn before it requeues the
- * lane. `live` receives the answer to its event while it is generated.
+ * Processes the waiting events of a lane in order and sends the answers, unless another worker holds the lease. It
+ * processes all of them, or, if other lanes wait for a slot in this process, one turn before it requeues the lane.
+ * `live` receives the answer to its event while it is generated.
  */
 export async function answerLane(
   dependencies: LaneDependencies,
@@ -70,7 +70,7 @@ export async function answerLane(
     return handleNextStep(dependencies, { held, sender, work, isHandedOver, isCollected: false, live });
   });
   sender.finish(key);
-  // After releasing the lease, so that the woken worker can take it.
+  // This happens after the lease is released, so that the woken worker can take it.
   if (next !== undefined)
     await wakeLane(dependencies, { name: 'answer', id: `${next.number}-turn-${next.attempts}`, key });
 }

@@ -155,7 +155,7 @@ interface Committing {
   readonly earlier?: ConversationRecap;
   /** The sentence that a machine answers. Null if it is not due. */
   readonly disclosure: string | null;
-  /** Called with the lane's first part to send. */
+  /** Receives the lane's first part to send. */
   readonly onStored: (next: WaitingPart | null) => void;
 }
 
@@ -166,7 +166,7 @@ const leaseLostCode = 'PY001';
 
 /**
  * Returns the companion that stores an answer's outbound parts and marks its events as handled in the same
- * statement as the answer. Maps database errors to HumanTakeoverError and LaneLeaseLost.
+ * statement as the answer. It maps database errors to HumanTakeoverError and LaneLeaseLost.
  */
 function commitTurn(
   asked: AskedTurn,

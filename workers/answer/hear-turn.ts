@@ -9,7 +9,7 @@ import { loadReadings, storeReadings } from '../../core/channels/inbound/event-r
 import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
 import { type AskedTurn, findTurnLanguage } from './plan-turn.ts';
 
-/** For each message of the turn, and for all of them. */
+/** The maximum for each message of the turn, and for all of them. */
 const MAX_FILES_A_MESSAGE = 2;
 const MAX_FILES = 4;
 

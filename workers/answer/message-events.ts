@@ -127,8 +127,8 @@ interface RelatedContext {
 const actor = namedActor('system');
 
 /**
- * Adds a note to both conversations that links them, for an operator to review. Does nothing if one of them is
- * not stored.
+ * Adds a note to both conversations that links them, for an operator to review. It does nothing if one of them is not
+ * stored.
  */
 export async function onRelatedConversation(
   transaction: Transaction<Tables>,

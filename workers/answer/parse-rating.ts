@@ -129,7 +129,10 @@ const joins = new Set(
   ].flatMap((one) => Array.from(one.slice(0, 1))),
 );
 
-/** After a digit, in full; longer ones first. Those that begin with a letter follow a space, except in scripts without spaces. */
+/**
+ * The units after a digit, in full; longer ones first. Those that begin with a letter follow a space, except in
+ * scripts without spaces.
+ */
 const spacedUnits = listWords('units').toSorted((one, other) => other.length - one.length);
 const attachedUnits = ['/5', '/ 5', '★', '⭐', '*', ...listWords('attachedUnits')];
 

@@ -165,7 +165,7 @@ export function toMessageMetadata({
 }: VisitorTurn): Readonly<Record<string, unknown>> {
   return {
     channel_message_ids: messageIds,
-    // Kept to apply a later edit or deletion of one of the messages.
+    // The texts are kept to apply a later edit or deletion of one of the messages.
     ...(texts.length > 1 && { channel_texts: texts }),
     sender: { id: sender.id, name: sender.name },
     ...(attachments.length > 0 && { attachments }),

@@ -59,7 +59,7 @@ export async function sendLane(dependencies: Dependencies, key: LaneKey): Promis
     return isEventDue ? 'stop' : sender.send(held);
   });
   sender.finish(key);
-  // After releasing the lease, so that the woken worker can take it.
+  // This happens after the lease is released, so that the woken worker can take it.
   if (isEventDue) await wakeLane(dependencies, { name: 'answer', id: `sent-${clock.now().getTime()}`, key });
 }
 
@@ -100,7 +100,7 @@ export class LaneSender {
     const dependencies = this.#dependencies;
     const { clock, budgetWaitQueue } = dependencies;
     if (next.asksForRating && next.isReopened) {
-      // At once, so that an answer does not wait for a question that is not due yet.
+      // The part is settled at once, so that an answer does not wait for a question that is not due yet.
       await settlePart(dependencies, next, { status: 'withheld', failure: reopenedReason });
       return { next: await findNextPart(dependencies.database.kysely, held), isReleased: false };
     }

@@ -105,7 +105,7 @@ async function sendAndRecord(dependencies: SendPartDependencies, { held, next, o
   return { moved, sentAt, ...sentJournal.keep(sent, record) };
 }
 
-/** Replaces the draft. Sends a new message if the platform no longer allows the draft to be replaced. */
+/** Replaces the draft. It sends a new message if the platform no longer allows the draft to be replaced. */
 async function send(
   { next: { part, to, draft }, open: { connector, account } }: Pick<PartToSend, 'next' | 'open'>,
   tools: Tools,
@@ -187,7 +187,7 @@ async function handleRefusal(
   const { channelAccounts, clock } = dependencies;
   const database = dependencies.database.kysely;
   const { advice, message: failure } = error;
-  // Until the next message from the visitor.
+  // The mark stays until the next message from the visitor.
   if (error.unreachable) await setReachable(database, held, { reachable: false });
   if (error.account) await channelAccounts.noteRefusal(open.account.id, failure);
   if (advice.retry === 'backoff') dependencies.outages.recordFailure(held.channelId);

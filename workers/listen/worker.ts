@@ -75,7 +75,7 @@ async function reconcileListeners(listening: ListenState): Promise<void> {
   }
 }
 
-/** Not awaited, because the leases of other listeners would expire meanwhile. */
+/** Stops a listener. The caller does not await it, because the leases of other listeners would expire meanwhile. */
 function stopListener({ listeners, leaving, log }: ListenState, id: string, listener: Listener): void {
   listeners.delete(id);
   const stopped = listener

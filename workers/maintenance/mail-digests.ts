@@ -23,15 +23,15 @@ const MINUTE_MS = 60_000;
 const ROUND_MS = MINUTE_MS;
 
 /**
- * Mails people about mentions, assigned conversations, and those that visitors opened again, if they have not seen them: one
- * mail for each person and workspace.
- * Sends nothing without PUBLIC_URL, and in workspaces without a mailer.
+ * Mails people about mentions, assigned conversations, and those that visitors opened again, if they have not seen
+ * them: one mail for each person and workspace. It sends nothing without PUBLIC_URL, and in workspaces without a
+ * mailer.
  */
 export async function mailDigests(dependencies: DigestDependencies, signal: AbortSignal): Promise<void> {
   const { database, clock, config, log, findMailer } = dependencies;
   if (config.PUBLIC_URL === undefined) return;
   const start = clock.now();
-  // By workspace, for this round. Null: there is none, or it failed.
+  // The map holds the mailers by workspace, for this round. Null: there is none, or it failed.
   const mailers = new Map<string, Mailer | null>();
   for (const recipient of await findRecipients(database.kysely, start)) {
     if (signal.aborted || clock.now().getTime() - start.getTime() > ROUND_MS) return;

@@ -13,8 +13,9 @@ import { toOneLine } from './render-digest.ts';
 const MAX_TRIES = 50;
 
 /**
- * Mails the owners of a workspace that a run of a source is held, once for each hold. Sends nothing without PUBLIC_URL, and
- * waits in workspaces without a mailer. A process that dies after the claim loses the mail, and none is sent twice.
+ * Mails the owners of a workspace that a run of a source is held, once for each hold. It sends nothing without
+ * PUBLIC_URL, and waits in workspaces without a mailer. A process that dies after the claim loses the mail, and none
+ * is sent twice.
  */
 export async function mailHolds(dependencies: HoldMailDependencies, signal: AbortSignal): Promise<void> {
   const { database, config, log } = dependencies;

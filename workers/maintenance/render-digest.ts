@@ -8,7 +8,7 @@ import { findText } from '../../core/language/localised-texts.ts';
 
 interface Digest {
   readonly email: string;
-  /** Of the person; null: that of their browser, which is unknown here. */
+  /** The language of the person; null: that of their browser, which is unknown here. */
   readonly language: string | null;
   readonly workspaceId: string;
   readonly workspace: string;

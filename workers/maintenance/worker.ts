@@ -101,9 +101,9 @@ const MAX_DOCUMENTS = 500;
 type MaintenanceDependencies = Pick<Runtime, 'database' | 'clock' | 'queue' | 'log'>;
 
 /**
- * Runs one round: each task in short transactions until nothing is left for it. Skips tasks that another
- * process is running. A failed task is retried in the next round and does not stop the others. Stops between
- * two batches when `signal` is aborted.
+ * Runs one round: each task in short transactions until nothing is left for it. It skips tasks that another process
+ * is running. A failed task is retried in the next round and does not stop the others. It stops between two batches
+ * when `signal` is aborted.
  */
 export async function runMaintenance(
   dependencies: MaintenanceDependencies,

@@ -7,14 +7,14 @@ import { SiteSessions } from '../../core/sources/website/requests/site-session.t
 import { createDeliveryScheduler } from '../../core/webhooks/event-transaction.ts';
 
 /**
- * Number of sources that a process reads at a time: they mostly wait for others. A workspace gets at most two, so one is
- * free for another workspace.
+ * The number of sources that a process reads at a time, because they mostly wait for others. A workspace gets at most
+ * two, so one is free for another workspace.
  */
 const concurrency = 3;
 
 /**
- * Starts the worker that reads sources. The returned function stops it after the items that are being read. On start it
- * queues the runs that an earlier process left unfinished: the rows decide what is to be done.
+ * Starts the worker that reads sources. The returned function stops it after the current items. On start it queues
+ * the runs that an earlier process left unfinished: the rows decide which.
  */
 export async function runSourceWorker(runtime: Runtime): Promise<() => Promise<void>> {
   const { clock, config, database, documents, log, metrics, queue, installation, sources } = runtime;

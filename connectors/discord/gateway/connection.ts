@@ -26,7 +26,7 @@ interface ConnectionOptions {
   readonly signal: AbortSignal;
   /** Returns the sequence number of the last stored event, which heartbeats acknowledge. */
   readonly stored: () => number | null;
-  /** Called for every frame. */
+  /** Handles every frame. */
   readonly onFrame: () => void;
   readonly onEvent: (event: GatewayEvent) => void;
 }
@@ -35,7 +35,10 @@ type Payload = z.infer<typeof payloadSchema>;
 
 const MAX_FRAME = 16 * 2 ** 20;
 
-/** Holds one gateway connection until it ends, and returns how it ended. Never rejects; throws if the address is invalid. */
+/**
+ * Holds one gateway connection until it ends, and returns how it ended. It never rejects. It throws if the address is
+ * invalid.
+ */
 export function runConnection(options: ConnectionOptions): Promise<ConnectionEnd> {
   return new Connection(options).ended;
 }

@@ -61,7 +61,7 @@ export class GatewayInbox {
     this.#cursor = cursor;
     this.#directory = new ChannelDirectory(account, cursor.botId);
     this.#last = cursor.session?.seq ?? null;
-    // Prevents an unhandled rejection if the listener does not await `failed` yet.
+    // This prevents an unhandled rejection if the listener does not await `failed` yet.
     this.#failed.promise.catch(() => {});
   }
 

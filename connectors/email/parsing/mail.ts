@@ -55,7 +55,7 @@ export const mailSchema = z.object({
 /** A mail whose thread has not been looked up yet. */
 export const unthreadedSchema = mailSchema.omit({ lane: true, begins: true, joinedBy: true });
 
-/** Stored after a mail that refers to a thread in which its sender takes no part. */
+/** The notice stored after a mail that refers to a thread in which its sender takes no part. */
 export const quotingNoticeSchema = z.object({ quotes: lane });
 
 export type Mail = z.infer<typeof mailSchema>;

@@ -37,7 +37,7 @@ function messageContent(part: Part) {
 }
 
 const schema = z.union([
-  /** With a link to a file, which Twilio fetches. */
+  /** A part with a link to a file, which Twilio fetches. */
   z.object({ body: z.string(), mediaUrl: z.string().exactOptional() }),
   /** A template stored at Twilio, with its variables. */
   z.object({ contentSid: z.string(), variables: z.record(z.string(), z.string()) }),

@@ -14,7 +14,7 @@ export const messageFieldsSchema = z.object({
   MessageStatus: optionalField(z.string().min(1)),
   ErrorCode: optionalField(z.string().regex(/^\d+$/)),
   ErrorMessage: optionalField(z.string().min(1)),
-  /** Set for the opt-out keywords of a messaging service with Advanced Opt-Out, which Twilio answers itself. */
+  /** The opt-out keyword of a messaging service with Advanced Opt-Out, which Twilio answers itself. */
   OptOutType: optionalField(z.enum(['STOP', 'START', 'HELP'])),
   ProfileName: optionalField(z.string().min(1)),
   ButtonText: optionalField(z.string()),

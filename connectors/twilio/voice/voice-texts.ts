@@ -6,7 +6,7 @@ export interface VoiceTexts {
   /** Said while an answer is generated, one after the other. */
   readonly fillers: readonly string[];
   readonly tooLong: string;
-  /** Said after the first and after the second silence. */
+  /** The texts after the first and after the second silence. */
   readonly silence: readonly string[];
   readonly notCaught: string;
   /** Said if the answer was lost. */

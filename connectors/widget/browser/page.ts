@@ -36,7 +36,7 @@ async function begin(place: HTMLElement, look: Look): Promise<void> {
   const reportVisibility = () => conversation.seen(!document.hidden);
   document.addEventListener('visibilitychange', reportVisibility);
   reportVisibility();
-  // Removes the parameters, so that a reload does not repeat the question or the draft.
+  // The parameters are removed, so that a reload does not repeat the question or the draft.
   for (const name of ['q', 'draft']) address.searchParams.delete(name);
   history.replaceState(null, '', address);
   if (!question || !shouldAsk) return view.write(draft);

@@ -22,7 +22,7 @@ export interface Look {
 export interface Source {
   title: string;
   url: string | null;
-  /** Above the passage, outermost first; absent, as the next, from a server of an earlier version. */
+  /** The headings above the passage, outermost first; absent, as the next, from a server of an earlier version. */
   headings?: string[];
   /** When its document was changed last. */
   changed_at?: string | null;
@@ -32,12 +32,12 @@ export interface Source {
 }
 
 export interface SentFile {
-  /** Set for a file that is uploaded but not sent yet. */
+  /** The id of a file that is uploaded but not sent yet. */
   id?: string;
   name: string | null;
   content_type?: string | null;
   bytes?: number | null;
-  /** Set for a file of an agent: its link, or the path of it. */
+  /** The link of an agent's file, or the path of it. */
   url?: string;
 }
 

@@ -17,7 +17,7 @@ export interface Quotes {
   readonly sources: readonly Source[];
   /** Which part of the text is from which passages. */
   readonly citations: readonly Citation[];
-  /** Of the best-answered question. */
+  /** The tier of the best-answered question. */
   readonly tier: Tier;
   /** The best score for each answered question. */
   readonly scores: readonly number[];

@@ -222,8 +222,8 @@ function neighbourhood({ words, above }: Unit, word: number): number {
 }
 
 /**
- * Whether a claim in a row belongs to another row: the clause, else the sentence, else the text around it names others only.
- * If none is named, whether the rows differ in that column.
+ * Whether a claim in a row belongs to another row: the clause, else the sentence, else the text around it names
+ * others only. If none is named, it tells whether the rows differ in that column.
  */
 function isOtherRow(unit: Unit, claim: Claim, context: Context, units: readonly Unit[]): boolean {
   const { row } = unit.unit;

@@ -150,7 +150,7 @@ function systemText(messages: readonly ChatMessage[]): string {
   return messages.find(({ role }) => role === 'system')?.text ?? '';
 }
 
-/** Used for providers that do not report usage. No tokeniser is loaded for it. */
+/** Estimates the usage for providers that do not report it. No tokeniser is loaded for it. */
 function estimateUsage(messages: readonly ChatMessage[], written: number): number {
   const promptChars = messages.reduce((sum, { text }) => sum + text.length, 0);
   return estimateTokens(promptChars + written);

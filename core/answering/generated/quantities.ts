@@ -11,7 +11,7 @@ import { fold } from '../../language/words.ts';
 
 /** A number of a text with its unit, or a code with digits, in a form that is the same for every notation. */
 export interface Quantity {
-  /** As it is written, with the unit after it. */
+  /** The text as it is written, with the unit after it. */
   readonly text: string;
   /** The number without its unit; the code itself. Times count minutes from midnight. */
   readonly value: number | string;

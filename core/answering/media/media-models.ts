@@ -38,7 +38,7 @@ export interface Picture extends Medium {
   readonly language: string;
 }
 
-/** About five minutes of speech. */
+/** The limit allows about five minutes of speech. */
 const MAX_TRANSCRIPT_CHARS = 4_000;
 const MAX_DESCRIPTION_CHARS = 1_500;
 /** Local servers load a model at its first request. */

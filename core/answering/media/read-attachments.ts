@@ -3,7 +3,7 @@ import type { FetchedFile } from '../../contract/facets.ts';
 import type { Attachment } from '../../contract/inbound.ts';
 import type { MediaModels } from './media-models.ts';
 
-/** The readings of attachments by reference. Plain data, so that it can be stored. */
+/** The readings of attachments by reference. They are plain data, so that they can be stored. */
 export type MediaReadings = Readonly<Record<string, MediaReading>>;
 
 /** The words of a recording or the description of a picture; empty if the model could make nothing of it. */
@@ -26,7 +26,7 @@ interface Reading {
 
 const MAX_BYTES = 10_000_000;
 const MAX_SECONDS = 120;
-/** For fetching a file and reading it, because the visitor waits. */
+/** The timeout for fetching a file and reading it, because the visitor waits. */
 const TIMEOUT_MS = 20_000;
 
 /** Returns whether the models can make something of an attachment, as far as its platform describes it. */
@@ -39,8 +39,8 @@ export function isReadable({ transcribe, describe }: Models, attachment: Attachm
 type Models = Pick<MediaModels, 'transcribe' | 'describe'>;
 
 /**
- * Fetches attachments and asks the models for them, all at the same time. Leaves out those that cannot be fetched, are too
- * large or are not read within 20 seconds. Throws the reason of the signal if it aborts.
+ * Fetches attachments and asks the models for them, all at the same time. It leaves out those that cannot be fetched,
+ * are too large or are not read within 20 seconds. Throws the reason of the signal if it aborts.
  */
 export async function readAttachments(request: Reading): Promise<MediaReadings> {
   const readings = await Promise.all(

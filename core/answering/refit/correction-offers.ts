@@ -17,7 +17,7 @@ import { findJudgedAnswers } from './judged-answers.ts';
 
 const share = z.number().nullable();
 
-/** As it is stored and shown. */
+/** A correction as it is stored and shown. */
 const refitSchema = z.object({
   correction: correctionSchema,
   judged: z.int(),

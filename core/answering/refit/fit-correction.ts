@@ -43,8 +43,8 @@ const ROUNDS = 25;
 const PRECISION = 1e-7;
 
 /**
- * Fits a correction by Newton's method, with a prior that no correction is needed. Clamped to slopes from .25 to 4 and
- * offsets from -3 to 3. Pure.
+ * Fits a correction by Newton's method, with a prior that no correction is needed. It is limited to slopes from .25
+ * to 4 and offsets from -3 to 3. Pure.
  */
 export function fitCorrection(judged: readonly Pick<JudgedAnswer, 'probability' | 'helped'>[]): Correction {
   const samples = judged.map(({ probability, helped }) => ({ x: toLogOdds(probability), helped }));
@@ -108,7 +108,7 @@ export interface RefitBin {
 export interface Refit {
   readonly correction: Correction;
   readonly judged: number;
-  /** As in a bin, of all. */
+  /** The mean probability before the correction, as in a bin but of all answers. */
   readonly before: number;
   readonly after: number;
   readonly helped: number;

@@ -5,7 +5,7 @@ import type { JudgedAnswer } from './fit-correction.ts';
 
 const PERIOD_DAYS = 90;
 const dayMs = 24 * 3_600_000;
-/** The latest of each kind. More tell nothing new of two numbers. */
+/** The latest of each kind. More of them tell nothing new about two numbers. */
 const MOST = 5_000;
 
 interface Row {

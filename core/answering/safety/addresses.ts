@@ -67,7 +67,7 @@ interface Known {
 export function sourceLinks(passages: readonly Passage[]): (address: string) => boolean {
   let known: Known | undefined;
   return (address) => {
-    // Parsed on first use, because most answers contain no link and passages are long.
+    // The first use parses them, because most answers contain no link and passages are long.
     known ??= readKnown(passages);
     return isKnown(address, known);
   };

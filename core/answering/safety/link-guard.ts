@@ -22,7 +22,7 @@ interface Part {
 
 /**
  * Removes links to foreign hosts, and HTML tags that load or link something, from a text that arrives in pieces. The
- * words of a link stay. Holds back only text that may still become a link or tag.
+ * words of a link stay. It holds back only text that may still become a link or tag.
  */
 export class LinkGuard {
   readonly #isOwn: (address: string) => boolean;

@@ -5,7 +5,7 @@ import { fold, splitWords } from '../../language/words.ts';
 /** The English of words and phrases in one language. */
 interface Dictionary {
   readonly exact: ReadonlyMap<string, string>;
-  /** By the beginning of a word that may have an ending. */
+  /** The translations by the beginning of a word that may have an ending. */
   readonly stems: ReadonlyMap<string, string>;
   /** Whether words are put together from others: `Versandkosten`. */
   readonly hasCompounds: boolean;

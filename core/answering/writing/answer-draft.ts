@@ -200,7 +200,7 @@ export class AnswerDraft {
         await this.#addGenerated(guard.push(value.text));
       }
     } finally {
-      // Closes the writer without waiting: its outcome no longer matters once the answer has ended or was aborted.
+      // The writer is closed without waiting: its outcome no longer matters once the answer has ended or was aborted.
       void Promise.allSettled([source.return?.()]);
     }
   }

@@ -71,7 +71,7 @@ export async function* releaseEvenly(
     }
   } finally {
     text.cancel();
-    // Closes the writer without waiting: its outcome no longer matters once the reader has stopped.
+    // The writer is closed without waiting: its outcome no longer matters once the reader has stopped.
     void Promise.allSettled([source.return?.()]);
   }
 }

@@ -61,7 +61,7 @@ export async function write(
 }
 
 /**
- * Quotes an answer to each question, and what other pages say instead. Adds nothing if no question is answered.
+ * Quotes an answer to each question, and what other pages say instead. It adds nothing if no question is answered.
  */
 async function quote(
   { database, corpora }: Pick<WriterDependencies, 'database' | 'corpora'>,
@@ -134,8 +134,8 @@ interface Failed extends Pick<Material, 'question' | 'parts'> {
 
 /**
  * Answers with quotes from the documents after the models failed, if the request allows it for this error and the
- * documents contain an answer. Otherwise throws the error, because a fallback message would wrongly claim that nothing is
- * known.
+ * documents contain an answer. Otherwise it throws the error, because a fallback message would wrongly claim that
+ * nothing is known.
  */
 async function quoteAfterFailure(
   dependencies: WriterDependencies,

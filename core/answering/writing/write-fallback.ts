@@ -64,7 +64,7 @@ export async function requestPerson({ question, consecutive }: Unhelped, draft: 
   if (reply !== null) await draft.say(reply);
 }
 
-/** Returns the built-in message. Names what can be asked, unless pages that may help are shown. */
+/** Returns the built-in message. It names what can be asked, unless pages that may help are shown. */
 async function ownMessage(
   dependencies: Dependencies,
   { question, namesTopics }: { readonly question: Question; readonly namesTopics: boolean },

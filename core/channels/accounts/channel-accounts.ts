@@ -80,12 +80,12 @@ export class ChannelAccounts {
     return new Map(rows.map((row) => [row.tenant ?? '', row.id]));
   }
 
-  /** Records activity of the platform. Written at most every ten seconds. */
+  /** Records activity of the platform. It writes at most every ten seconds. */
   recordActivity(id: string, at: Date): Promise<void> {
     return this.#activity.record(id, at);
   }
 
-  /** Records a request whose signature is wrong. Written at most every ten seconds. */
+  /** Records a request whose signature is wrong. It writes at most every ten seconds. */
   recordRefusal(id: string, at: Date): Promise<void> {
     return recordRefusal(this.#dependencies.database, id, at);
   }

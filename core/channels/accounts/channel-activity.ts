@@ -53,7 +53,8 @@ export class ChannelActivity {
         heard_at: at,
         // Activity proves that an account stored without verification works.
         status: sql<string>`case status when 'connecting' then 'connected' else status end`,
-        // Events and parts are deleted after a while; what they prove is kept. The rows are read until there is proof.
+        // Maintenance deletes events and parts after a while, but keeps the time that they prove. The rows are read
+        // until there is proof.
         first_message_at: sql<Date | null>`coalesce(first_message_at, ${answeredSince})`,
         first_answer_at: sql<Date | null>`coalesce(first_answer_at, ${sentSince})`,
       })

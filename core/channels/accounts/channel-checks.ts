@@ -32,8 +32,8 @@ export interface ChannelEvidence {
 const searched = 100;
 
 /**
- * Returns what proves that the channels of a workspace work, by id. Events and parts are deleted after a while; what they
- * proved stands in the channel's own row, and the others are read only where it does not.
+ * Returns what proves that the channels of a workspace work, by id. Maintenance deletes events and parts after a
+ * while. The channel's own row keeps the proof, and the others are read only if it has none.
  */
 export async function loadEvidence(
   database: Kysely<Tables>,

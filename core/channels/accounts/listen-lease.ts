@@ -6,7 +6,7 @@ interface ListenLease {
   readonly token: string;
 }
 
-/** Measured by the database's clock. After this time without renewal another process takes over. */
+/** The duration of a lease, by the database's clock. After this time without renewal another process takes over. */
 const LEASE = sql`interval '10 seconds'`;
 
 /** SQL condition on a row of `channel`: true if no other process listens to it. */

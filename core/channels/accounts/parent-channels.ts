@@ -214,7 +214,10 @@ export function requireNoAddress(own: Fields): void {
   });
 }
 
-/** Lends a channel to the owner of a workspace. For the operator's token, which does it by naming the channel as a parent. */
+/**
+ * Lends a channel to the owner of a workspace. The operator's token lends a channel this way, by naming it as a
+ * parent.
+ */
 export async function lendParent(
   database: Kysely<Tables>,
   { parentId, ownerId }: { readonly parentId: string; readonly ownerId: string },

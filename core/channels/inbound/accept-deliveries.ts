@@ -67,10 +67,10 @@ interface OwnDeliveries {
 }
 
 /**
- * Groups deliveries by owner: the tenant's channel if there is one, otherwise the account itself if it serves
- * all tenants or this tenant. Drops deliveries without an owner or for a disabled channel, because no other
- * workspace may ever answer them. Deliveries for a channel with unreadable credentials are stored for it
- * without blocking others.
+ * Groups deliveries by owner: the tenant's channel if there is one, otherwise the account itself if it serves all
+ * tenants or this tenant. It drops deliveries without an owner or for a disabled channel, because no other workspace
+ * may ever answer them. Deliveries for a channel with unreadable credentials are stored for it without blocking
+ * others.
  */
 async function routeDeliveries(
   dependencies: RouteDependencies,

@@ -84,7 +84,7 @@ function selectUnsent(database: Kysely<Tables>) {
 }
 
 /**
- * Requeues failed messages or parts and returns their number. Backdates them by one minute, so that the sweep's
+ * Requeues failed messages or parts and returns their number. It backdates them by one minute, so that the sweep's
  * grace period does not delay them.
  */
 async function requeueFailures(

@@ -85,7 +85,7 @@ interface NewConversation {
   readonly now: Date;
 }
 
-/** Creates a conversation for a lane and returns its id. Does not link the lane to it. */
+/** Creates a conversation for a lane and returns its id. It does not link the lane to the conversation. */
 export function createLaneConversation(
   transaction: Transaction<Tables>,
   { key, open, customer, now }: NewConversation,
@@ -119,7 +119,7 @@ interface ConversationRequest {
   readonly now: Date;
 }
 
-/** Returns the open conversation of a lane, or creates one. For events that are stored without an answer. */
+/** Returns the open conversation of a lane, or creates one. It serves events that are stored without an answer. */
 export async function findOrCreateConversation(
   transaction: Transaction<Tables>,
   { key, open, to, customer, heardAt, now }: ConversationRequest,

@@ -15,8 +15,8 @@ export interface WaitingEvent {
   readonly number: string;
   readonly native: Json;
   /**
-   * Time until the event is complete or may be retried, 0 if it is due. Measured by the database's clock, like
-   * every decision about it.
+   * Time until the event is complete or may be retried, 0 if it is due. The database's clock measures it, as it does
+   * for every decision about the event.
    */
   readonly waitMs: number;
   /** Number of attempts so far. */

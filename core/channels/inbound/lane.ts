@@ -36,7 +36,10 @@ const leaseInterval = sql`make_interval(secs => ${sql.lit(leaseSeconds)})`;
 export interface HeldLane extends LaneKey {
   readonly token: string;
   readonly signal: AbortSignal;
-  /** Aborted with a HumanTakeoverError if an agent claims the conversation, so that their message need not wait for an answer. */
+  /**
+   * Aborts with a HumanTakeoverError if an agent claims the conversation, so that their message need not wait for an
+   * answer.
+   */
   readonly takenOver: AbortSignal;
 }
 
@@ -71,9 +74,9 @@ interface Dependencies {
 const renewMs = 5_000;
 
 /**
- * Runs rounds of `work` in a lane until nothing is left or a round returns `stop`. A round gets what is due in the lane,
- * the first one null. Does nothing if another worker holds the lease. The holder checks for work once more under a row
- * lock before it releases, so work stored before another worker was turned away is not missed.
+ * Runs rounds of `work` in a lane until nothing is left or a round returns `stop`. A round gets what is due in the
+ * lane, the first one null. It does nothing if another worker holds the lease. The holder checks for work once more
+ * under a row lock before it releases, so work stored before another worker was turned away is not missed.
  */
 export async function withLaneLease(
   dependencies: Dependencies,
@@ -157,7 +160,7 @@ async function clearLease(database: Kysely<Tables>, { key, token }: Hold): Promi
 }
 
 /**
- * Throws LaneLeaseLost if the lease is no longer held. Runs in the transaction that stores the lane's results.
+ * Throws LaneLeaseLost if the lease is no longer held. It runs in the transaction that stores the lane's results.
  */
 export async function assertLeaseHeld(
   transaction: Transaction<Tables>,

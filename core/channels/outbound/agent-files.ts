@@ -120,7 +120,7 @@ async function requireRoom(
 
 /** Detects the type from the bytes alone. Markup and what is unknown are plain bytes. */
 async function detectContentType(bytes: Uint8Array): Promise<string> {
-  // Imported on first use, to keep the server's start fast.
+  // The import is lazy, to keep the server's start fast.
   const { fileTypeFromBuffer } = await import('file-type');
   const known = await fileTypeFromBuffer(bytes.subarray(0, sampleBytes));
   if (known !== undefined) return known.mime.includes('xml') ? 'application/octet-stream' : known.mime;

@@ -19,7 +19,7 @@ interface Row {
 }
 
 /**
- * Returns the answer to an event, or null while the event is unhandled. Marks the collectable parts as sent, so
+ * Returns the answer to an event, or null while the event is unhandled. It marks the collectable parts as sent, so
  * that only this caller receives them.
  */
 export async function findAnsweredEvent(

@@ -20,7 +20,7 @@ interface AttachmentRequest {
 
 interface FoundAttachment {
   readonly attachment: Attachment;
-  /** Of the message's author. */
+  /** The role of the message's author. */
   readonly role: string | null;
   readonly channel: string;
   /** Null if the message has no channel account, or the account no longer exists. */

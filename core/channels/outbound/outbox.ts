@@ -156,7 +156,7 @@ interface SettleDependencies {
   readonly scheduleDeliveries: ScheduleDeliveries;
 }
 
-/** Stores the final failure of a part. Queues a webhook event for a message that will not be sent. */
+/** Stores the final failure of a part. It queues a webhook event for a message that will not be sent. */
 export async function settlePart(
   { database, scheduleDeliveries }: SettleDependencies,
   { number, attempts }: WaitingPart,
@@ -202,8 +202,8 @@ const sentColumns = {
 } as const;
 
 /**
- * SQL expression that settles a sent part. Reads `sentColumns` under the name `asked`; `parseSettled` parses
- * the result.
+ * SQL expression that settles a sent part. It reads `sentColumns` under the name `asked`; `parseSettled` parses the
+ * result.
  */
 const settleSql = `settle_part(
   asked.channel_id, asked.lane, asked.token, asked.number, asked.attempts, asked.platform_message_id, asked.sent_at

@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /**
- * Returns the exceeded limit as a reason for operators, or null if an answer is within the limits. Counts all
+ * Returns the exceeded limit as a reason for operators, or null if an answer is within the limits. It counts all
  * queued answers in the database, so the limits hold across processes.
  */
 export async function findExceededLimit(

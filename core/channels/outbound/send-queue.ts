@@ -104,7 +104,7 @@ export class BudgetWaitQueue {
       this.#queues.delete(name);
       return;
     }
-    // One millisecond more, because timers may fire that much early.
+    // The delay has one millisecond more, because timers may fire that much early.
     const delayMs = queue.earliest - this.#options.now() + 1;
     queue.timer = setTimeout(() => this.#callNext(name, queue), Math.max(0, delayMs)).unref();
   }

@@ -16,9 +16,9 @@ interface SlaLimit {
 }
 
 interface SlaLimits {
-  /** For the visitor's first message that no agent has answered. */
+  /** The limit for the visitor's first message that no agent has answered. */
   readonly firstResponse: SlaLimit | null;
-  /** For the message that started the handover. */
+  /** The limit for the message that started the handover. */
   readonly resolution: SlaLimit | null;
 }
 

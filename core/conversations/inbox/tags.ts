@@ -11,7 +11,7 @@ import { restoreSnippetTags, tagSnippets } from '../../workspaces/snippets.ts';
 export interface TagCount {
   readonly tag: string;
   readonly conversations: number;
-  /** Those that are neither resolved nor archived. */
+  /** The conversations that are neither resolved nor archived. */
   readonly open: number;
 }
 
@@ -20,7 +20,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** More tags than this are not listed, the rarest first. */
+/** The maximum number of listed tags; the rarest are left out. */
 const MAX_TAGS = 500;
 
 /** The tags of a workspace's conversations. */
@@ -117,7 +117,7 @@ export class Tags {
   }
 
   /**
-   * Takes back a removal: conversations and snippets get the tag back in its place. Returns the number of conversations.
+   * Reverts a removal: conversations and snippets get the tag back in its place. Returns the number of conversations.
    * Throws `tag_not_found` if there is nothing to restore.
    */
   async restore(workspaceId: string, tag: string, actor = operatorActor): Promise<number> {

@@ -24,7 +24,7 @@ export interface ListOrder<Position, Placed> {
 export interface ListSource {
   /** The rows of the list, as `conversation`. */
   readonly rows: RawBuilder<unknown>;
-  /** Those that a person has, as `conversation`. */
+  /** The conversations that a person has, as `conversation`. */
   readonly handedOver: RawBuilder<unknown>;
 }
 
@@ -73,9 +73,9 @@ interface Reading<Position, Placed, Row> extends ListRange<Position> {
 const headRows = 400;
 
 /**
- * Most filters match many conversations, so the latest ones fill a page. Where they do not, the matches are selected by
- * their own indexes and then sorted. The planner cannot choose between the two in advance, because it cannot know whether a
- * word occurs in every second conversation or in none.
+ * Most filters match many conversations, so the latest ones fill a page. If they do not, the matches are selected by
+ * their own indexes and then sorted. The planner cannot choose between the two in advance, because it cannot know
+ * whether a word occurs in every second conversation or in none.
  */
 async function readRows<Position, Placed, Row>(
   database: Kysely<Tables>,
@@ -153,12 +153,12 @@ function isOneOf(ids: readonly string[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`id = any (${[...ids]}::text[])`;
 }
 
-/** More candidates than these are no help: other conditions are read first. */
+/** With more candidates than these it is better to check other conditions first. */
 const mostCandidates = 2_000;
 
 /**
- * Reads which conversations can match a text, and returns conditions that they are these. Where they are few, no other
- * way is as fast; the planner cannot know whether they are, and would read all conversations.
+ * Finds the conversations that can match a text, and returns conditions that select them. If there are few, no other
+ * way is as fast. The planner cannot know this, and would read all conversations.
  */
 async function narrow(
   database: Kysely<Tables>,
@@ -185,7 +185,7 @@ export function selectMatching(
 
 export interface Counting {
   readonly filters: ConversationFilters;
-  /** Counting ends here, so that it costs the same in a small and in a large inbox. */
+  /** Counting ends at this number, so that it costs the same in a small and in a large inbox. */
   readonly most: number;
 }
 

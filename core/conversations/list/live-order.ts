@@ -93,7 +93,7 @@ function placeRows(
     limit ${rows}`;
 }
 
-/** Said in columns: of an expression the planner would expect that it is hardly ever null. */
+/** The condition, in columns: of an expression the planner would expect that it is hardly ever null. */
 const notWaiting = sql<SqlBool>`(handover_since is null or unanswered_since is null)`;
 
 function slaClock(policy: SlaPolicy | undefined) {

@@ -23,7 +23,7 @@ export async function storeFeedback(
   transaction: Transaction<Tables>,
   { workspaceId, conversationId, messageId, value, comment, now }: GivenFeedback,
 ): Promise<MessageRecord | null> {
-  // Locks the conversation before the message, in the same order as a deletion does, to avoid a deadlock. The
+  // The conversation is locked before the message, as a deletion does it, to avoid a deadlock. The
   // statement-level update of the conversation then does not wait for a lock.
   await transaction
     .selectFrom('conversation')

@@ -23,9 +23,9 @@ export interface ProbabilityCounts {
 }
 
 /**
- * Counts the answers of the last 30 days by their probability before any correction, as far as their conversations are still
- * stored. Courtesies, and answers that a model wrote, have none. Reads through the conversations of the period, which an
- * index finds.
+ * Counts the answers of the last 30 days by their probability before any correction, as far as their conversations
+ * are still stored. Courtesies, and answers that a model wrote, have none. It reads the conversations of the period,
+ * which an index finds.
  */
 export async function countProbabilities(
   { database, clock }: Dependencies,

@@ -21,7 +21,7 @@ export interface CorpusScope {
   readonly termCount: number;
   /** All vectors concatenated, each of the same length. */
   readonly vectors: Float32Array;
-  /** By term hash: a packed posting (`packPosting`) for each chunk that contains the term. */
+  /** The postings by term hash: a packed one (`packPosting`) for each chunk that contains the term. */
   readonly postings: ReadonlyMap<number, Uint32Array>;
 }
 

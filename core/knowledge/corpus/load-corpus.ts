@@ -51,7 +51,7 @@ function estimateBytes({ passages, vectors, postings }: CorpusScope): number {
 
 interface Passages {
   readonly passages: readonly CorpusPassage[];
-  /** By index of the passage. */
+  /** The ids by index of the passage. */
   readonly chunkIds: readonly number[];
   readonly vectors: Float32Array;
 }
@@ -131,7 +131,7 @@ function concatVectors(vectors: readonly Float32Array[]): Float32Array {
 
 interface Postings {
   readonly postings: ReadonlyMap<number, Uint32Array>;
-  /** By index of the passage. */
+  /** The lengths by index of the passage. */
   readonly lengths: Uint16Array;
 }
 

@@ -23,7 +23,7 @@ import { deleteUploads } from './document-upload.ts';
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
-  /** Called after a document that needs indexing was stored. */
+  /** Wakes a worker after a document that needs indexing was stored. */
   readonly wake: WakeDocument;
   readonly scheduleDeliveries?: ScheduleDeliveries;
 }
@@ -32,7 +32,7 @@ interface Dependencies {
 export interface DocumentTarget {
   readonly workspaceId: string;
   readonly id: string;
-  /** For the audit log; `operator` by default. */
+  /** The actor for the audit log; `operator` by default. */
   readonly actor?: Actor | undefined;
 }
 

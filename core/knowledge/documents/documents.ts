@@ -22,7 +22,7 @@ import {
 
 export interface NewDocument extends DocumentSource {
   readonly workspaceId: string;
-  /** For the audit log; `operator` by default. */
+  /** The actor for the audit log; `operator` by default. */
   readonly actor?: Actor | undefined;
   /** The item of a source that it is: it is known by it, and not by its URL or file name. */
   readonly item?: { readonly sourceId: string; readonly key: string } | undefined;
@@ -34,7 +34,7 @@ export const UNTITLED = 'Untitled';
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
-  /** Called after a document that needs indexing was stored. */
+  /** Wakes a worker after a document that needs indexing was stored. */
   readonly wake: WakeDocument;
   readonly scheduleDeliveries?: ScheduleDeliveries;
 }
@@ -310,7 +310,7 @@ interface WaitUntilIndexedOptions {
   readonly documentId: string;
   /** Afterwards the document is returned in whatever state it has; ten minutes by default. */
   readonly timeoutMs?: number;
-  /** Called with the document after every poll. */
+  /** Receives the document after every poll. */
   readonly onLook?: (document: DocumentRecord) => void;
 }
 
@@ -318,7 +318,7 @@ const INITIAL_POLL_MS = 20;
 const MAX_POLL_MS = 250;
 
 /**
- * Returns the document once it is `indexed` or `failed`. Polls its row, because any process may be indexing it.
+ * Returns the document once it is `indexed` or `failed`. It polls its row, because any process may be indexing it.
  * Throws `document_not_found` if the document is deleted meanwhile.
  */
 export async function waitUntilIndexed(

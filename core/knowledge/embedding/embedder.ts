@@ -7,9 +7,9 @@ export interface EmbedPassagesOptions {
 
 /** The mean cosines of a model, over the same questions and passages for all models. */
 export interface CosineScale {
-  /** Of questions with the passages of other questions. */
+  /** The mean cosine of questions with the passages of other questions. */
   readonly unrelated: number;
-  /** Of questions with their own passages. */
+  /** The mean cosine of questions with their own passages. */
   readonly related: number;
 }
 
@@ -24,8 +24,8 @@ export interface VectorSpace {
 }
 
 /**
- * Reads questions together with passages and calls `onReading` with the index of each pair and its reading. Resolves once
- * all are read. Rejects as `embedPassages` does; what was read before has been passed on.
+ * Reads questions together with passages and calls `onReading` with the index of each pair and its reading. Resolves
+ * once all are read. It rejects as `embedPassages` does, after it has passed on the readings made so far.
  */
 export type ReadPairs = (
   pairs: readonly ReadingPair[],

@@ -34,7 +34,7 @@ const MAX_WHOLE_DIMENSIONS = 2_000;
  */
 export class EmbeddingModels implements Embedder {
   readonly #dependencies: Dependencies;
-  /** By number: opened models, but for the installation's. */
+  /** The opened models by number, except the installation's. */
   readonly #others = new Map<number, Promise<Embedder | null>>();
   #main: Embedder;
   #space: VectorSpace | null;

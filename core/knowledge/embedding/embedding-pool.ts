@@ -17,7 +17,7 @@ export interface EmbeddingPoolOptions {
 
 /** A text or a pair fails after this many threads died while they worked on it. */
 const MAX_DEATHS_PER_UNIT = 2;
-/** Longer than a text or a model load takes on a busy machine. After it the process exits in any case. */
+/** Longer than a text or a model load takes on a busy machine. After this time the process exits in any case. */
 const MAX_EXIT_WAIT_MS = 10_000;
 
 /** Embeds texts and reads pairs in threads, one per thread at a time, and replaces threads that die. */

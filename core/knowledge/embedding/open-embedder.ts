@@ -55,7 +55,7 @@ export function openNamedModel({ config, log, count, open }: NamedModels): OpenM
 export async function openEmbedder(options: OpenEmbedderOptions): Promise<Embedder> {
   const { engine = 'auto', threads = availableParallelism(), remote = null, log, count } = options;
   if (remote !== null) {
-    // Imported on demand: without a provider its library costs no start time.
+    // The import is lazy: without a provider its library costs no start time.
     const { openRemoteEmbedder } = await import('./remote-embedder.ts');
     return withQueryCache(await openRemoteEmbedder({ ...remote, log, count }));
   }

@@ -12,14 +12,14 @@ import { factRules } from './rules.ts';
 /** Two values of the same thing. */
 export interface Contradiction {
   readonly kind: FactKind;
-  /** In their normal form. */
+  /** The values in their normal form. */
   readonly values: readonly [string, string];
-  /** As they are written. */
+  /** The values as they are written. */
   readonly texts: readonly [string, string];
 }
 
 interface Nearness {
-  /** Of the vectors of the two units, with the titles of their documents; null if they have none. */
+  /** The cosine of the vectors of the two units, with the titles of their documents; null if they have none. */
   readonly cosine: number | null;
   /** Counted since 1970. */
   readonly today: number;

@@ -152,7 +152,7 @@ function sidesOf(row: ConflictRow) {
 /** A passage that is shown, and another one that contradicts it. */
 export interface PassageConflict {
   readonly shown: ConflictSide;
-  /** With the whole passage. */
+  /** The other side with its whole passage. */
   readonly other: ConflictSide & { readonly body: string };
 }
 

@@ -4,7 +4,7 @@ import { valueWords } from './fact-words.ts';
 /** A number, a word or a sign of a text. */
 export interface FactToken {
   readonly kind: 'number' | 'word' | 'sign';
-  /** As it is written. */
+  /** The text as it is written. */
   readonly raw: string;
   readonly folded: string;
   readonly start: number;

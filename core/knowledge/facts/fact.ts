@@ -3,7 +3,7 @@ export const factKinds = ['number', 'date', 'time', 'duration', 'percent', 'yes-
 
 export type FactKind = (typeof factKinds)[number];
 
-/** A day of the calendar; what the text leaves out is null. */
+/** A day of the calendar; a part that the text leaves out is null. */
 export interface CalendarDay {
   readonly year: number | null;
   /** From 1. */

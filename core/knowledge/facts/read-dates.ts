@@ -68,7 +68,7 @@ function readDottedDate(tokens: readonly FactToken[], at: number): Read<Calendar
   return value === null ? null : { value, next: at + (written === null ? 2 : 3) };
 }
 
-/** With the name of the month, before or after the day. */
+/** Reads a date with the name of the month, before or after the day. */
 function readNamedDate(tokens: readonly FactToken[], at: number): Read<CalendarDay> | null {
   const first = tokens[at];
   if (first?.kind === 'word') return readMonthFirst(tokens, at);

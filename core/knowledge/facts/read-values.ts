@@ -190,7 +190,7 @@ function readAmount(tokens: readonly FactToken[], at: number): Amount | null {
   if (grouped !== null) return { value: grouped, next: at + 2 };
   const value = parseNumber(token.raw);
   if (value === null) return null;
-  // Whole amounts of money: 5,-
+  // Whole amounts of money may end with a dash: 5,-
   const [comma, dash] = [tokens[at + 1], tokens[at + 2]];
   const isWhole = comma?.raw === ',' && comma.isAttached && DASHES.has(dash?.raw ?? '');
   return { value, next: isWhole ? at + 3 : at + 1 };

@@ -16,11 +16,11 @@ export interface Statement {
 export interface FoundConflict {
   readonly kind: FactKind | 'past';
   readonly statements: readonly [Statement, Statement] | readonly [Statement];
-  /** In the normal form, one for each statement. */
+  /** The values in the normal form, one for each statement. */
   readonly values: readonly string[];
   /** As they are written. */
   readonly marks: readonly string[];
-  /** In days since 1970; null for a contradiction. */
+  /** The last day in days since 1970; null for a contradiction. */
   readonly lastDay: number | null;
 }
 

@@ -55,7 +55,7 @@ export async function holdDocument(
   return row === undefined ? null : new HeldDocument(stores, lease, toDocumentRecord(row));
 }
 
-/** Lets documents that a dead process held continue at once. Only if no other process uses the database. */
+/** Lets documents that a dead process held continue at once. Call it only if no other process uses the database. */
 export async function releaseDocuments(database: Kysely<Tables>): Promise<void> {
   await database
     .updateTable('indexing_lease')
@@ -106,7 +106,7 @@ export class HeldDocument {
     }, RENEWAL_MS).unref();
   }
 
-  /** As it was after the last change. */
+  /** The lease after the last change. */
   get lease(): LeaseRow {
     return this.#lease;
   }
@@ -133,7 +133,9 @@ export class HeldDocument {
     this.#lease = row;
   }
 
-  /** The same, and the revision must still be the wanted one. Locks the document first, as each change of it does. */
+  /**
+   * The same, and the revision must still be the wanted one. It locks the document first, as each change of it does.
+   */
   async requireWanted(
     transaction: Transaction<Tables>,
     set: Parameters<HeldDocument['require']>[1] = {},

@@ -4,13 +4,13 @@ import type { Tables } from '../../storage/tables/tables.ts';
 /** Documents whose newest content is not in the index yet: answers do not know it. */
 export interface IndexBacklog {
   readonly documents: number;
-  /** Since when the oldest of them waits; null if none does. */
+  /** The time since which the oldest of them waits; null if none does. */
   readonly oldestAt: Date | null;
 }
 
 export const noBacklog: IndexBacklog = { documents: 0, oldestAt: null };
 
-/** Of all workspaces that have one. */
+/** Loads the backlogs of all workspaces that have one. */
 export function loadIndexBacklogs(
   database: Kysely<Tables>,
 ): Promise<readonly (IndexBacklog & { readonly workspaceId: string })[]> {

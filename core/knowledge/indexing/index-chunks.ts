@@ -22,7 +22,7 @@ interface IndexOptions {
   readonly workspaceId: string;
   /** The number of passages of the revision. */
   readonly total: number;
-  /** Asked after each batch, with the number of passages written so far, whether others have their turn. */
+  /** Returns whether others have their turn; called after each batch with the number of passages written so far. */
   readonly isOver: (written: number) => boolean;
 }
 
@@ -53,7 +53,7 @@ export async function indexPassages(
   for (let prepared: Promise<ChunkToWrite[]> | null = load([]); prepared !== null; ) {
     const chunks: readonly ChunkToWrite[] = await prepared;
     if (chunks.length === 0) return { written, isDone: true };
-    // Decided before the next batch is embedded, which is then written as well.
+    // The decision comes before the next batch is embedded, which is then written as well.
     prepared = isOver(written + chunks.length) ? null : load(chunks);
     prepared?.catch(() => {
       // The next iteration awaits and throws it; until then it would count as an unhandled rejection.

@@ -345,7 +345,10 @@ async function readRevision(
   return { title: null, url: null, chunks: placed };
 }
 
-/** Records `failed`; the upload stays for another attempt. Also called after the last attempt with other errors, so that no document stays `indexing` forever. */
+/**
+ * Records `failed`; the upload stays for another attempt. It is also called after the last attempt with other errors,
+ * so that no document stays `indexing` forever.
+ */
 async function recordIngestFailure(
   dependencies: Pick<IngestDependencies, 'database' | 'scheduleDeliveries'>,
   document: Pick<DocumentRecord, 'number' | 'wantedRevision'>,

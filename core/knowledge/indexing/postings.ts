@@ -5,7 +5,10 @@ import { termHash, tokenise, tokenKindFor } from '../../language/tokens.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { indexedText } from '../passage.ts';
 
-/** Stored with each scope. Increase it with every change of the tokens: the chunks are then indexed again. */
+/**
+ * The version of the analysis, stored with each scope. Increase it with every change of the tokens: the chunks are
+ * then indexed again.
+ */
 export const ANALYSER_VERSION = 2;
 
 /** Returns the index tokens of a passage in any language, with repeats, in reading order. Deterministic. */

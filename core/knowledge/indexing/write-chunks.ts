@@ -10,7 +10,7 @@ export interface ChunkToWrite {
   readonly body: string;
   readonly place: Place | null;
   readonly hash: string;
-  /** In pgvector's text format; unused without a model. */
+  /** The vector in pgvector's text format; unused without a model. */
   readonly vector: string;
   /** The vectors of its sentences (`encodeSentenceVectors`); written with the built-in model only. */
   readonly sentences: string;
@@ -39,7 +39,7 @@ type RequireLease = (transaction: Transaction<Tables>) => Promise<void>;
 
 /**
  * Writes one batch of chunks with vectors and postings in one transaction. Searches find them once their revision is
- * published. Chunks that are there already are left alone. Removes the read passages that they were made of.
+ * published. Chunks that are there already are left alone. It removes the read passages that they were made of.
  */
 export function writeChunks(
   database: Kysely<Tables>,
@@ -140,7 +140,7 @@ interface VectorPlace {
 
 interface ChunkVector {
   readonly chunkId: number;
-  /** In pgvector's text format. */
+  /** The vector in pgvector's text format. */
   readonly vector: string;
 }
 

@@ -40,7 +40,7 @@ function decodeStrictly(bytes: Uint8Array, encoding: string | null): string | nu
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (error) {
-    // RangeError: unknown encoding. TypeError: bytes invalid in it. Both mean that the next encoding is tried.
+    // RangeError: unknown encoding. TypeError: the bytes are invalid in it. Both mean that the next encoding is tried.
     if (error instanceof RangeError || error instanceof TypeError) return null;
     throw error;
   }

@@ -59,7 +59,7 @@ function parseFields(block: string, parse: (block: string) => unknown): Readonly
     const value = parse(block);
     return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch (error) {
-    // Usually an unquoted colon in a title. Front matter is not important enough to refuse the document.
+    // The cause is usually an unquoted colon in a title. Front matter is not important enough to refuse the document.
     if (error instanceof YAMLError || error instanceof TomlError || error instanceof ReferenceError)
       return {};
     throw error;

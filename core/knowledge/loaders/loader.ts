@@ -21,7 +21,7 @@ export interface Block {
   readonly code?: CodeForm;
   /** Where it stands in the file, if the format tells. */
   readonly place?: Place;
-  /** Of a table of a sheet: the number of each row. */
+  /** The number of each row of a table of a sheet. */
   readonly rowNumbers?: readonly number[];
   /** The cells of a table, if its columns are labelled. */
   readonly table?: { readonly labels: Row; readonly rows: readonly Row[] };
@@ -74,7 +74,7 @@ export const DEFAULT_LOADING_LIMITS: LoadingLimits = {
   maxUnpackedBytes: 64 * 1024 * 1024,
 };
 
-/** Throws `empty_file` or `too_large`. Does not read the content. */
+/** Throws `empty_file` or `too_large`. It does not read the content. */
 export function requireReadableSize(bytes: Uint8Array, limits: LoadingLimits): void {
   if (bytes.byteLength === 0) throw new DocumentError('empty_file');
   if (bytes.byteLength > limits.maxFileBytes) {

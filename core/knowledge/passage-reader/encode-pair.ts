@@ -10,7 +10,7 @@ export interface EncodedPair {
   readonly owners: Int32Array<ArrayBuffer>;
 }
 
-/** In word pieces, as in the reader's training. */
+/** The limit in word pieces, as in the reader's training. */
 const MAX_PIECES = 320;
 const MAX_QUESTION = 64;
 const MAX_HEAD = 40;

@@ -91,8 +91,8 @@ function selectCalibration({ language }: AnalysedQuestion, weighed: WeighedQuest
 }
 
 /**
- * The calibration for a model that reads the language. Its cosines mean as much as in English; what words and cosines
- * reach by chance adds up like the evidence itself.
+ * The calibration for a model that reads the language. Its cosines mean as much as in English; scores that words and
+ * cosines reach by chance add up like the evidence itself.
  */
 function trustCosine(words: Calibration): Calibration {
   const { stems } = CALIBRATION;
@@ -169,10 +169,11 @@ interface Calibration {
 type ScriptKind = 'spaced' | 'hangul' | 'ideographs' | 'unspaced';
 
 /**
- * By what a question consists of in the index. The same share of matching tokens means less where texts have them in common
- * by chance: Vietnamese syllables and pairs of Thai letters recur in every text, and a Russian ending seldom does. Outside
- * English, each threshold answers about 5 % of the questions of XQuAD whose article is not indexed (its development
- * articles, 600 questions a language), except for Korean, which the set lacks.
+ * The calibration by the kinds of tokens in the index that a question consists of. The same share of matching tokens
+ * means less where texts have them in common by chance: Vietnamese syllables and pairs of Thai letters recur in every
+ * text, and a Russian ending seldom does. Outside English, each threshold answers about 5 % of the questions of XQuAD
+ * whose article is not indexed (its development articles, 600 questions a language), except for Korean, which the set
+ * lacks.
  */
 const CALIBRATION: Readonly<Record<TokenKind | ScriptKind, Calibration>> = {
   stems: { cosineTrust: 0.8, threshold: 0.415, slope: 15 },

@@ -18,7 +18,7 @@ export interface RecogniserLimits {
   readonly maxPages: number;
   readonly pageTimeoutMs: number;
   readonly fileTimeoutMs: number;
-  /** Of each program. */
+  /** The limit of each program. */
   readonly maxMemoryMb: number;
 }
 

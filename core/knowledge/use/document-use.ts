@@ -48,7 +48,7 @@ export async function findUse(
   return new Map(rows.map(({ id, ...use }) => [id, use]));
 }
 
-/** By what documents are sorted, highest first. */
+/** The values by which documents are sorted, highest first. */
 export const useOrders = {
   answers: sql<number>`coalesce(used.answers, 0)::float8`,
   disliked: sql<number>`coalesce(used.disliked::float8 / nullif(used.rated, 0), -1)`,

@@ -129,7 +129,7 @@ export async function isDomainProven(
 interface Check extends Domain {
   readonly by: string;
   readonly now: Date;
-  /** Called in the transaction in which the domain becomes proven. */
+  /** Runs in the transaction in which the domain becomes proven. */
   readonly onProven: (transaction: Transaction<Tables>) => Promise<void>;
 }
 

@@ -34,7 +34,7 @@ export function postJson(
   });
 }
 
-/** Like `postJson`, for a form with files. */
+/** Posts a form with files as `postJson` posts JSON. */
 export function postForm(
   settings: PostSettings,
   posting: Omit<Posting, 'body'> & { readonly body: FormData },

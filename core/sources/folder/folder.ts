@@ -33,8 +33,8 @@ const unavailable =
   'This installation allows no folders. An operator can list some in SOURCE_FOLDERS and restart the server.';
 
 /**
- * Files below a folder of the server. `allowed` are the folders that the operator lets workspaces read, and `findFolders` returns
- * those of one workspace.
+ * Files below a folder of the server. `allowed` are the folders that the operator lets workspaces read, and
+ * `findFolders` returns those of one workspace.
  */
 export function folderKind(
   allowed: readonly string[],
@@ -61,7 +61,7 @@ const readEntries: ReadFolder = (path) => readdir(path, { withFileTypes: true, e
 export const MAX_DEPTH = 50;
 const { maxFileBytes } = DEFAULT_LOADING_LIMITS;
 
-/** The folders that are left to list, relative to the root, next one last. */
+/** The folders that are still to be listed, relative to the root, next one last. */
 const cursorSchema = z.array(z.string());
 
 interface NamedEntry {
@@ -167,7 +167,8 @@ export async function findAllowedFolder(folder: string, allowed: readonly string
     const roots = await Promise.all(allowed.map((path) => realpath(path).catch(() => null)));
     if (roots.some((path) => path !== null && (path === root || isInside(root, path)))) return root;
   } catch (error) {
-    // A path outside of the allowed folders is refused in the same words, so that it does not tell whether it exists.
+    // A path outside of the allowed folders is refused with the same text, so that it does not reveal whether it
+    // exists.
     if (allowed.some((path) => isInside(join(folder), path))) {
       throw new SourceError('folder_missing', `The folder cannot be read: ${reasonOf(error)}.`, {
         cause: error,
@@ -180,7 +181,7 @@ export async function findAllowedFolder(folder: string, allowed: readonly string
   );
 }
 
-/** Hidden files, installed packages and the lock files of Word are no documents. */
+/** Hidden files, installed packages and the lock files of Word are not documents. */
 export function isLeftOut(path: string): boolean {
   const name = basename(path);
   return name.startsWith('.') || name.startsWith('~$') || name === 'node_modules';

@@ -10,11 +10,11 @@ import { insertRun, type RunRow, wakeRun } from '../runs/run-queue.ts';
 import { SourceError } from '../source-reader.ts';
 import { type AllowedFolder, findAllowedFolder, findOwnerFolders, isLeftOut, MAX_DEPTH } from './folder.ts';
 
-/** How often sources are looked up, and a change starts a run: changes in between share one. */
+/** The interval at which sources are looked up and a change may start a run: changes in between share one. */
 const ROUND_MS = 5_000;
-/** Of all workspaces. Other folders are read by their schedule only. */
+/** The maximum of all workspaces. Other folders are read by their schedule only. */
 const MAX_FOLDERS = 1_000;
-/** Each file of a folder costs the process memory and a watch of the system. */
+/** Each file of a folder costs memory of the process and a watch of the system. */
 const MAX_FILES = 20_000;
 
 interface FolderWatchOptions {
@@ -42,9 +42,9 @@ interface WatchedFolder {
 }
 
 /**
- * Starts a run within seconds of a change in the folder of a source that has a schedule and is not paused. The schedule
- * finds what the disk does not tell, as network drives. Of several processes that see a change, one starts the run. The
- * returned function stops watching.
+ * Starts a run within seconds of a change in the folder of a source that has a schedule and is not paused. The
+ * schedule finds changes that the system does not report, as on network drives. Of several processes that see a
+ * change, one starts the run. The returned function stops watching.
  */
 export function watchFolders(options: FolderWatchOptions): () => Promise<void> {
   const { log, roundMs = ROUND_MS } = options;
@@ -101,8 +101,8 @@ function findSources(database: Kysely<Tables>): Promise<readonly WatchedSource[]
 }
 
 /**
- * Files that are newer than the last run count as changes too: they came while no process watched. Returns null if the folder
- * cannot be read now: its scheduled run reports that, and the next round tries again.
+ * Files that are newer than the last run count as changes too, because they may have come while no process watched.
+ * Returns null if the folder cannot be read now: its scheduled run reports that, and the next round tries again.
  */
 async function openFolder(
   { database, clock, log, allowed, maxFiles = MAX_FILES }: FolderWatchOptions,
@@ -155,7 +155,7 @@ async function findLastRun(database: Kysely<Tables>, sourceId: string): Promise<
   return row?.created_at ?? null;
 }
 
-/** Returns false if an earlier run is still going, which may have missed the change. */
+/** Returns false if an earlier run is still in progress, which may have missed the change. */
 async function startRun(
   { database, clock, queue, log }: FolderWatchOptions,
   source: WatchedSource,

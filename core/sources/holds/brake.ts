@@ -4,9 +4,9 @@ export interface RunEffect {
   readonly documents: number;
   readonly removed: number;
   readonly changed: number;
-  /** Changed ones that lose more than half of their text. */
+  /** Changed documents that lose more than half of their text. */
   readonly shrunk: number;
-  /** Changed ones that become the same text: the largest group of them. */
+  /** Changed documents that become the same text: the largest group of them. */
   readonly alike: number;
 }
 
@@ -17,24 +17,25 @@ interface Limit {
   readonly count: (effect: RunEffect) => number;
   /** Fewer are never held. */
   readonly least: number;
-  /** More than this share of the documents is held. */
+  /** A run is held if it changes more than this share of the documents. */
   readonly share: number;
 }
 
-/** Ten pages can be looked through by hand, also if they are all of a small source: a brake would only be in the way. */
+/** A person can look through ten pages, also if they are all of a small source, so the brake does not apply. */
 const LEAST = 10;
 
 const limits: Readonly<Record<BrakeRule, Limit>> = {
-  // A site that is tidied up loses a section, which is seldom a fifth of it. A botched deployment, a move to another host
-  // and a sign-in in front of a help centre lose most.
+  // A site that is tidied up loses a section, which is seldom a fifth of it. A botched deployment, a move to another
+  // host or a sign-in in front of a help centre loses most.
   pages_gone: { count: ({ removed }) => removed, least: LEAST, share: 0.2 },
   // A redesign that a script draws leaves a shell of each page. Some pages are shortened at any time, so more are allowed.
   pages_shrunk: { count: ({ shrunk }) => shrunk, least: LEAST, share: 0.3 },
-  // A sign-in, an error or a notice in place of each page, with status 200. It may be longer than a short page was.
+  // The site shows a sign-in, an error or a notice in place of each page, with status 200. It may be longer than a
+  // short page was.
   pages_alike: { count: ({ alike }) => alike, least: LEAST, share: 0.3 },
 };
 
-/** Returns the rules by which a run is implausible; none if its changes can be made. */
+/** Returns the rules by which a run is implausible; none if its changes can be published. */
 export function judgeRun(effect: RunEffect): readonly BrakeRule[] {
   return brakeRules.filter((rule) => {
     const { count, least, share } = limits[rule];

@@ -26,7 +26,7 @@ interface Target {
 type SourceRow = Selectable<Tables['source']>;
 
 /**
- * Lets a worker make the changes that are held: the run goes on where it was stopped. Throws `source_not_found`,
+ * Lets a worker publish the changes that are held: the run continues where it was stopped. Throws `source_not_found`,
  * `source_not_held` and `source_running`.
  */
 export async function applyHold(dependencies: Dependencies, target: Target): Promise<void> {
@@ -54,8 +54,8 @@ export async function applyHold(dependencies: Dependencies, target: Target): Pro
 }
 
 /**
- * Throws away the changes that are held. Documents stay as they are, and the next run finds out anew what is gone: it counts
- * again how often it was missed. Throws `source_not_found` and `source_not_held`.
+ * Discards the changes that are held. Documents stay as they are, and the next run determines again which items are
+ * gone, with new counts of misses. Throws `source_not_found` and `source_not_held`.
  */
 export async function discardHold(dependencies: Dependencies, target: Target): Promise<void> {
   await decide(dependencies, target, async (transaction, source) => {

@@ -19,7 +19,7 @@ export interface HoldNotice {
 
 const MOST_AT_ONCE = 20;
 
-/** Returns the sources whose owners are not told yet, in workspaces that exist. */
+/** Returns the sources whose owners have not been notified, in workspaces that exist. */
 export async function findUntoldHolds(
   database: Kysely<Tables>,
 ): Promise<readonly { id: string; workspaceId: string }[]> {
@@ -36,7 +36,9 @@ export async function findUntoldHolds(
   return rows.map(({ id, workspace_id: workspaceId }) => ({ id, workspaceId }));
 }
 
-/** Marks a hold as told, and returns what to tell. Null if it has ended, or another process tells of it. */
+/**
+ * Marks a hold as notified, and returns the notice. Null if the hold has ended, or another process sends the notice.
+ */
 export async function claimHoldNotice(
   database: Kysely<Tables>,
   sourceId: string,

@@ -19,7 +19,7 @@ const sampleSchema = z.object({
   after: z.number().nullable(),
 });
 
-/** The changes that a held run would make. */
+/** The changes that a held run would publish. */
 export const holdSchema = z.object({
   rules: z.array(z.enum(brakeRules)),
   removed: z.number(),
@@ -132,8 +132,8 @@ function findChanges(transaction: Transaction<Tables>, { source_id, number }: Ru
 }
 
 /**
- * Counts the largest group of pages that become the same text, with their numbers or without. Pages that were the same
- * before count once: those of a catalogue may differ in numbers only.
+ * Counts the largest group of pages that become the same text, with their numbers or without. Pages that were the
+ * same before count once, because those of a catalogue may differ in numbers only.
  */
 function countAlike(changes: readonly Change[]): number {
   return Math.max(...[0, 1].map((part) => countGroup(changes, part)));
@@ -182,8 +182,8 @@ async function takeSamples(
 }
 
 /**
- * Keeps the changes of a run for an owner, instead of those that an earlier run may have left. Owners are told once for all
- * runs in a row that are held. Returns the webhook deliveries to wake.
+ * Stores the changes of a run for the decision of an owner, and replaces those of an earlier run. Owners are notified
+ * once for consecutive held runs. Returns the webhook deliveries to wake.
  */
 export async function holdRun(
   transaction: Transaction<Tables>,
@@ -223,7 +223,7 @@ export async function holdRun(
   return findQueuedDeliveries(transaction);
 }
 
-/** A plausible run takes the place of what was held before it. */
+/** A plausible run replaces an earlier hold. */
 export async function releaseHold(transaction: Transaction<Tables>, run: RunRow): Promise<void> {
   await dropChanges(transaction, run.source_id, { except: run.number });
   await transaction
@@ -234,7 +234,7 @@ export async function releaseHold(transaction: Transaction<Tables>, run: RunRow)
   await endHold(transaction, { run, outcome: 'released' });
 }
 
-/** Notes on earlier runs that are held that they do not wait any more. */
+/** Records that earlier held runs do not wait any more. */
 async function endHold(
   transaction: Kysely<Tables>,
   { run, outcome }: { readonly run: RunRow; readonly outcome: 'released' },

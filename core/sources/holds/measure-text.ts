@@ -4,13 +4,13 @@ export interface TextMeasure {
   /** Characters of text, without tags and repeated white space. */
   readonly size: number;
   /**
-   * Two hashes with a full stop between: of the words without numbers, because times and tokens differ from page to page,
-   * and of the words with them. Words of the page's own address count in neither.
+   * Two hashes with a full stop between them: of the words without numbers, because times and tokens differ from page
+   * to page, and of the words with numbers. Words of the page's own address count in neither.
    */
   readonly fingerprint: string;
 }
 
-/** Of a longer text, its beginning tells enough. */
+/** For a longer text, its beginning is enough. */
 const MOST_BYTES = 2_000_000;
 const BINARY = /pdf|zip|octet-stream|officedocument|msword|epub|rtf|^(?:image|audio|video)\//i;
 

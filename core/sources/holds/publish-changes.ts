@@ -14,8 +14,8 @@ interface Publishing {
 }
 
 /**
- * Replaces one document with what the run has read. Returns false if nothing is left. A process that dies in between
- * repeats the change: the same content is not indexed again.
+ * Replaces one document with the content that the run has read. Returns false if nothing is left. A process that dies
+ * in between repeats the change: the same content is not indexed again.
  */
 export async function publishChange(publishing: Publishing): Promise<boolean> {
   const { database, documents, held, source } = publishing;
@@ -50,7 +50,7 @@ export async function publishChange(publishing: Publishing): Promise<boolean> {
       })
       .where('source_id', '=', source.id)
       .where('key', '=', change.key)
-      // A deletion by hand since then wins.
+      // A deletion by hand since then takes precedence.
       .where(sql<boolean>`code is distinct from 'deleted_by_hand'`)
       .executeTakeFirst();
     isDeleted = numUpdatedRows === 0n;
@@ -62,8 +62,8 @@ export async function publishChange(publishing: Publishing): Promise<boolean> {
 }
 
 /**
- * Gives the document of the item that moved to the one that replaces it. Returns false if the document was deleted by hand
- * meanwhile, which lasts.
+ * Gives the document of the moved item to the item that replaces it. Returns false if a person deleted the document
+ * meanwhile; the deletion lasts.
  */
 async function takeOver(
   { held, source, database }: Publishing,
@@ -78,7 +78,8 @@ async function takeOver(
     .execute();
   if (rows.some(({ code }) => code === 'deleted_by_hand')) return false;
   const id = rows.find((row) => row.key === from)?.document_id ?? null;
-  // Taken over before the process died, or removed: the content becomes a document of its own.
+  // The takeover happened before the process died, or the document was removed: the content becomes a document of its
+  // own.
   if (id === null) return true;
   await held.settle(async (transaction) => {
     await moveDocument(transaction, id, { sourceId: source.id, key });

@@ -20,7 +20,7 @@ export interface WithheldChange {
   readonly sizeBefore: number | null;
   readonly size: number;
   readonly fingerprint: string;
-  /** The key of the item whose document it takes over. */
+  /** The key of the item whose document is taken over. */
   readonly takesFrom: string | null;
 }
 

@@ -22,7 +22,7 @@ export interface SourceHook {
   readonly secretFrom: 'parley' | 'person' | 'tool';
   /** Returns the signature of a call that the tool has sent, by which one that is sent again is known; otherwise null. */
   verify(call: HookCall, secret: string): string | null;
-  /** Of a call that was verified. */
+  /** Reads a call that was verified. */
   read(call: HookCall, settings: Fields): HookReading;
   /** Returns the secret of a tool that sends it first. */
   findSecret?(call: HookCall): string | null;

@@ -29,7 +29,7 @@ export async function cutItems(open: OpenRun, isOver: () => boolean): Promise<bo
         const version = await cutter.versionFor(row.key);
         if (version === row.cut_version) continue;
         await cutItem(open, row, version);
-        // Asked only now, so that each slice gets further.
+        // The check comes only now, so that each slice gets further.
         if (isOver()) return false;
         await yieldToOthers();
       }

@@ -35,7 +35,7 @@ export async function storeTree(
   await transaction
     .insertInto('page_tree')
     .values({ workspace_id: workspaceId, hash, bytes })
-    // Locks the row, so that `dropUnusedTrees` leaves it.
+    // The update locks the row, so that `dropUnusedTrees` leaves it.
     .onConflict((conflict) =>
       conflict.columns(['workspace_id', 'hash']).doUpdateSet({ hash: sql`excluded.hash` }),
     )

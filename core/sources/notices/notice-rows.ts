@@ -119,7 +119,7 @@ export function startNoticeRun(
       .forUpdate()
       .executeTakeFirst();
     if (source === undefined) return null;
-    // Asked under the lock: what another process stores at this moment is seen.
+    // The query runs under the lock, so that it sees a notice that another process stores at this moment.
     const waiting = await transaction
       .selectFrom('source_notice')
       .select('key')

@@ -21,7 +21,7 @@ interface Dependencies {
 export interface NoticeTarget {
   readonly workspaceId: string;
   readonly id: string;
-  /** Named in the list of runs. */
+  /** The name in the list of runs. */
   readonly startedBy: string;
 }
 

@@ -8,7 +8,7 @@ import type { RunRow } from './run-queue.ts';
 /** A run whose process died continues after this time. */
 const LEASE_MS = 45_000;
 const RENEWAL_MS = 5_000;
-/** A workspace never has more slices at a time, so that others get their turns. */
+/** The maximum number of concurrent slices of a workspace, so that others get their turns. */
 const SLICES_PER_WORKSPACE = 2;
 const TURN_PAUSE_MS = 1_000;
 /** Any number that no other advisory lock of the product uses. */
@@ -108,23 +108,23 @@ export class HeldRun {
     this.#timer = setInterval(() => this.#renew(), RENEWAL_MS).unref();
   }
 
-  /** As it was after the last change. */
+  /** The row after the last change. */
   get row(): RunRow {
     return this.#row;
   }
 
-  /** Aborted when the run was cancelled or another process has it. */
+  /** Aborts when the run was cancelled or another process holds it. */
   get lost(): AbortSignal {
     return this.#lost.signal;
   }
 
-  /** Makes changes together with those of the run. Throws a RunLostError, and changes nothing then. */
+  /** Makes changes in one transaction with those of the run. Throws a RunLostError, and then changes nothing. */
   async settle(
     work: (transaction: Transaction<Tables>) => Promise<{ counts?: Partial<RunCounts>; set?: RunChange }>,
   ): Promise<void> {
     const { database, clock } = this.#stores;
     this.#row = await database.transaction().execute(async (transaction) => {
-      // Locked first, so that a cancellation waits for this change, or this change finds it.
+      // The run is locked first, so that a cancellation waits for this change, or this change sees it.
       await this.#lock(transaction);
       const { counts = {}, set = {} } = await work(transaction);
       const sums = Object.entries(counts).map(([name, by]) => [name, sql`${sql.ref(name)} + ${by}`]);
@@ -141,7 +141,7 @@ export class HeldRun {
     });
   }
 
-  /** Ends the work of this process. `set` names what becomes of the run; false if it was lost. */
+  /** Releases the run. `set` has its new state; false if the run was lost. */
   async release(set: RunChange): Promise<boolean> {
     clearInterval(this.#timer);
     const row = await this.#stores.database

@@ -20,7 +20,7 @@ export interface ListingRun {
   readonly source: SourceRow;
   readonly isWanted: (address: string) => boolean;
   readonly now: Date;
-  /** Whether versions are only what a website says of its pages. */
+  /** Whether versions are only claims of a website about its pages. */
   readonly hasClaimedVersions: boolean;
 }
 
@@ -31,8 +31,8 @@ interface Listing {
 
 interface ListingOptions {
   /**
-   * `list`: what the patterns exclude is noted, as part of the report. `links`: it is dropped, because a site links to
-   * much. `start`: it is read for its links.
+   * `list`: an excluded address is stored, as part of the report. `links`: it is dropped, because a site links to
+   * many. `start`: it is read for its links.
    */
   readonly from: 'list' | 'links' | 'start';
 }
@@ -45,7 +45,7 @@ interface Stored {
   readonly isFull: boolean;
 }
 
-/** Stores what a run has found. Items with the version of their last reading are settled at once. */
+/** Stores the items that a run has found. Items with the version of their last reading are settled at once. */
 export async function storeListing(
   transaction: Transaction<Tables>,
   listing: ListingRun,
@@ -167,7 +167,7 @@ async function findListed(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** An item that was listed from memory is named by the source after all. */
+/** Marks items that were listed from memory as named by the source. */
 async function noteNamed(
   transaction: Transaction<Tables>,
   run: RunRow,
@@ -238,7 +238,7 @@ async function upsertItems(
     .execute();
 }
 
-/** Settles the items that need no reading: those of the same version, and those that somebody deleted. */
+/** Settles the items that need no reading: those of the same version, and those that a person deleted. */
 async function settleUnchanged(
   transaction: Transaction<Tables>,
   listing: ListingRun,
@@ -340,8 +340,8 @@ export async function listKnownItems(
 }
 
 /**
- * Adds what a list that is not whole leaves in doubt: items from before a change of the settings, and those that were
- * gone already. Reading them tells whether they are still there. Returns their number.
+ * Adds items that an incomplete list leaves in doubt: items from before a change of the settings, and those that were
+ * gone already. Reading shows whether they still exist. Returns their number.
  */
 export async function listDoubtfulItems(transaction: Transaction<Tables>, run: RunRow): Promise<number> {
   const result = await addToList(transaction, run)
@@ -353,7 +353,7 @@ export async function listDoubtfulItems(transaction: Transaction<Tables>, run: R
 }
 
 /**
- * Adds items that a complete list does not name any more: reading them tells whether they still exist. Items from before a
+ * Adds items that a complete list does not name any more: reading shows whether they still exist. Items from before a
  * change of the settings are left out. Returns the number.
  */
 export async function listMissingItems(transaction: Transaction<Tables>, run: RunRow): Promise<number> {

@@ -17,7 +17,7 @@ import { RunLostError } from './held-run.ts';
 import { type ItemRow, type OpenRun, StoreError, settle, storing } from './settle-item.ts';
 import { storeContent } from './store-content.ts';
 
-/** Longer than any request of a reader may take. */
+/** The timeout is longer than any request of a reader. */
 const LONGEST_READING_MS = 180_000;
 
 /**
@@ -48,7 +48,7 @@ export function findWaiting(
     .executeTakeFirst();
 }
 
-/** Reads one item and stores what became of it. Throws a SourceError if the whole source cannot be read. */
+/** Reads one item and stores the outcome. Throws a SourceError if the whole source cannot be read. */
 export async function readItem(open: OpenRun, row: ItemRow): Promise<void> {
   if (!open.isWanted(row.url ?? row.key) && !isStart(open, row)) {
     return settle(open, row, { state: 'skipped', code: 'excluded', reason: excludedReason });
@@ -152,12 +152,12 @@ export function toJson(value: unknown): Json {
   return Object.fromEntries(Object.entries(value ?? {}).map(([name, part]) => [name, toJson(part)]));
 }
 
-/** Awaits a reader, but no longer than the run is held, and not for ever. */
+/** Awaits a reader, but no longer than the lease of the run, and not for ever. */
 export function withinLimit<Value>(signal: AbortSignal, reading: Promise<Value>): Promise<Value> {
   return rejectOnAbort(AbortSignal.any([signal, AbortSignal.timeout(LONGEST_READING_MS)]))(reading);
 }
 
-/** Throws errors that are not about the item alone. */
+/** Throws errors that do not concern the item alone. */
 function toFailure(
   { credentials, log, held }: OpenRun,
   { key }: ItemRow,

@@ -17,8 +17,8 @@ export interface Waking {
 type Slice = Pick<RunRow, 'id' | 'slice'>;
 
 /**
- * Queues the next slice of a run. Never rejects: maintenance queues lost ones. `again` is set if an earlier job of the
- * slice may still be stored.
+ * Queues the next slice of a run. It never rejects: maintenance queues lost ones. `again` is set if an earlier job of
+ * the slice may still be stored.
  */
 export async function wakeRun(
   { queue, log }: Waking,
@@ -45,7 +45,7 @@ interface NewRun {
   readonly isPartial?: boolean;
 }
 
-/** Starts a run of a source whose row the transaction has locked. Returns null if one is going already. */
+/** Starts a run of a source whose row the transaction has locked. Returns null if one is in progress. */
 export async function insertRun(
   transaction: Transaction<Tables>,
   { source, startedBy, now, isFull = false, isCut = false, isPartial = false }: NewRun,
@@ -74,7 +74,7 @@ export async function insertRun(
   return row ?? null;
 }
 
-/** Ends the run of a source that is going. Returns false if none is. */
+/** Ends the current run of a source. Returns false if there is none. */
 export async function cancelRun(
   transaction: Transaction<Tables>,
   sourceId: string,
@@ -134,8 +134,8 @@ export function nextRunAt(minutes: number | null, now: Date): Date | null {
 }
 
 /**
- * Queues the runs again that were due before a time: their jobs were lost. One that a process holds continues when it lets
- * go, or when its lease ends.
+ * Queues runs again that were due before a time, because their jobs were lost. A run that a process holds continues
+ * when it is released, or when its lease ends.
  */
 export async function requeueRuns(database: Kysely<Tables>, before: Date, waking: Waking): Promise<void> {
   const rows = await database
@@ -149,7 +149,7 @@ export async function requeueRuns(database: Kysely<Tables>, before: Date, waking
   for (const row of rows) await wakeRun(waking, row, { again: true });
 }
 
-/** Lets runs that a dead process held continue at once. Only if no other process uses the database. */
+/** Lets runs that a dead process held continue at once. Call it only if no other process uses the database. */
 export async function releaseRuns(database: Kysely<Tables>): Promise<void> {
   await database
     .updateTable('source_run')

@@ -47,7 +47,7 @@ export interface RunDependencies extends ToolParts {
     run: Pick<RunRow, 'id' | 'slice'>,
     options?: { readonly delayMs?: number; readonly again?: boolean },
   ) => Promise<void>;
-  /** How long a slice works until others have their turns; 20 seconds if absent. */
+  /** The time for which a slice works until others have their turns; 20 seconds if absent. */
   readonly sliceMs?: number;
 }
 
@@ -149,7 +149,7 @@ class Slice {
     return true;
   }
 
-  /** Cuts anew what was cut by less than is known now. Needs no credentials that still work. */
+  /** Cuts anew what was cut by less than is known now. It needs no credentials that still work. */
   async #cut(): Promise<boolean> {
     return cutItems(this.#open(), () => this.#isOver());
   }
@@ -262,7 +262,7 @@ class Slice {
     await this.#continue(delayMs, { code, reason });
   }
 
-  /** A run that fails in its middle loses no plausible change. It removes nothing. */
+  /** A run that fails midway publishes its plausible changes, and removes nothing. */
   async #publishRead(): Promise<void> {
     const run = this.#held.row;
     if (run.verdict !== null || this.#source.held_run !== null) return;

@@ -24,7 +24,7 @@ export interface OpenRun {
   readonly isWanted: (address: string) => boolean;
   readonly now: () => Date;
   readonly signal: AbortSignal;
-  /** Never stored or logged. */
+  /** The credentials. They are never stored or logged. */
   readonly credentials: unknown;
   /** Set while stored pages are cut anew: no item is read then. */
   readonly isCutting?: boolean;
@@ -62,7 +62,7 @@ interface Settlement {
   /** The key of the item that replaces it. */
   readonly movedTo?: string | null;
   readonly measure?: TextMeasure;
-  /** Set if its document is not replaced yet. */
+  /** Set if its document has not been replaced yet. */
   readonly isWithheld?: boolean;
   /** Done in the same transaction. */
   readonly work?: (transaction: Transaction<Tables>) => Promise<void>;

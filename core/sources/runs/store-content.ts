@@ -10,7 +10,7 @@ import { type ItemRow, type OpenRun, settle, storing, versionAfter } from './set
 
 const { maxFileBytes } = DEFAULT_LOADING_LIMITS;
 
-/** Adds a document at once; what replaces one is kept back until the run is judged. Throws an ItemError. */
+/** Adds a document at once. One that replaces another is kept back until the run is judged. Throws an ItemError. */
 export async function storeContent(open: OpenRun, row: ItemRow, content: ReadContent): Promise<void> {
   const { found = [] } = content;
   const url = content.url ?? row.url ?? undefined;
@@ -44,8 +44,8 @@ async function addDocument(open: OpenRun, row: ItemRow, content: ReadContent): P
   const before = own ?? mover?.document;
   const isSame = own !== undefined && own.content_hash === contentHash(wanted) && own.status !== 'failed';
   const audience = normaliseAudience(wanted.audience);
-  // A document that never answered is replaced at once, and who may read one changes at once: a narrower audience must not
-  // wait. Only one that is taken over always waits.
+  // A document that has never answered is replaced at once. A new audience applies at once, because a narrower one
+  // must not wait. The takeover of a document always waits for the end of the run.
   const isAnswering = before !== undefined && before.revision > 0 && isEqual(before.audience, audience);
   if (before !== undefined && !isSame && (isAnswering || mover !== undefined)) {
     const change = { wanted, content, measure, before, takesFrom: mover?.key ?? null };
@@ -78,7 +78,10 @@ function findDocument({ database, source }: OpenRun, key: string) {
     .executeTakeFirst();
 }
 
-/** Returns the item that moved here and has a document, which this one takes over: the document keeps its id. */
+/**
+ * Returns the item that moved here and has a document. This item takes the document over, and the document keeps its
+ * id.
+ */
 async function findMover(open: OpenRun, { key, source_id }: ItemRow) {
   const item = await open.database
     .selectFrom('source_item')
@@ -108,7 +111,7 @@ interface Replacement {
 }
 
 /**
- * Keeps new content back until the whole run is found plausible. The item keeps no version, so that a run that is not
+ * Stores new content until the whole run is found plausible. The item keeps no version, so that a run that is not
  * published loses nothing: the next one reads it again.
  */
 async function settleWithheld(open: OpenRun, row: ItemRow, change: Replacement): Promise<void> {
@@ -159,7 +162,7 @@ function toAddress(address: string | null): string | undefined {
   return isWeb && Buffer.byteLength(url.href) <= 2_000 ? url.href : undefined;
 }
 
-/** Tags that are too many or too long limit the document to nobody, and not to everybody. */
+/** Excess tags are dropped and long ones cut, which restricts the audience and never widens it. */
 function toAudience(tags: readonly string[] | undefined): readonly string[] | undefined {
   return tags?.map((tag) => tag.slice(0, 64)).slice(0, 50);
 }

@@ -1,8 +1,8 @@
-/** Longest address that becomes an item: keys have at most 1,000 characters. */
+/** The longest address that becomes an item: keys have at most 1,000 characters. */
 const MAX_ADDRESS = 1_000;
 const MAX_PATH = 512;
 const MAX_SEGMENTS = 16;
-/** How often a path may contain the same segment: relative links that are wrong repeat one without end. */
+/** The number of times that a path may contain the same segment: wrong relative links repeat one without end. */
 const MAX_REPEATS = 2;
 const MAX_PARAMETERS = 6;
 
@@ -32,7 +32,7 @@ export function normaliseAddress(address: string, base?: string): string | null 
   return url.href.length <= MAX_ADDRESS ? url.href : null;
 }
 
-/** Escapes of characters that need none are two spellings of one address. */
+/** Escapes of characters that need none would make two spellings of one address. */
 export function plainEscape(escaped: string): string {
   const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
   return UNRESERVED.test(character) ? character : escaped.toUpperCase();
@@ -94,7 +94,7 @@ const DATE_PARAMETER =
   /[?&](?:cal|calendar|date|day|from|month|start|tribe-bar-date|week|year|ym|jahr|monat|datum)=([^&]*)/gi;
 const YEAR = /(?:^|\D)((?:1[89]|2\d)\d\d)(?:\D|$|\d{2}(?:\d{2})?(?:\D|$))/;
 
-/** Calendars have a page for each day, of any year. Those of the years beside this one are read. */
+/** Calendars have a page for each day of any year. Only pages of this year and its neighbours are read. */
 function isFarInCalendar(segments: readonly string[], search: string, now: Date): boolean {
   const inPath = segments.findIndex((segment) => CALENDAR.test(segment));
   const dates = inPath < 0 ? [] : [segments.slice(inPath + 1).join('/')];
@@ -108,12 +108,15 @@ function isFarInCalendar(segments: readonly string[], search: string, now: Date)
 const NO_DOCUMENT =
   /\.(?:7z|avi|avif|bmp|bz2|css|dmg|eot|exe|gif|gz|ico|iso|jar|jpe?g|js|json|m4a|map|mjs|mov|mp3|mp4|mpe?g|msi|ogg|otf|png|rar|svg|tar|tgz|tiff?|ttf|wasm|wav|webm|webmanifest|webp|wmv|woff2?|xz|zip)$/i;
 
-/** True for files that hold no text to read, by their name. */
+/** True for files without readable text, by their name. */
 export function isOtherFile(address: string): boolean {
   return NO_DOCUMENT.test(new URL(address).pathname);
 }
 
-/** Bounds the variants of a path that differ in their parameters only: filters, sort orders and sessions by other names. */
+/**
+ * Limits the variants of a path that differ in their parameters only: filters, sort orders and sessions by other
+ * names.
+ */
 export class VariantCounter {
   readonly #variants = new Map<string, Set<string>>();
   readonly #most: number;

@@ -12,9 +12,9 @@ import type { SiteAnswer, SiteClient } from './requests/site-client.ts';
 export type Standing =
   /** It is the page. */
   | 'own'
-  /** It redirects or names another page as the canonical one. */
+  /** It redirects, or names another page as the canonical one. */
   | { readonly to: string; readonly isRedirect: boolean }
-  /** It cannot stand for another page: it is missing, excluded or fails. */
+  /** It cannot stand for another page, because it is missing, excluded or fails. */
   | 'unusable';
 
 const MAX_HOPS = 5;
@@ -41,7 +41,7 @@ export function isContained(page: Contents, target: Contents): boolean {
 
 interface CanonicalOptions {
   readonly client: SiteClient;
-  /** Judges an address without a request; null if it takes one. */
+  /** Judges an address without a request; null if it needs one. */
   readonly judge: (address: string) => 'unusable' | null;
   readonly readStanding: (
     answer: SiteAnswer,

@@ -46,7 +46,7 @@ const KEPT = new Set([
   'td',
 ]);
 const MAX_NAMES = 500;
-/** Larger parts are the page, whatever their names say. */
+/** Larger parts are the page itself, whatever their names say. */
 const MAX_SHARE = 0.5;
 
 interface ContentOptions {
@@ -68,8 +68,8 @@ interface PageContent extends CutPage {
  * the page, and, on pages without `main`, groups of links. Then it drops the blocks that are known to recur on the site.
  * It changes the tree.
  *
- * Measured with the loader behind it on the ten made-up pages of `test/helpers/sources/page-samples.ts`, and on the 130
- * real pages of Mozilla's readability with the words of its own expected results:
+ * It was measured with the loader behind it on the ten made-up pages of `test/helpers/sources/page-samples.ts`, and
+ * on the 130 real pages of Mozilla's readability with the words of its own expected results:
  *
  * | content | wanted texts | texts of the site left | real pages: recall | precision | ms a page |
  * | --- | --- | --- | --- | --- | --- |

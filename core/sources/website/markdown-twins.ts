@@ -6,7 +6,7 @@ import type { SiteAnswer, SiteClient } from './requests/site-client.ts';
 
 const ACCEPT = 'text/markdown, text/plain;q=0.9';
 const MAX_LLMS_BYTES = 5_000_000;
-/** An `llms.txt` that names so many Markdown files, and hardly anything else, shows that each page has one. */
+/** An `llms.txt` that names this many Markdown files, and hardly anything else, shows that each page has one. */
 const MIN_TWINS = 3;
 const MIN_TWIN_SHARE = 0.8;
 

@@ -5,7 +5,7 @@ import type { Page } from './page.ts';
 import type { SiteAnswer, SiteClient } from './requests/site-client.ts';
 
 const MISSING_TITLE = new RegExp(`\\b404\\b|${joinAlternatives(({ grammar }) => grammar?.missingPage)}`, 'i');
-/** A page with so many words of its own is no copy of the answer to a missing page. */
+/** A page with this many words of its own is no copy of the answer to a missing page. */
 const MAX_OWN_WORDS = 2;
 const MAX_WORDS = 5_000;
 
@@ -78,7 +78,7 @@ export function countOthers(words: Iterable<string>, known: ReadonlySet<string>)
   return [...words].filter((word) => !known.has(word)).length;
 }
 
-/** The words of a page, without those of its address: pages for missing ones repeat it. */
+/** The words of a page, without those of its address, which answers to missing pages repeat. */
 function wordsOf(text: string, address: string): ReadonlySet<string> {
   const own = new Set(splitWords(decodeOrKeep(new URL(address).pathname)));
   return new Set(splitWords(text).filter((word) => !own.has(word)));

@@ -203,7 +203,7 @@ export class PageReader {
       const page = isPage ? await readPage(followed, tools) : null;
       return page === null || page.isDrawnByScript ? null : page.blocks;
     } catch (error) {
-      // The page fails again when its turn comes, and is reported then.
+      // The page fails again at its turn, and is reported then.
       if (error instanceof ItemError) return null;
       throw error;
     }
@@ -329,7 +329,7 @@ export class PageReader {
     return rendered;
   }
 
-  /** Adds what tells at the next reading whether the item has changed, or returns that it has not. */
+  /** Adds the validators that tell at the next reading whether the item has changed, or returns that it has not. */
   #content(
     { item, answer, known, isRendered }: Reading,
     { isAlwaysRead = false, ...content }: Content,

@@ -19,10 +19,10 @@ import { packTree, unpackTree } from './tree/page-tree.ts';
 const MAX_LINKS = 2_000;
 const MAX_FEEDS = 10;
 const MAX_ANCHORS = 10_000;
-/** Cutting takes a second of processor time for twice as many. */
+/** Cutting a page with twice as many takes a second of processor time. */
 const MAX_ELEMENTS = 100_000;
 
-/** Characters of the text that is compared with the answer to a missing page. */
+/** The number of characters that are compared with the answer to a missing page. */
 const MAX_TEXT = 100_000;
 
 interface Facts {
@@ -190,7 +190,7 @@ function collectLinks(
 }
 
 /**
- * The title without the name of the site (`Returns | Shop`), where the page proves it: the rest is its only heading of
+ * The title without the name of the site (`Returns | Shop`), if the page proves it: the rest is its only heading of
  * level 1, or the name is the stated one.
  */
 function titleOf({ title, headings, siteName }: Facts): string | null {

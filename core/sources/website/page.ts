@@ -85,8 +85,8 @@ const replySchema = z.discriminatedUnion('kind', [
 export type PageReply = z.output<typeof replySchema>;
 
 /**
- * Reads an answer as an HTML page, in a thread: a large page takes seconds. Adds what its headers say. Throws an ItemError
- * if the page is too large or too deep, or takes too long.
+ * Reads an answer as an HTML page, in a thread: a large page takes seconds. It adds what the headers of the answer
+ * say. Throws an ItemError if the page is too large or too deep, or takes too long.
  */
 export async function readPage(
   { response, address }: SiteAnswer,

@@ -10,7 +10,7 @@ const validatorsSchema = z.object({
   reading: z.string(),
   etag: z.string().nullable(),
   modified: z.string().nullable(),
-  /** Of the links, and of the content and the links. */
+  /** The digests: of the links, and of the content with the links. */
   links: z.string(),
   digest: z.string(),
   /** It was too large to be read. */

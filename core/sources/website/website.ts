@@ -31,7 +31,7 @@ import { type WebsiteSettings, websiteSettings } from './website-settings.ts';
 const PAGE_ITEMS = 1_000;
 const MAX_LEFT_OUT = 100;
 const MAX_FILES = 1_000;
-/** Of the sitemaps in `robots.txt`, until one is found. */
+/** The maximum number of sitemaps in `robots.txt` that are tried until one is found. */
 const MAX_TRIED = 50;
 /** The protocol allows no index in an index, but sites have them. */
 const MAX_LEVEL = 2;
@@ -93,7 +93,7 @@ class WebsiteReader implements SourceReader {
     this.cutter = this.#pages.cutter;
   }
 
-  /** A feed names the newest pages only, and links lead to a page or not: only a sitemap is a list of all pages. */
+  /** A feed names the newest pages only, and links need not lead to a page: only a sitemap is a list of all pages. */
   get isComplete(): boolean {
     return this.#settings.follow === 'sitemap';
   }
@@ -189,7 +189,7 @@ class WebsiteReader implements SourceReader {
     return { files: [{ address, level: 0 }], offset: 0, count: 0, isEntered };
   }
 
-  /** Looks where robots.txt says, then in the usual places. */
+  /** Reads the sitemaps of robots.txt, then of the usual places. */
   async #findSitemap(start: string): Promise<{ readonly address: string; readonly list: SiteList } | null> {
     const { sitemaps } = await this.#client.robots(start);
     const places = sitemaps.length > 0 ? sitemaps : ['/sitemap.xml', '/sitemap_index.xml'];
@@ -343,7 +343,7 @@ const cutReasons = {
   sitemaps_nested: `It is an index of sitemaps inside ${MAX_LEVEL} others, so its sitemaps are not read. Add it as a source of its own.`,
 };
 
-/** Tells in the report where the list was cut. */
+/** Reports where the list was cut. */
 function cutAt(address: string, code: keyof typeof cutReasons): SkippedItem {
   return { key: address, url: address, code, reason: cutReasons[code] };
 }

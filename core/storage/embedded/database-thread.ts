@@ -106,7 +106,7 @@ export async function startDatabaseThread(folder: string): Promise<DatabaseThrea
     died: died.promise,
     async close() {
       closing = true;
-      // Waits until earlier statements are done.
+      // This waits until earlier statements are done.
       if (lostReason === null) await client.query('select');
       send('close');
       await closed.promise;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Logger } from '../../base/log.ts';
 
 const GROUP_AND_OTHERS = 0o077;
-/** Set on folders that all users share, such as /tmp. */
+/** The bit that is set on folders that all users share, such as /tmp. */
 const STICKY = 0o1000;
 
 /** Creates a folder and its missing parents for this user only. */
@@ -13,7 +13,7 @@ export function makePrivateFolder(folder: string): void {
 
 /**
  * Removes the permissions of group and others from a folder and everything in it: the embedded database creates
- * files with mode 666. Logs the first path that fails.
+ * files with mode 666. It logs the first path that fails.
  */
 export function restrictFolder(folder: string, log: Pick<Logger, 'warn'>): void {
   const failed = restrict(folder);

@@ -8,7 +8,7 @@ import { limitLockWait, lockTables, retryLocked } from './table-locks.ts';
 
 export interface MigratorOptions {
   readonly log: Pick<Logger, 'info' | 'warn'>;
-  /** Called after each step that was committed. A test ends the process there. */
+  /** Runs after each step that was committed. A test ends the process there. */
   readonly onStep?: (name: string) => void;
 }
 

@@ -23,7 +23,7 @@ export interface Migration {
 export interface Schema {
   readonly migrationTable: string;
   readonly tables: string;
-  /** In the order in which they are applied. */
+  /** The migrations in the order in which they are applied. */
   readonly migrations: readonly Migration[];
   readonly functions: string;
   readonly triggers: string;

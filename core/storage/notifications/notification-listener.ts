@@ -169,7 +169,7 @@ async function connect(
       client.off('notification', onNotification);
       client.off('error', onLost);
       client.off('end', onEnd);
-      // Ends the connection: another user of the pool would receive what it listens to.
+      // The connection ends, because another user of the pool would receive what it listens to.
       client.release(true);
     },
   };

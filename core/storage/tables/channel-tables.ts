@@ -26,7 +26,7 @@ export interface ChannelTable {
   listening_until: Date | null;
   parent_id: string | null;
   tenant: string | null;
-  /** Set for widgets only. */
+  /** The token of a widget; null for other kinds. */
   public_token: Nullable<string>;
   previous_public_token: Nullable<string>;
   previous_public_token_until: Nullable<Date>;

@@ -22,7 +22,7 @@ export interface PersonTable {
   updated_at: Generated<Date>;
   /** How the person is told of conversations that wait. */
   notifications: GeneratedJson;
-  /** By action: the keys that the person chose, or null for none. */
+  /** The keys that the person chose, by action; null for none. */
   own_keys: GeneratedJson;
   /** Whether the person is mailed about mentions and assigned conversations that they have not seen. */
   email_digest: Generated<boolean>;

@@ -108,7 +108,7 @@ interface ConversationTable {
   session_id: string | null;
   started_at: Date;
   last_message_at: Date;
-  /** Maintained by a trigger: time of the last message, change or rating. */
+  /** The time of the last message, change or rating; a trigger maintains it. */
   updated_at: Generated<Date>;
   resolved_at: Date | null;
   message_count: Generated<number>;
@@ -127,7 +127,7 @@ interface ConversationTable {
   memory_from: Generated<number>;
   summary: string | null;
   summary_until: Generated<number>;
-  /** Set by a trigger for conversations of a widget or hosted page. */
+  /** The channel of conversations of a widget or hosted page; a trigger sets it. */
   channel_id: Nullable<string>;
   assignee_id: Nullable<string>;
   assigned_at: Nullable<Date>;
@@ -281,7 +281,7 @@ interface IdempotentRequestTable {
   process_id: string;
   status: number | null;
   body: string | null;
-  /** Set by a trigger together with the response. */
+  /** The conversation; a trigger sets it together with the response. */
   conversation_id: ColumnType<string | null, never, never>;
   created_at: Date;
 }

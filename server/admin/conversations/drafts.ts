@@ -15,7 +15,7 @@ import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute } from '../operator-route.ts';
 import { conversationParamsSchema, toPerson } from './schema.ts';
 
-/** Registers the routes of what a person has written and not sent. */
+/** Registers the routes for drafts. */
 export function draftRoutes(app: TypedApp, runtime: Runtime): void {
   putDraft(app, runtime);
   removeDraft(app, runtime);

@@ -135,7 +135,7 @@ const countInboxSchema = {
   },
 };
 
-/** Of every conversation that concerns people, an unread count looks up how far the reader has read it. */
+/** For every conversation of a person, an unread count looks up how far the reader has read it. */
 function mostOf(view: InboxView): number {
   return view === 'unread' ? fewCounted : mostCounted;
 }

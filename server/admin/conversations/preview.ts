@@ -113,7 +113,7 @@ export function previewRoutes(app: TypedApp, runtime: Runtime): void {
   );
 }
 
-/** Connectors keep what they send in a form of their own; what a person reads stands in one of these fields. */
+/** The fields that hold the text for people in the form in which connectors keep what they send. */
 const textFields = ['markdown', 'text', 'body'];
 
 /** A connector that shows a file keeps its link as a value of its own. */

@@ -130,7 +130,7 @@ class OpenStreams {
   readonly #counts = new Map<string, number>();
   #all = 0;
 
-  /** Returns the function that gives the place back. Throws `rate_limit_concurrent`. */
+  /** Returns the function that releases the place. Throws `rate_limit_concurrent`. */
   open(key: string): () => void {
     const own = this.#counts.get(key) ?? 0;
     if (own >= MAX_STREAMS_PER_PERSON || this.#all >= MAX_STREAMS) {
@@ -158,10 +158,10 @@ interface AgentStreamOptions extends LiveOptions {
   readonly seconds: number;
 }
 
-/** Sessions also end by time, which no notice tells. */
+/** Sessions also expire, without a notice. */
 const CHECK_MS = 30_000;
 const COUNTS_MS = 1_000;
-/** Frames that wait for a slow client. Beyond that, it is told to read everything again. */
+/** The number of frames that wait for a slow client. Beyond that, the client has to read everything again. */
 const MAX_WAITING = 200;
 
 /** Streams the changes of a workspace to one browser until it disconnects, its session ends or the server stops. */
@@ -170,7 +170,7 @@ class AgentEventStream {
   readonly #options: AgentStreamOptions;
   readonly #events: EventStream;
   readonly #disconnected = Promise.withResolvers<void>();
-  /** By what they tell: the same change is told once. */
+  /** The frames by their content, so that the same change is sent once. */
   readonly #waiting = new Map<string, AgentFrame>();
   #permissions: readonly Permission[] = [];
   #isSending = false;
@@ -200,7 +200,7 @@ class AgentEventStream {
     const timers = [setInterval(() => this.#checkInBackground(), CHECK_MS)];
     drain.signal.addEventListener('abort', stop);
     try {
-      // Read after the subscription, so that no change of the role is missed.
+      // The permissions are read after the subscription, so that no change of the role is missed.
       const permissions = await this.#findPermissions();
       if (permissions === null) throw new AppError('workspace_not_found');
       this.#permissions = permissions;
@@ -217,7 +217,7 @@ class AgentEventStream {
     }
   }
 
-  /** The client reads everything again, so frames that wait tell nothing new. */
+  /** The client reads everything again, so waiting frames contain nothing new. */
   #greet(): void {
     this.#waiting.clear();
     this.#toldVersion = this.#options.build();
@@ -260,13 +260,13 @@ class AgentEventStream {
     if (topic === 'conversation') this.#count();
   }
 
-  /** Comes to all streams of the person; `change` names the workspace. */
+  /** The notice reaches all streams of the person; `change` names the workspace. */
   #onMention({ id, change }: Pick<AgentNotice, 'id' | 'change'>): void {
     if (change !== this.#options.workspace.id || !this.#may('inbox:read')) return;
     this.#send(`mention ${id}`, { event: 'mention', id });
   }
 
-  /** Comes to all streams of the person; `change` names the workspace first. */
+  /** The notice reaches all streams of the person; `change` names the workspace first. */
   #onDraft({ id, change: news }: Pick<AgentNotice, 'id' | 'change'>): void {
     const [workspaceId, word] = news.split(' ', 2);
     if (workspaceId !== this.#options.workspace.id || !this.#may('inbox:read')) return;
@@ -310,7 +310,7 @@ class AgentEventStream {
   }
 
   async #sendWaiting(): Promise<void> {
-    // Notices of one transaction come together: the same change is then sent once.
+    // Notices of one transaction arrive together, so the same change is sent once.
     await Promise.resolve();
     for (;;) {
       const [first] = this.#waiting;
@@ -340,7 +340,7 @@ class AgentEventStream {
     if (gained || this.#options.build() !== this.#toldVersion) this.#greet();
   }
 
-  /** Null if the caller may not see the workspace, or no longer. Reading it does not extend the session. */
+  /** Null if the caller may not see the workspace, or no longer may. Reading it does not extend the session. */
   async #findPermissions(): Promise<readonly Permission[] | null> {
     const { members, workspaces, database, clock } = this.#runtime;
     const { actor, workspace } = this.#options;
@@ -371,7 +371,10 @@ const topicPermissions: Readonly<Record<z.output<typeof topicSchema>, Permission
   webhook: 'developers:read',
 };
 
-/** By the first word of an action of the audit log. Others have a topic of their own, or nobody needs them at once. */
+/**
+ * The permission to read a setting, by the first word of an action of the audit log. Others have a topic of their
+ * own, or nobody needs them at once.
+ */
 const settingPermissions: ReadonlyMap<string, Permission> = new Map([
   ['workspace', 'workspace:read'],
   ['snippet', 'workspace:read'],

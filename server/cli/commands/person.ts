@@ -148,7 +148,7 @@ export function personRemove(commandLine: CommandLine) {
   return createCommand('remove', {
     summary: 'remove a person from the installation',
     about:
-      'Deletes the account of a person with their roles, passkeys and sessions. What they wrote stays. The command asks for confirmation, and refuses the last owner.',
+      'Deletes the account of a person with their roles, passkeys and sessions. Their messages and notes stay. The command asks for confirmation, and refuses the last owner.',
     examples: [
       ['person remove ben@acme.example', 'with confirmation'],
       ['person remove ben@acme.example --yes', 'without confirmation, for scripts'],

@@ -55,7 +55,7 @@ function pageSource(address: URL, { allowPrivate }: { readonly allowPrivate: boo
   return {
     name: address.href,
     async read(signal) {
-      // Imported lazily, because it would slow down the start of every other command.
+      // The import is lazy, because it would slow down the start of every other command.
       const { fetchPage, ListOfPagesError, PageRefusedError } = await import(
         '../../../core/knowledge/fetch-page.ts'
       );

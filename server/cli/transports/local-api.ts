@@ -11,7 +11,7 @@ import type { OperatorApi } from './operator-api.ts';
 export interface LocalOptions {
   /** Indexes documents until the API is closed; null if nothing needs indexing. */
   readonly startIngest: ((runtime: Runtime) => Promise<() => Promise<void>>) | null;
-  /** Called with the operator's token if it was created now. */
+  /** Receives the operator's token if it was created now. */
   readonly onNewToken: (token: string) => void;
 }
 

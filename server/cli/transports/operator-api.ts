@@ -3,7 +3,7 @@ import { z } from 'zod';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export interface CallOptions {
-  /** Sent as JSON or as a multipart form. */
+  /** The body, sent as JSON or as a multipart form. */
   readonly body?: object | FormData;
   /** Used instead of the operator's token. */
   readonly token?: string;

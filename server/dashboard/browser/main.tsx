@@ -19,7 +19,7 @@ import { TextsProvider } from './texts/texts.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
-// Menus and dialogs write styles as well: before anything is drawn, they learn the nonce.
+// Menus and dialogs write styles as well, so they get the nonce before anything is drawn.
 setNonce(nonce);
 
 const queries = new QueryClient({

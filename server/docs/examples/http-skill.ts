@@ -31,7 +31,7 @@ export function createOrderSkill({ secret, findOrder, onError }: Skill): Server 
     }
     const { data } = JSON.parse(rawBody);
     const order = await findOrder(data.arguments.order_id);
-    // The model read the number in a message. Only a proven identity tells whose order a visitor may see.
+    // The model has read the number in a message. Only a proven identity tells whose order a visitor may see.
     const isOwn = order !== null && order.customerId === data.user?.id;
     response.setHeader('content-type', 'application/json');
     if (!isOwn) {

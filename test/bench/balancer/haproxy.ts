@@ -9,8 +9,8 @@ export interface LoadBalancer {
 }
 
 /**
- * HAProxy before servers on these ports, as operators set it up: it asks each for its readiness every second and takes it
- * out after two failures. Null where HAProxy is not installed.
+ * HAProxy before servers on these ports, as operators set it up: it asks each for its readiness every second and
+ * takes it out after two failures. Null if HAProxy is not installed.
  */
 export async function startBalancer(
   folder: string,

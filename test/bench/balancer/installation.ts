@@ -19,7 +19,7 @@ interface Options {
   readonly folder: string;
 }
 
-/** Servers and workers at one database, each a process that a drill may kill or restart. */
+/** Servers and workers on one database, each a process that a drill may kill or restart. */
 export class Installation {
   readonly servers: readonly string[];
   readonly #members: readonly Member[];
@@ -41,7 +41,7 @@ export class Installation {
     for (const member of this.#members) await this.#begin(member);
   }
 
-  /** With -9: no worker is left until `startWorkers`. */
+  /** Kills all workers with -9; none runs until `startWorkers`. */
   async killWorkers(): Promise<void> {
     for (const member of this.#workers()) {
       const running = this.#running.get(member);
@@ -55,12 +55,12 @@ export class Installation {
     for (const member of this.#workers()) await this.#begin(member);
   }
 
-  /** One process after the other, each stopped in order; the next one when this one is ready again. */
+  /** Restarts one process after the other, each in an orderly way; the next one when this one is ready again. */
   async restartAll(): Promise<void> {
     for (const member of this.#members) {
       await this.#running.get(member)?.stop();
       await this.#begin(member);
-      // A load balancer that asks once a second has noticed by then.
+      // By then a load balancer that asks once a second has noticed.
       await wait(2_000);
     }
   }

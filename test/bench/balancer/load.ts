@@ -4,9 +4,9 @@ import type { ChatPlatform } from '../chaos/platforms/chat-platform.ts';
 import { untilTaken } from '../chaos/until-taken.ts';
 
 export interface LoadTarget {
-  /** Of the load balancer. */
+  /** The address of the load balancer. */
   readonly address: string;
-  /** Of each server, past it. */
+  /** The addresses of the servers themselves. */
   readonly servers: readonly string[];
   readonly workspaceId: string;
   readonly key: string;
@@ -19,7 +19,7 @@ export interface LoadCount {
   requests: number;
   /** No answer, or one with a status from 500. */
   failed: number;
-  /** Of these, how many a server answered that was asked past the load balancer in the moment after. */
+  /** How many of the failed requests a server answered when it was asked directly a moment later. */
   servable: number;
   webhooks: number;
   /** Deliveries that the platform had to repeat. */
@@ -47,8 +47,8 @@ const visitors = 15;
 const patienceMs = 45_000;
 
 /**
- * Queries, questions in a widget and messages of Telegram at a modest rate, until `signal` is aborted. `firstChat`: chats
- * from that number on are this load's own.
+ * Sends queries, questions in a widget and messages of Telegram at a modest rate, until `signal` is aborted.
+ * `firstChat`: chats from that number on belong to this load.
  */
 export async function runLoad(
   target: LoadTarget,
@@ -108,7 +108,7 @@ async function converse(
   return { chat, acknowledged };
 }
 
-/** 0: no answer, or a stream that ends with an error. */
+/** The status; 0 for no answer, or a stream that ends with an error. */
 async function statusOf(address: string, { path, headers, body }: Asked): Promise<number> {
   try {
     const response = await fetch(`${address}${path}`, {
@@ -122,7 +122,7 @@ async function statusOf(address: string, { path, headers, body }: Asked): Promis
     if (isStream && (!text.includes('"done":true') || text.includes('"code":'))) return 0;
     return response.status;
   } catch {
-    // Which of the many errors it is does not matter: the caller got no answer.
+    // The kind of the error does not matter: the caller got no answer.
     return 0;
   }
 }
@@ -167,7 +167,7 @@ async function openSessions({ address, publicToken }: LoadTarget): Promise<reado
   return Promise.all(Array.from({ length: visitors }, (_, visitor) => open(visitor)));
 }
 
-/** So that visitors who share a machine are not counted as one. */
+/** Visitors who share a machine are then not counted as one. */
 function addressOf(visitor: number) {
   return { 'x-forwarded-for': `203.0.113.${visitor + 1}` };
 }

@@ -5,17 +5,17 @@ import type { ChatPlatform } from '../chaos/platforms/chat-platform.ts';
 /** Times are in milliseconds after the question was sent. */
 export interface AskedOnce {
   readonly acknowledgedMs: number;
-  /** NaN where there was no sign of typing. */
+  /** NaN if there was no sign of typing. */
   readonly typingMs: number;
   readonly answeredMs: number;
-  /** As it was sent. */
+  /** The answer as it was sent. */
   readonly answer: string;
 }
 
 const patienceMs = 30_000;
 const lookMs = 1;
 
-/** One visitor asks one question. Throws a BenchError where he is not answered in half a minute. */
+/** Lets one visitor ask one question. Throws a BenchError if they get no answer within half a minute. */
 export async function askOnce(
   platform: ChatPlatform,
   { chat, question }: { readonly chat: number; readonly question: string },

@@ -17,17 +17,17 @@ const channelSchema = z.object({
 });
 
 export interface DemoHub {
-  /** Adds a channel on a platform to the demo workspace. Throws a BenchError where it is not connected. */
+  /** Adds a channel on a platform to the demo workspace. Throws a BenchError if the channel does not connect. */
   connect(platform: ChatPlatform): Promise<void>;
   end(): void;
 }
 
 const adminToken = 'a-token-for-the-benchmark';
 const lookMs = 200;
-/** The demo is read before the first start is over. */
+/** The demo is indexed before the first start is over. */
 const patienceMs = 300_000;
 
-/** The product as `npm start` runs it on an empty folder, once the demo's documents are read. */
+/** The product as `npm start` runs it on an empty folder, once the demo's documents are indexed. */
 export async function startDemoHub(folder: string): Promise<DemoHub> {
   const port = `${await freePort()}`;
   const address = `http://127.0.0.1:${port}`;
@@ -38,7 +38,8 @@ export async function startDemoHub(folder: string): Promise<DemoHub> {
     LOG_LEVEL: 'warn',
     PORT: port,
     PUBLIC_URL: address,
-    // Visitors have addresses of their own, in the header of a proxy: one address would be held up by its limits.
+    // Visitors have addresses of their own, in the header of a proxy, because the limits of one address would delay
+    // them.
     TRUST_PROXY: '127.0.0.1',
   };
   const pool = new ProductPool([{ services: ['server', 'workers'], environment }], patienceMs);

@@ -10,7 +10,7 @@ import { voiceDemo } from './demos/voice.ts';
 import { whatsappDemo } from './demos/whatsapp.ts';
 import { widgetDemo } from './demos/widget.ts';
 
-/** One for each registered channel, in the registry's order; one that has none is shown as missing. */
+/** The demos, one for each registered channel, in the registry's order; a channel without one is shown as missing. */
 export const demos: readonly ChannelDemo[] = [
   slackDemo,
   discordDemo,

@@ -3,7 +3,7 @@ import { readLines } from './read-lines.ts';
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
-/** Of HTML in which sources have lines of their own. */
+/** Reads HTML in which sources have lines of their own. */
 export function readHtmlAnswer(html: string): ReadAnswer {
   const text = html
     .replaceAll(/<br>|<\/p>/g, '\n')

@@ -2,7 +2,10 @@ import type { ReadAnswer } from './channel-demo.ts';
 
 const SOURCE = /^(?:🔗|📄) /u;
 
-/** The signs before the lines of sources tell them from the rest. `link`: how such a line names a title, in its first group. */
+/**
+ * Splits an answer by the signs before the lines of sources. `link`: how such a line names a title, in its first
+ * group.
+ */
 export function readLines(text: string, link?: RegExp): ReadAnswer {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const titleOf = (line: string) => (link === undefined ? line : line.replace(link, '$1'));

@@ -6,7 +6,7 @@ import type { PostgresServer } from '../../helpers/stores/databases/start-postgr
 import type { TestServer } from '../../helpers/stores/databases/start-redis.ts';
 import type { PoolMember, ProductPool } from './product-pool.ts';
 
-/** An installation, and what happens to it while it is used. */
+/** An installation, and the faults that it meets while it is used. */
 export interface Backend {
   readonly name: string;
   readonly members: readonly PoolMember[];
@@ -17,7 +17,7 @@ export interface Backend {
 interface Servers {
   readonly folder: string;
   readonly adminToken: string;
-  /** Null where this machine has none. */
+  /** Null if this machine has no PostgreSQL. */
   readonly postgres: PostgresServer | null;
   readonly redis: TestServer | null;
 }
@@ -38,7 +38,7 @@ export async function chaosBackends({
       LOG_LEVEL: 'info',
       PORT: port,
       PUBLIC_URL: `http://127.0.0.1:${port}`,
-      // Visitors of pages say which address is theirs.
+      // Visitors of pages state their own address.
       TRUST_PROXY: '127.0.0.1',
       ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     };
@@ -95,7 +95,7 @@ async function killOften(pool: ProductPool, signal: AbortSignal): Promise<void> 
 async function often(happen: () => Promise<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await wait(onceAfterMs, undefined, { signal }).catch(() => {
-      // Rejects when it is cut short: the loop looks at the signal.
+      // An abort rejects the pause; the loop then checks the signal.
     });
     if (!signal.aborted) await happen();
   }

@@ -1,4 +1,4 @@
-/** What one chat came to: what it was sent, what was stored of it, and what it was answered. */
+/** The record of one chat: its messages, the rows stored for them, and the answers. */
 export interface ChatRecord {
   readonly chat: number;
   /** The texts that were acknowledged, in order. */
@@ -14,12 +14,12 @@ export interface ChatRecord {
 
 /** A conversation as it is stored. */
 export interface StoredConversation {
-  /** What the visitor said, oldest first. */
+  /** The visitor's messages, oldest first. */
   readonly turns: readonly string[];
   readonly answers: number;
 }
 
-/** A chat is told from others by what is said in it: see `messageText`. Pure. */
+/** Finds the chat of a text, by its words: see `messageText`. Pure. */
 export function chatRecord(
   stored: readonly StoredConversation[],
   { chat, ...known }: Pick<ChatRecord, 'chat' | 'acknowledged' | 'answers'>,
@@ -34,7 +34,7 @@ export function chatRecord(
   };
 }
 
-/** What is said in a chat, each time something else. `index`: from 1. */
+/** Returns the text of a message; each is different. `index`: from 1. */
 export function messageText(chat: number, index: number): string {
   return `${beginning(chat)}message ${index}`;
 }

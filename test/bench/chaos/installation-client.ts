@@ -78,7 +78,7 @@ export async function storedConversations(
   return stored;
 }
 
-/** Again, where the key has asked too often. */
+/** The request is repeated if the key has asked too often. */
 async function read(url: string, key: string): Promise<unknown> {
   for (;;) {
     const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });

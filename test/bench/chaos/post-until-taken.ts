@@ -6,7 +6,7 @@ interface Posting {
   readonly body: string;
 }
 
-/** Posts again and again until it is taken; how many times that took. */
+/** Posts until the request is accepted. Returns the number of attempts. */
 export async function postUntilTaken(posting: () => Posting): Promise<number> {
   const { tries } = await untilTaken(() => {
     const { url, headers, body } = posting();

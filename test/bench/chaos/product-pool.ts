@@ -12,14 +12,14 @@ export interface PoolMember {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The processes of an installation, each of which is begun again when it dies. */
+/** The processes of an installation, each of which is restarted when it dies. */
 export class ProductPool {
   readonly #members: readonly PoolMember[];
   readonly #patienceMs: number;
   readonly #running = new Map<PoolMember, ChildProcess>();
   #kills = 0;
 
-  /** `patienceMs`: so long a process may take to be ready. */
+  /** `patienceMs`: the time in which a process must be ready. */
   constructor(members: readonly PoolMember[], patienceMs = usualPatienceMs) {
     this.#members = members;
     this.#patienceMs = patienceMs;
@@ -34,7 +34,7 @@ export class ProductPool {
     for (const member of this.#members) await this.#begin(member);
   }
 
-  /** Kills one of them with -9, and begins it again. `pick` is from 0 to 1. */
+  /** Kills one of them with -9, and restarts it. `pick` is from 0 to 1. */
   async killOne(pick: number): Promise<void> {
     const member = this.#members[Math.floor(pick * this.#members.length)];
     if (member === undefined) return;

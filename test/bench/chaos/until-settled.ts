@@ -5,14 +5,17 @@ import { judge } from './judge.ts';
 interface Patience {
   /** However it is then. */
   readonly longestMs: number;
-  /** Somebody may be answered again. */
+  /** The time to wait for answers that are given twice. */
   readonly quietMs: number;
 }
 
-/** As often as the key may ask, which is done for each conversation. */
+/** The interval at which the key may ask, once for each conversation. */
 const lookMs = 5_000;
 
-/** What is there once everything is answered, and nothing was answered again for a while; and when that was. */
+/**
+ * Waits until everything is answered and nothing was answered again for a while. Returns the records, and when that
+ * was.
+ */
 export async function untilSettled(
   look: () => Promise<readonly ChatRecord[]>,
   { longestMs, quietMs }: Patience,

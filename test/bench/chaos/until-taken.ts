@@ -9,7 +9,7 @@ export interface Taken {
 
 const pauseMs = 100;
 
-/** Asks again and again until it is answered whole, and not with an error. */
+/** Repeats a request until its answer is complete and no error. */
 export async function untilTaken(ask: () => Promise<Response>): Promise<Taken> {
   for (let tries = 1; ; tries += 1) {
     const response = await ask().catch(() => null);

@@ -1,14 +1,14 @@
 import type { Corpus, KnownQuestion } from '../corpus/corpus.ts';
 
 export interface Searcher {
-  /** Words and vector together, up to the passages' texts; how many were found. */
+  /** Searches by words and vector together, up to the texts of the passages. Returns how many were found. */
   search(question: KnownQuestion): Promise<number>;
   close(): Promise<void>;
 }
 
 /** Something that searches the same chunks. */
 export interface Contender {
-  /** Writes the index to the folder; without it everything is in memory, made by `open`. */
+  /** Writes the index to the folder; without it, `open` builds everything in memory. */
   build?(folder: string, corpus: Corpus, size: IndexSize): Promise<void>;
   open(folder: string, corpus: Corpus, size: IndexSize): Promise<Searcher>;
 }
@@ -21,5 +21,5 @@ export interface IndexSize {
 
 export const smallWorkspaceChunks = 100;
 
-/** What a caller is given in the end, of the candidates that each way of searching brings. */
+/** The number of passages that a caller gets, of the candidates that each way of searching finds. */
 export const passagesWanted = 10;

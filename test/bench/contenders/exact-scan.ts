@@ -5,7 +5,7 @@ import { WordIndex } from './word-index.ts';
 
 const dimensions = 384;
 
-/** No index of the vectors, everything in memory of the process: the floor that a database has to justify itself by. */
+/** No index of the vectors, everything in the memory of the process: the floor that a database has to beat. */
 export const exactScan: Contender = {
   async open(_folder, corpus, { chunks }) {
     const words = new WordIndex();

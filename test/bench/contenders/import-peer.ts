@@ -1,6 +1,6 @@
 import { BenchError } from '../bench-error.ts';
 
-/** Compared with, but no dependency of ours: whoever wants the comparison installs them. */
+/** The packages to compare with. They are no dependency of the project: install them for the comparison. */
 export const peerInstallation = 'npm install --no-save @lancedb/lancedb @orama/orama apache-arrow@18.1.0';
 
 export function isInstalled(name: string): boolean {
@@ -12,7 +12,7 @@ export function isInstalled(name: string): boolean {
   }
 }
 
-/** Without types, for they are not there either as a rule; `isUsable` checks what is used of it. */
+/** It is imported without types, because they are usually not installed; `isUsable` checks the used parts. */
 export async function importPeer<Peer>(
   name: string,
   isUsable: (module: unknown) => module is Peer,

@@ -29,7 +29,10 @@ interface Peer {
 
 const batch = 2_000;
 
-/** With its own defaults: IVF-PQ beside BM25, fused by rank. All in one table, without a filter by workspace. */
+/**
+ * LanceDB with its own defaults: IVF-PQ beside BM25, fused by rank. All passages are in one table, without a filter
+ * by workspace.
+ */
 export const lanceDb: Contender = {
   async build(folder, corpus, { chunks }) {
     const connection = await (await importPeer('@lancedb/lancedb', isUsable)).connect(folder);

@@ -18,7 +18,7 @@ export const contenderNames = [
 
 export type ContenderName = (typeof contenderNames)[number];
 
-/** Loads its code only now: each has a process to itself, and its memory is measured. */
+/** Loads the code of a contender on demand, because each has a process to itself and its memory is measured. */
 export function openContender(name: ContenderName): Promise<Contender> {
   return contenders[name]();
 }

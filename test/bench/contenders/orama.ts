@@ -17,7 +17,7 @@ interface Peer {
 
 const batch = 1_000;
 
-/** With its own defaults, in memory of the process. */
+/** Orama with its own defaults, in the memory of the process. */
 export const orama: Contender = {
   async open(_folder, corpus, { chunks }) {
     const { create, insertMultiple, search } = await importPeer('@orama/orama', isUsable);

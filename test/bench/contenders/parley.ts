@@ -15,7 +15,7 @@ export const parley: Contender = {
   open: (folder, corpus) => openWorkspaces(folder, corpus, [largeWorkspace]),
 };
 
-/** Of the folder that `parley` built. */
+/** Searches small workspaces in the folder that `parley` built. */
 export const parleySmallWorkspace: Contender = {
   open: (folder, corpus, { smallWorkspaces }) =>
     openWorkspaces(
@@ -56,7 +56,7 @@ async function openWorkspaces(folder: string, corpus: Corpus, names: readonly st
   };
 }
 
-/** Knows the questions' vectors already: what is measured is the search. */
+/** An embedder that knows the vectors of the questions, so that only the search is measured. */
 function knownVectors({ questions }: Corpus): Embedder {
   const vectors = new Map(questions.map(({ text, vector }) => [text, vector]));
   return {

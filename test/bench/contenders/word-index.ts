@@ -6,7 +6,7 @@ interface Posting {
 const k1 = 1.2;
 const b = 0.75;
 
-/** BM25 as one would write it in an afternoon. */
+/** BM25 in the simplest form. */
 export class WordIndex {
   readonly #postings = new Map<string, Posting[]>();
   readonly #lengths: number[] = [];
@@ -24,7 +24,7 @@ export class WordIndex {
     }
   }
 
-  /** Of every chunk; `ideal` is what no chunk can exceed. */
+  /** The scores of every chunk; `ideal` is a limit that no chunk can exceed. */
   score(words: readonly string[]): { scores: Float32Array; ideal: number } {
     const chunks = this.#lengths.length;
     const average = this.#total / chunks;

@@ -7,14 +7,14 @@ export interface KnownQuestion {
   readonly vector: Float32Array;
 }
 
-/** As many chunks as are wanted, each with a vector of unit length, the same ones in every process. */
+/** Returns the requested number of chunks, each with a vector of unit length, the same ones in every process. */
 export interface Corpus {
   readonly questions: readonly KnownQuestion[];
   chunk(index: number): CorpusChunk;
   vector(index: number): Float32Array;
 }
 
-/** Half its width: a noisy vector keeps a cosine of about 0.86 to the real one it is made from. */
+/** Half the width of the noise: a noisy vector keeps a cosine of about 0.86 to the real one. */
 const noise = 0.053;
 
 export async function openCorpus(samplesFile: string): Promise<Corpus> {

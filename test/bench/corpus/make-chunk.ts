@@ -15,7 +15,7 @@ const consonants = 'bdfgklmnprstvz';
 const vowels = 'aeiou';
 const rareSyllables = 3;
 
-/** Sentences of one page in a new order, a share of their words made up. `index` alone decides what comes out. */
+/** Returns sentences of one page in a new order, with a share of made-up words. `index` alone decides the result. */
 export function makeChunk(pages: readonly Page[], index: number): CorpusChunk {
   const next = random(index);
   const page = Math.floor(next() * pages.length);
@@ -29,7 +29,7 @@ export function makeChunk(pages: readonly Page[], index: number): CorpusChunk {
   return { page, title: `${title} ${index}`, body: words.join(' ') };
 }
 
-/** Keeps the punctuation around the word, so that sentences still end. */
+/** It keeps the punctuation around the word, so that sentences still end. */
 function makeUp(word: string, next: () => number): string {
   const syllables = Array.from(
     { length: rareSyllables },

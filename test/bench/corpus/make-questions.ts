@@ -9,7 +9,10 @@ const demoQuestions = z.array(z.object({ question: z.string() }));
 const openings = ['What about', 'How is it that', 'Is it true that', 'Where do you say', 'Tell me when'];
 const keptShare = 0.6;
 
-/** `count` distinct questions: those of the demo, and others in the words of the chunks, in an order of their own. */
+/**
+ * Returns `count` distinct questions: those of the demo, and others in the words of the chunks, in an order of their
+ * own.
+ */
 export async function makeQuestions(pages: readonly Page[], count: number): Promise<readonly string[]> {
   const file = new URL('../../../core/demo/questions.json', import.meta.url);
   const demo = demoQuestions.parse(JSON.parse(await readFile(file, 'utf8'))).map(({ question }) => question);

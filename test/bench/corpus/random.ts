@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 (exclusive), the same ones for the same seed on every machine (mulberry32). */
+/** Returns numbers from 0 to 1 (exclusive), the same ones for the same seed on every machine (mulberry32). */
 export function random(seed: number): () => number {
   // Neighbouring seeds would begin alike.
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b);

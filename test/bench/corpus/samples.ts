@@ -4,7 +4,7 @@ import { z } from 'zod';
 const vector = z.array(z.number());
 
 const samplesSchema = z.object({
-  /** Read once: the readers of PDF and HTML are not to count as memory of what is measured. */
+  /** The pages are read once, because the readers of PDF and HTML must not count as measured memory. */
   pages: z.array(z.object({ title: z.string(), sentences: z.array(z.string()) })),
   /** Each with its real vector. */
   questions: z.array(z.object({ text: z.string(), vector })),
@@ -12,7 +12,7 @@ const samplesSchema = z.object({
   passages: z.array(z.object({ page: z.number(), vector })),
 });
 
-/** What was really embedded, once for all processes of a run. */
+/** The samples that were really embedded, once for all processes of a run. */
 export type Samples = z.output<typeof samplesSchema>;
 
 export async function writeSamples(file: string, samples: Samples): Promise<void> {

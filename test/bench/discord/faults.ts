@@ -30,7 +30,7 @@ export const faults: readonly Fault[] = [
     happen({ gateway }) {
       gateway.isDead = true;
       void gateway.until('resume', gateway.count('resume') + 1).then(() => {
-        // What was dead is there again, for the connection after that.
+        // The gateway works again for the next connection.
         gateway.isDead = false;
         gateway.cut();
       });

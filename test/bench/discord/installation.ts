@@ -15,7 +15,7 @@ export interface Installation {
   readonly pool: ProductPool;
   readonly address: string;
   readonly workspace: { readonly workspaceId: string; readonly key: string };
-  /** What its health says of the channel. */
+  /** Returns the status of the channel in the server's health. */
   status(): Promise<string>;
 }
 

@@ -18,7 +18,7 @@ export function smallWorkspace(index: number): string {
   return `small ${index}`;
 }
 
-/** An embedded database as the product itself would have it after indexing the chunks. */
+/** An embedded database as the product has it after indexing the chunks. */
 export async function fillDatabase(folder: string, corpus: Corpus, size: IndexSize): Promise<void> {
   const config = readConfig({ DATA_DIR: folder });
   const database = await openDatabase(config, createLog('warn'));

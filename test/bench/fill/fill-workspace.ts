@@ -56,9 +56,9 @@ function chunksOf(
     const headings = [`Part ${ordinal + 1}`];
     const corpusVector = corpus.vector(start + ordinal);
     const vector = formatVector(corpusVector);
-    // As long as a real one, which is a digest in Base64.
+    // It is as long as a real one, which is a digest in Base64.
     const hash = String(start + ordinal).padStart(44, '0');
-    // Of the passage: random ones would be no nearer to a question than any other text.
+    // The vector is that of the passage: random ones would be no nearer to a question than to any other text.
     const vectors = passageUnits(body).map(() => corpusVector);
     const sentences = encodeSentenceVectors(packSentenceVectors(vectors));
     return {

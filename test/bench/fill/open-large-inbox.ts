@@ -16,7 +16,7 @@ const settings = { sla: { first_response_minutes: 600, resolution_minutes: 6_000
 
 export type LargeInbox = Awaited<ReturnType<typeof openLargeInbox>>;
 
-/** A server on PostgreSQL with an inbox of 50,000 conversations and 500,000 messages, of two people. */
+/** Starts a server on PostgreSQL with an inbox of 50,000 conversations and 500,000 messages, of two people. */
 export async function openLargeInbox(run: BenchRun, name: string) {
   const folder = join(run.folder, name);
   // PostgreSQL runs as nobody.

@@ -9,7 +9,7 @@ const packages = resolve(import.meta.dirname, '../../../node_modules');
 
 interface Chain {
   readonly scripts: string;
-  /** For its copy of the script, which finds its packages from where it lies. */
+  /** The folder for its copy of the script, which finds its packages from there. */
   readonly folder: string;
   readonly providerUrl: string;
   /** Absent: the embedded engine in its own process. */

@@ -3,7 +3,7 @@ import { freePort } from '../../helpers/servers/network/free-port.ts';
 import { type ManagedProcess, startProcess } from './managed-process.ts';
 
 export interface FakeProvider extends ManagedProcess {
-  /** With `/v1`, as clients of OpenAI take it. */
+  /** The address with `/v1`, as clients of OpenAI expect it. */
   readonly baseUrl: string;
 }
 

@@ -11,14 +11,14 @@ export interface FanOut {
 
 const newLine = 10;
 const space = 32;
-/** From one stream to the next: each has to be searched for and admitted while those before it are read. */
+/** The pause between two streams: each has to be searched for and admitted while those before it are read. */
 const openingMs = 7;
-/** At most, until all have begun; the first ones end half a minute after they began. */
+/** The maximum until all have begun; the first ones end half a minute after they began. */
 const settlingMs = 5_000;
 const lookMs = 100;
 const windowMs = 6_000;
 
-/** Opens so many streams, as many of each key as a key may have, and times what they send. */
+/** Opens the streams, as many of each key as a key may have, and measures when tokens arrive. */
 export async function fanOut(target: ProductTarget, streams: number): Promise<FanOut> {
   const gaps: number[] = [];
   let measuring = false;
@@ -54,7 +54,7 @@ interface Ears {
 function openStream(target: ProductTarget, key: string, { heard, opened, closed }: Ears): Socket {
   const { hostname, port, host } = new URL(target.address);
   const socket = connect(Number(port), hostname);
-  // What the model says is passed on word by word: under `strict`, all but the first sentence waits for its end.
+  // The answer of the model is passed on word by word. Under `strict`, all but the first sentence waits for its end.
   const body = target.body.replace('{{i}}', `${Math.random()}`).replace(/}$/, ',"strictness":"fallback"}');
   let last: number | undefined;
   socket.on('connect', () => {
@@ -74,7 +74,9 @@ function openStream(target: ProductTarget, key: string, { heard, opened, closed 
   return socket;
 }
 
-/** Each is a word with a space before it, one or several to an event; an event has another space after `data:`. */
+/**
+ * Each token is a word with a space before it, one or several to an event; an event has another space after `data:`.
+ */
 function tokensIn(data: Buffer): number {
   let count = 0;
   for (let at = 0; at < data.length; at += 1) {

@@ -3,7 +3,7 @@ import { BenchError } from '../bench-error.ts';
 
 export interface ManagedProcess {
   readonly pid: number;
-  /** All it has said on its standard output. */
+  /** The standard output so far. */
   output(): string;
   /** Resolves when it has ended by itself. */
   readonly ended: Promise<void>;
@@ -15,15 +15,15 @@ interface Command {
   readonly args: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly folder?: string;
-  /** Said on its standard output when it is ready; at once when absent. */
+  /** The line on its standard output that says that it is ready; at once if absent. */
   readonly ready?: RegExp;
-  /** The processor core it is held to, where this machine can do that; all are its own when absent. */
+  /** The processor core it is pinned to, if this machine can do that; absent: all cores. */
   readonly core?: number;
 }
 
 const patienceMs = 120_000;
 
-/** A program, gone when the benchmark ends. Throws a BenchError when it does not become ready. */
+/** Starts a program that ends with the benchmark. Throws a BenchError if it does not become ready. */
 export async function startProcess(command: Command): Promise<ManagedProcess> {
   const { core, program, args } = command;
   const [run = program, ...rest] =

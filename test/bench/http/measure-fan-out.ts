@@ -10,14 +10,14 @@ import { type FanOut, fanOut } from './fan-out.ts';
 import { startProduct } from './product-target.ts';
 
 const levels = [100, 300, 1_000, 2_000];
-/** As many as a key may have open at once. */
+/** The number of streams that a key may have open at once. */
 const streamsOfKey = 50;
-/** Twenty tokens a second, for as long as a stream may last. */
+/** The rate is twenty tokens a second, for as long as a stream may last. */
 const pace = { tokens: 600, spacing: 50 };
-/** With tokens as late as that there is no use in opening more. */
+/** With tokens this late there is no use in opening more streams. */
 const tooLateMs = 1_000;
 
-/** How late tokens come when one process has very many streams open. */
+/** Measures how late tokens arrive when one process has very many streams open. */
 export async function measureFanOut(
   run: BenchRun,
   scripts: string,

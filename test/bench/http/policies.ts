@@ -6,7 +6,7 @@ interface Article {
   readonly text: string;
 }
 
-/** What the fake model always says, so that its answers are held up by a document. */
+/** The text that the fake model always returns, so that a document supports its answers. */
 const answered: Article = {
   title: 'Refunds',
   text: 'Refunds are accepted within thirty days of purchase when the receipt is shown, says the knowledge base.',
@@ -22,5 +22,5 @@ export const policies: readonly Article[] = [
   answered,
 ];
 
-/** What is asked; the number keeps answers from being remembered. */
+/** The question; the number keeps answers from being remembered. */
 export const policyQuestion = 'Within how many days of purchase are refunds accepted? ({{i}})';

@@ -16,11 +16,11 @@ export interface ProductTarget extends Target {
 
 interface How {
   readonly keys?: number;
-  /** Held to one core, or free to use all. */
+  /** The core of the process; absent: all cores. */
   readonly core?: number;
 }
 
-/** The product as `npm start` runs it, on storage of its own. */
+/** Starts the product as `npm start` runs it, on storage of its own. */
 export async function startProduct(
   name: string,
   environment: Readonly<Record<string, string>>,

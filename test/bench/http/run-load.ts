@@ -29,16 +29,18 @@ interface Load {
   readonly scripts: string;
   readonly connections: number;
   readonly stream: boolean;
-  /** Processes whose time is told beside the server's: the database. */
+  /** Processes whose time is measured beside the server's: the database. */
   readonly also: readonly number[];
 }
 
 const seconds = 5;
 const warmUpSeconds = 3;
-/** The window is measured again while something else keeps the machine busy. */
+/** The window is measured again if another process keeps the machine busy. */
 const tries = 3;
 
-/** Asks without a pause over so many connections. Throws a BenchError when any answer is not 200. */
+/**
+ * Sends requests without a pause over the given number of connections. Throws a BenchError if any answer is not 200.
+ */
 export async function runLoad(
   target: Target,
   { scripts, connections, stream, also }: Load,

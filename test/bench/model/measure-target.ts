@@ -5,7 +5,7 @@ import type { StreamTarget } from './stream-target.ts';
 
 const thoughtful = { shortestThoughtMs: 100, thoughtSpreadMs: 200, sentences: 1 };
 const hasty = { shortestThoughtMs: 0, thoughtSpreadMs: 0, sentences: 1 };
-/** Goes on for a second after the last visitor has left. */
+/** The measurement continues for a second after the last visitor has left. */
 const talkative = { ...thoughtful, sentences: 5 };
 const warmUp = { streams: 100, atOnce: 20, leaves: false };
 const alone = { streams: 80, atOnce: 1, leaves: false };
@@ -14,13 +14,13 @@ const leaving = { streams: 100, atOnce: 20, leaves: true };
 
 /** All in milliseconds. */
 export interface TargetTimes {
-  /** From the model's first word to the visitor's, one stream after the other. */
+  /** The times from the model's first word to the visitor's, one stream after the other. */
   readonly alone: readonly number[];
-  /** The same, of twenty streams that are opened together. */
+  /** The times of twenty streams that are opened together. */
   readonly together: readonly number[];
-  /** The same, of a model that writes while the other visitors' passages are still searched for. */
+  /** The times of a model that writes while the other visitors' passages are still searched for. */
   readonly hurried: readonly number[];
-  /** From a visitor's leaving until the model's connection is closed, of as many. */
+  /** The times from a visitor's leaving until the connection to the model is closed, of the same number. */
   readonly leaving: readonly number[];
 }
 

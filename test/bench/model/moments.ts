@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What the stand-in noted of a request, by the number in its question; times are of the monotonic clock. */
+/** The times that the stand-in noted of a request, by the number in its question, on the monotonic clock. */
 export const momentsSchema = z.object({
   number: z.number(),
-  /** When the first word was written; absent where the connection was closed before. */
+  /** The time of the first word; absent if the connection was closed before. */
   wordAt: z.number().optional(),
   endedAt: z.number().optional(),
-  /** Whether it ended by the other side's closing the connection. */
+  /** Whether the other side closed the connection. */
   isCut: z.boolean().default(false),
 });
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 /** How the stand-in answers. */
 export const paceSchema = z.object({
-  /** Before its first word. */
+  /** The time before its first word. */
   shortestThoughtMs: z.number(),
-  /** Added to it, evenly over the numbers of the questions, so that no two streams go in step. */
+  /** The spread of that time, evenly over the numbers of the questions, so that no two streams go in step. */
   thoughtSpreadMs: z.number(),
   sentences: z.number(),
 });

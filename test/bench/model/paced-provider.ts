@@ -9,12 +9,12 @@ import { type Pace, paceSchema } from './pace.ts';
 import { pacedAnswer } from './paced-answer.ts';
 
 /**
- * A language model in OpenAI's dialect, in a process of its own: writes fifty words a second, thinks and goes on for
- * as long as it was told at `/pace`, and says at `/moments` what it did when. The port is its argument.
+ * This program is a language model in OpenAI's dialect: it writes fifty words a second, thinks and continues for as
+ * long as it was told at `/pace`, and lists its times at `/moments`. The port is its argument.
  */
 const sentence = `${pacedAnswer} [1].`;
 const spacingMs = 20;
-/** Its multiples fill the spread evenly: no two streams that are opened together go in step. */
+/** Its multiples fill the spread evenly, so that no two streams that are opened together go in step. */
 const goldenRatio = 0.618_034;
 
 const moments = new Map<number, Moments>();
@@ -54,7 +54,7 @@ async function answer(number: number, stream: boolean, response: ServerResponse)
   response.end('data: [DONE]\n\n');
 }
 
-/** Who wants it in one piece waits for as long as it takes to write. */
+/** A client without streaming waits for as long as it takes to write. */
 async function answerWhole(text: string, words: number, response: ServerResponse): Promise<void> {
   await wait(words * spacingMs);
   response.writeHead(200, { 'content-type': 'application/json' });

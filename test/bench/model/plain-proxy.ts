@@ -1,8 +1,8 @@
 import { createServer, request } from 'node:http';
 
 /**
- * The least that can stand between a visitor and a language model, in a process of its own: hands on what comes, both
- * ways. Its arguments are its port and the address of the model.
+ * This program is a minimal proxy between a visitor and a language model: it passes on the bytes of both sides. Its
+ * arguments are its port and the address of the model.
  */
 const [port, address = ''] = process.argv.slice(2);
 const server = createServer((asked, response) => {
@@ -10,7 +10,7 @@ const server = createServer((asked, response) => {
   upstream.on('response', (answered) => {
     response.writeHead(answered.statusCode ?? 502, answered.headers);
     answered.pipe(response);
-    // The visitor left: that is how it is meant to end.
+    // The visitor has left, which is the intended end.
     answered.on('error', () => response.destroy());
   });
   upstream.on('error', () => response.destroy());

@@ -9,7 +9,7 @@ import { type StreamVisit, type VisitorsOrder, visitSchema } from './visitors-or
 const script = fileURLToPath(new URL('./visitors.ts', import.meta.url));
 let sent = 0;
 
-/** Throws a BenchError where an answer is not what the model wrote. */
+/** Throws a BenchError if an answer differs from the model's text. */
 export async function sendVisitors(
   { name, url, headers, body }: StreamTarget,
   load: Pick<VisitorsOrder, 'streams' | 'atOnce' | 'leaves'>,

@@ -14,12 +14,12 @@ const patienceMs = 5_000;
 export interface PacedProvider {
   readonly address: string;
   setPace(pace: Pace): Promise<void>;
-  /** What was noted of these numbers, once all have ended. */
+  /** Returns the times noted for these numbers, once all have ended. */
   momentsOf(numbers: readonly number[]): Promise<ReadonlyMap<number, Moments>>;
   stop(): Promise<void>;
 }
 
-/** On the core of the visitors. */
+/** Starts the provider on the core of the visitors. */
 export async function startPacedProvider(): Promise<PacedProvider> {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;

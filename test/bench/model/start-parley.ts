@@ -6,7 +6,7 @@ interface Storage {
   readonly DATABASE_URL?: string;
 }
 
-/** The product as it is shipped, but for its language model. */
+/** Starts the product as it is shipped, except for its language model. */
 export async function startParley(
   name: string,
   providerAddress: string,

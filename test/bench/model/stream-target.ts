@@ -1,4 +1,4 @@
-/** What stands between the visitors and the model. */
+/** The server between the visitors and the model. */
 export interface StreamTarget {
   readonly name: string;
   readonly url: string;

@@ -6,7 +6,7 @@ const openAis = z
   .transform(({ choices: [{ delta }] }) => delta.content);
 const piece = z.union([ours, openAis]).catch('');
 
-/** The words of an answer in server-sent events, of ours or of OpenAI's dialect. */
+/** Returns the words of an answer in server-sent events, of Parley's or OpenAI's dialect. */
 export function streamedText(events: string): string {
   const lines = events.split('\n').filter((line) => line.startsWith('data: {') && line.endsWith('}'));
   return lines.map((line) => piece.parse(JSON.parse(line.slice('data: '.length)))).join('');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the process of the visitors is told. */
+/** The order for the process of the visitors. */
 export const visitorsOrderSchema = z.object({
   url: z.string(),
   headers: z.record(z.string(), z.string()),
@@ -8,13 +8,13 @@ export const visitorsOrderSchema = z.object({
   body: z.string(),
   firstNumber: z.number(),
   streams: z.number(),
-  /** All of a round are opened together, and the next round begins when all have ended. */
+  /** All streams of a round are opened together, and the next round begins when all have ended. */
   atOnce: z.number(),
-  /** Whether they go away in the middle of the answer. */
+  /** Whether the visitors leave in the middle of the answer. */
   leaves: z.boolean(),
 });
 
-/** What it says of each visitor; times are of the monotonic clock. */
+/** The times of each visitor, on the monotonic clock. */
 export const visitSchema = z.object({
   number: z.number(),
   wordAt: z.number(),

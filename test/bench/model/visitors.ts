@@ -4,11 +4,11 @@ import { monotonicMs } from './monotonic-ms.ts';
 import { streamedText } from './streamed-text.ts';
 import { type StreamVisit, visitorsOrderSchema } from './visitors-order.ts';
 
-/** The visitors, in a process of their own: opens streams and says when the first word of each arrived. */
+/** This program plays the visitors: it opens streams and reports when the first word of each arrived. */
 const order = visitorsOrderSchema.parse(JSON.parse(process.argv[2] ?? ''));
 const agent = new Agent({ keepAlive: true });
 const firstWord = /"(?:token|content)":"[^"]/u;
-/** Visitors leave so long after the first word at the latest, each at a moment of its own. */
+/** The latest time after the first word at which visitors leave, each at a moment of its own. */
 const longestStayMs = 200;
 
 const visits: StreamVisit[] = [];
@@ -34,7 +34,7 @@ async function visit(number: number): Promise<StreamVisit> {
     received += text;
     if (firstWord.test(received)) word.resolve(now);
   });
-  // Those who leave end their response by an error of their own making.
+  // A client that leaves ends its response with an error of its own.
   response.on('error', () => asking.destroy());
   const wordAt = await Promise.race([word.promise, ended.then(() => Number.NaN)]);
   if (Number.isNaN(wordAt)) throw new Error(`no word came: ${response.statusCode} ${received}`);

@@ -5,7 +5,7 @@ import type { ChatPlatform } from '../chaos/platforms/chat-platform.ts';
 import { startTelegramPlatform } from '../chaos/platforms/telegram-platform.ts';
 import { adminToken, startInstallation } from '../webhooks/start-installation.ts';
 
-/** What was seen in the quiet channel meanwhile. */
+/** The measurements of the quiet channel meanwhile. */
 export interface Neighbours {
   readonly beside: string;
   /** Milliseconds from a question to its answer at the platform. */
@@ -23,7 +23,7 @@ const lookMs = 2;
 const atOnce = 10;
 let chats = 0;
 
-/** One installation: the quiet channel alone, and beside busy ones of several kinds. */
+/** Measures one installation: the quiet channel alone, and beside busy ones of several kinds. */
 export async function* measureNeighbours(
   environment: Readonly<Record<string, string>>,
 ): AsyncGenerator<Neighbours> {
@@ -68,7 +68,7 @@ async function askFor(platform: ChatPlatform): Promise<Pick<Neighbours, 'replies
   return { replies, missing: all.length - replies.length };
 }
 
-/** How long a visitor who was never there waited; null where that was too long. */
+/** Returns how long a new visitor waited; null if that was too long. */
 async function ask(platform: ChatPlatform): Promise<number | null> {
   chats += 1;
   const chat = chats;
@@ -81,7 +81,7 @@ async function ask(platform: ChatPlatform): Promise<number | null> {
   return performance.now() - askedAt;
 }
 
-/** Tells of as many as are taken; how many those were. */
+/** Sends messages and returns how many were accepted. */
 async function flood(platform: ChatPlatform): Promise<number> {
   const until = performance.now() + askingMs;
   let told = 0;

@@ -14,7 +14,7 @@ export interface BesideFlood {
   readonly replies: readonly number[];
   /** Questions that were not answered with 200. */
   readonly failed: number;
-  /** What the other workspace got done meanwhile. */
+  /** The work that the other workspace got done meanwhile. */
   readonly flooded: string;
 }
 
@@ -47,7 +47,7 @@ export async function* measureQuestions(
   try {
     const [quiet, busy] = [await client.openTenant('Quiet'), await client.openTenant('Busy')];
     await client.untilDashboardIsBuilt();
-    // Fills caches and compiles: the calm figures are of a process that has answered before.
+    // This fills caches and compiles code: the calm figures are of a process that has answered before.
     await client.askFor(quiet, 4_000);
     yield { beside: 'nothing', flooded: '', ...(await client.askFor(quiet, askingMs)) };
     const [answered, besideQuestions] = await beside(client, quiet, (signal) =>
@@ -90,7 +90,7 @@ class Client {
     );
     const limits = { rate_limit_minute: 1_000, rate_limit_day: 100_000 };
     const keys: string[] = [];
-    // One key answers fifty at a time at most, and a thousand a minute.
+    // One key gets at most fifty answers at a time, and a thousand a minute.
     for (let key = 0; key < keysPerTenant; key += 1) {
       keys.push(
         keySchema.parse(await this.#admin(`/workspaces/${id}/keys`, { name: `k${key}`, ...limits })).key,

@@ -33,7 +33,10 @@ interface Drill {
   readonly happen: () => Promise<void>;
 }
 
-/** Servers and workers behind a load balancer that asks for their readiness, while parts of the installation go away. */
+/**
+ * Tests servers and workers behind a load balancer that asks for their readiness, while parts of the installation
+ * fail.
+ */
 export async function balancerPart(run: BenchRun): Promise<void> {
   const folder = join(run.folder, 'balancer');
   // PostgreSQL runs as nobody.
@@ -187,7 +190,7 @@ function rowOf(name: string, { count }: LoadResult, verdict: Verdict): string[] 
   return [name, ...[requests, failed, servable, webhooks, webhooksFailed, lost, twice].map(String)];
 }
 
-/** As a managed server does when its disk is full. */
+/** A managed database server does this when its disk is full. */
 async function setReadOnly(postgres: PostgresServer, isReadOnly: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();

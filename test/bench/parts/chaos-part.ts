@@ -23,7 +23,10 @@ const adminToken = 'a-token-for-the-benchmark';
 const quietMs = 8_000;
 const longestMs = 180_000;
 
-/** Messages of many chats, dealt over the platforms of all channels, while processes are killed at random: what is lost, doubled or out of order. */
+/**
+ * Sends messages of many chats over the platforms of all channels while processes are killed at random, and counts
+ * lost, doubled and reordered messages.
+ */
 export async function chaosPart(run: BenchRun): Promise<void> {
   const rows: string[][] = [];
   const folder = join(run.folder, 'chaos');
@@ -102,7 +105,7 @@ async function startAll(run: BenchRun): Promise<readonly ChatPlatform[]> {
   return (await Promise.all(demos.map(start))).flat();
 }
 
-/** What should not have happened. Only an answer that was taken when its process died may be given again. */
+/** Reports what should not have happened. Only an answer that was taken when its process died may be given again. */
 function tellFaults(
   run: BenchRun,
   where: string,
@@ -122,7 +125,7 @@ function platformOf(platforms: readonly ChatPlatform[], chat: number): ChatPlatf
   return platform;
 }
 
-/** One visitor: each message after the one before was taken; what was taken. */
+/** Lets one visitor send their messages, each after the one before was accepted, and returns the accepted ones. */
 async function talk(platform: ChatPlatform, chat: number): Promise<readonly string[]> {
   const said: string[] = [];
   for (let index = 1; index <= messagesPerChat; index += 1) {

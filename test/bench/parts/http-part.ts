@@ -5,7 +5,10 @@ import type { BenchRun } from '../bench-run.ts';
 import { measureFanOut } from '../http/measure-fan-out.ts';
 import { measurePaths } from '../http/measure-paths.ts';
 
-/** The whole way over HTTP with a model and vectors that cost nothing: needs `--load`, the folder of load scripts. */
+/**
+ * Measures the whole way over HTTP with a model and vectors that cost nothing. It needs `--load`, the folder of load
+ * scripts.
+ */
 export async function httpPart(run: BenchRun): Promise<void> {
   const { loadScripts: scripts } = run;
   if (scripts === null) {

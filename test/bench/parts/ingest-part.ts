@@ -25,7 +25,7 @@ const rateGoals: ReadonlyMap<string, string> = new Map([
 ]);
 const loopGoal = 'p99 50 ms';
 
-/** Documents from upload to being found, while a visitor asks. */
+/** Measures documents from their upload to being found, while a visitor asks. */
 export async function ingestPart(run: BenchRun): Promise<void> {
   const rows: string[][] = [];
   for (const engine of run.engines) rows.push(...((await attempt(run, () => measure(run, engine))) ?? []));

@@ -24,7 +24,10 @@ interface Measured {
   readonly times: TargetTimes;
 }
 
-/** What we add to a model's first word, and how soon it is spared the rest when a visitor leaves; beside a plain proxy. */
+/**
+ * Measures how much the product adds to a model's first word, and how soon it stops the model when a visitor leaves,
+ * beside a plain proxy.
+ */
 export async function modelPart(run: BenchRun): Promise<void> {
   const postgres = await startPostgres(join(run.folder, 'postgres-model'), { durable: true });
   if (postgres === null)

@@ -34,7 +34,10 @@ const questionHeader = [
   'the other workspace',
 ];
 
-/** How long the visitors of a quiet channel wait while another channel of the same process has more than it can send. */
+/**
+ * Measures how long the visitors of a quiet channel wait while another channel of the same process has more than it
+ * can send.
+ */
 export async function neighboursPart(run: BenchRun): Promise<void> {
   const folder = join(run.folder, 'neighbours');
   // PostgreSQL runs as nobody.

@@ -20,7 +20,7 @@ interface Served {
   find(name: string, which?: Partial<ProviderCase>): ProviderCase;
 }
 
-/** What visitors get when language models fail. */
+/** Measures what visitors get when language models fail. */
 export async function providersPart(run: BenchRun): Promise<void> {
   await attempt(run, async () => {
     const provider = await startStandInProvider();
@@ -61,7 +61,7 @@ async function startProduct(run: BenchRun, provider: StandInProvider): Promise<M
   });
 }
 
-/** All cases that wait out a time-out at the same time, the others before them, one by one. */
+/** The cases that wait for a time-out run at the same time, the others before them, one by one. */
 async function printFaults({ run, key, find }: Served): Promise<void> {
   run.progress('providers: faults');
   const rows: string[][] = [];

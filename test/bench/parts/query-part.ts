@@ -17,13 +17,13 @@ const header = [
   ['processor', 'questions', 'RSS', 'disk a chunk'],
 ].flat();
 
-/** In milliseconds, by engine. */
+/** The goals in milliseconds, by engine. */
 const goals: ReadonlyMap<string, string> = new Map([
   ['onnx', '15/30'],
   ['wasm', '45/80'],
 ]);
 
-/** `POST /v1/query` from the question to the stored extractive answer. */
+/** Measures `POST /v1/query` from the question to the stored extractive answer. */
 export async function queryPart(run: BenchRun): Promise<void> {
   const chunks = Math.min(largestWorkspace, Math.max(...run.sizes));
   const rows: string[][] = [];

@@ -15,7 +15,7 @@ interface Measured {
   readonly chunks: number;
   readonly timed: Timed;
   readonly rss: number;
-  /** Null where nothing is on disk. */
+  /** Null if nothing is on disk. */
   readonly bytesPerChunk: number | null;
 }
 
@@ -25,7 +25,7 @@ const header = [
 ].flat();
 const diskGoal = 'goal 12 KB';
 
-/** In milliseconds, by size of the workspace. */
+/** The goals in milliseconds, by size of the workspace. */
 const goals: ReadonlyMap<number, string> = new Map([
   [10_000, '15/30'],
   [50_000, '30/70'],
@@ -38,7 +38,7 @@ const peers: readonly (readonly [name: ContenderName, module: string])[] = [
   ['Orama', '@orama/orama'],
 ];
 
-/** Hybrid search with the vector of the question known. */
+/** Measures hybrid search with a known vector of the question. */
 export async function searchPart(run: BenchRun): Promise<void> {
   const installed = peers.filter(([, module]) => isInstalled(module)).map(([name]) => name);
   const rows: string[][] = [];

@@ -9,7 +9,7 @@ import { table } from '../table.ts';
 const minutes = 5;
 const header = ['', 'pages', 'requests', 'a second', 'processor a page', 'event loop late', 'RSS at most'];
 
-/** How fast a website of 1,000 pages is read, if it could be asked without pauses, and with what memory. */
+/** Measures how fast a website of 1,000 pages is read without pauses between requests, and with how much memory. */
 export async function sourcesPart(run: BenchRun): Promise<void> {
   const rows: string[][] = [];
   for (const [name, hasTraps] of [

@@ -25,8 +25,9 @@ interface Server {
 }
 
 /**
- * From `npm start` on an empty folder, without any cache, to the line that says where it listens and to the dashboard's first
- * page in a browser; the same for later starts, and what the idle process holds of memory, beside a server that does nothing.
+ * Measures from `npm start` on an empty folder, without any cache, to the line that names the address and to the
+ * dashboard's first page in a browser; the same for later starts, and the memory of the idle process, beside a server
+ * that does nothing.
  */
 export async function startPart(run: BenchRun): Promise<void> {
   const servers: Server[] = [];

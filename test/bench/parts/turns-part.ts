@@ -10,7 +10,7 @@ import { withTargets } from '../webhooks/with-targets.ts';
 
 const rounds = 6;
 const atATime = 10;
-/** Of which the first warms up what has just been started. */
+/** The loads, of which the first warms up what has just been started. */
 const outstanding = [atATime, atATime];
 const headings = [
   'server',
@@ -33,8 +33,8 @@ interface Runner extends Pick<ListedTarget, 'kind' | 'start'> {
 }
 
 /**
- * From a platform's webhook to our reply at ten outstanding, all of a queue by turns: what a machine shared with others is
- * worth changes from minute to minute, and a ratio to what ran seconds before and after does not. Needs `--load`.
+ * Measures from a platform's webhook to the reply at ten outstanding, all of a queue by turns: the speed of a shared
+ * machine changes from minute to minute, and a ratio to a run seconds before and after does not. It needs `--load`.
  */
 export async function turnsPart(run: BenchRun): Promise<void> {
   await withTargets(run, 'turns', async ({ scripts, targets, servers }) => {
@@ -94,7 +94,7 @@ function rowOf({ target, levels }: Runner, runners: readonly Runner[]): string[]
   ];
 }
 
-/** Each round's rate by that of the other in the same round. */
+/** The rate of each round, divided by that of the other in the same round. */
 function ratioTo(kind: ListedTarget['kind'], levels: readonly Level[], runners: readonly Runner[]): string {
   const others = runners.find((runner) => runner.kind === kind)?.levels ?? [];
   const ratios = levels.map((level, round) => level.evps / (others[round]?.evps ?? Number.NaN));

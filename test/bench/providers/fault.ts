@@ -1,4 +1,4 @@
-/** What a provider may do wrong; each is the name of a model that does it. */
+/** The faults of a provider; each is the name of a model that has it. */
 export const faults = [
   { model: 'limited', what: '429 with `Retry-After`' },
   { model: 'broken', what: '500' },

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** A server of the product with models of its own, so that no case knows how the providers did in another. */
+/** A server of the product with models of its own, so that no case knows how providers behaved in another. */
 export const providerCaseSchema = z.object({
   /** A fault. */
   name: z.string(),
-  /** Whether a model that answers stands behind the first one. */
+  /** Whether a second model, which answers, follows the first one. */
   hasSpare: z.boolean(),
   /** The address of the call: `/v1/query` or `/v1/query/stream`. */
   path: z.string(),

@@ -9,7 +9,7 @@ const askedSchema = z.object({
 
 export type Asked = z.output<typeof askedSchema>;
 
-/** What a client of OpenAI's dialect asks. */
+/** Reads the request of a client of OpenAI's dialect. */
 export async function readAsked(request: IncomingMessage): Promise<Asked> {
   let body = '';
   for await (const bytes of request) body += bytes;

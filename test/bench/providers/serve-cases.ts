@@ -8,7 +8,7 @@ import { buildApp } from '../../../server/app.ts';
 import { faults } from './fault.ts';
 import type { ProviderCase } from './provider-case.ts';
 
-/** The product in a process of its own: one server for each case, all on the same documents. */
+/** This program runs the product: one server for each case, all on the same documents. */
 disableTelemetry(process.env);
 const { REFUSED_URL, ...environment } = process.env;
 const config = readConfig(environment);

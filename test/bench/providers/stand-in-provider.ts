@@ -9,12 +9,12 @@ const wordsBeforeCut = 3;
 const spacingMs = 5;
 
 export interface StandInProvider {
-  /** With `/v1`, as clients of OpenAI take it. */
+  /** The address with `/v1`, as clients of OpenAI expect it. */
   readonly baseUrl: string;
   close(): void;
 }
 
-/** A language model in OpenAI's dialect that does what the name of the model says. */
+/** A language model in OpenAI's dialect with the fault that the name of the model selects. */
 export async function startStandInProvider(): Promise<StandInProvider> {
   const server = createServer(async (request, response) => {
     await play(await readAsked(request), response);

@@ -3,7 +3,7 @@ import { type Frame, readEvents, textOf } from '../../helpers/servers/questions/
 import type { ProviderCase } from './provider-case.ts';
 
 export interface Visit {
-  /** What the visitor gets, in a few words. */
+  /** The visitor's outcome, in a few words. */
   readonly outcome: string;
   readonly ms: number;
 }
@@ -19,7 +19,7 @@ export async function visit(served: ProviderCase, key: string): Promise<Visit> {
   const response = await fetch(served.address + served.path, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    // Like no other, so that nothing is remembered of it.
+    // Each question is unique, so that no answer is remembered.
     body: JSON.stringify({ query: `${question} (${asked})` }),
   });
   const outcome = served.path.endsWith('/stream') ? await readStream(response) : await readWhole(response);

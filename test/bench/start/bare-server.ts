@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 
-/** What a server costs that does nothing: the floor of a start. */
+/** The server that does nothing: the floor of a start. */
 const app = Fastify();
 app.get('/', async () => ({ ok: true }));
 const address = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -9,11 +9,11 @@ export interface Program {
   readonly openPage?: (address: string) => Promise<void>;
 }
 
-/** `processorMs` until it listens, `memoryBytes` when it has had nothing to do for a while. */
+/** `processorMs` until it listens, `memoryBytes` when it has been idle for a while. */
 export interface MeasuredStart extends ProcessUsage {
-  /** From the command to the line that says where it listens. */
+  /** The time from the command to the line that names its address. */
   readonly listensMs: number;
-  /** From the command to a page that a person can use; NaN without a page. */
+  /** The time from the command to a page that a person can use; NaN without a page. */
   readonly pageMs: number;
 }
 

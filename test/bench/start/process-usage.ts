@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 export interface ProcessUsage {
-  /** Of all its threads so far. */
+  /** The processor time of all its threads so far. */
   readonly processorMs: number;
   /** Resident now. */
   readonly memoryBytes: number;
@@ -10,11 +10,11 @@ export interface ProcessUsage {
 /** Linux counts a hundred ticks a second, whatever its processors do. */
 const tickMs = 10;
 
-/** As Linux tells it in /proc; NaN on other systems. */
+/** Reads the usage from /proc on Linux; NaN on other systems. */
 export function processUsage(pid: number): ProcessUsage {
   if (process.platform !== 'linux') return { processorMs: Number.NaN, memoryBytes: Number.NaN };
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name before it, in brackets, may hold anything.
+  // The name before it, in brackets, may contain anything.
   const [user = 0, system = 0] = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

@@ -7,7 +7,7 @@ interface Adding {
   readonly workspaceId: string;
   /** Index of the first chunk in the corpus. */
   readonly first: number;
-  /** About so many: how a document is cut is the product's own affair. */
+  /** The approximate number: the product decides how a document is cut. */
   readonly chunks: number;
 }
 

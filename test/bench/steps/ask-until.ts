@@ -3,7 +3,7 @@ import type { Ask } from './open-visitor.ts';
 
 const pauseMilliseconds = 200;
 
-/** One question after the other until `end` has come to its end, or the questions have; the milliseconds of each. */
+/** Asks one question after the other until `end` settles, or the questions end. Returns the milliseconds of each. */
 export async function askUntil(
   end: Promise<unknown>,
   questions: readonly string[],

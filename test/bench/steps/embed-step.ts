@@ -11,7 +11,7 @@ import { defineStep } from './step.ts';
 const questionCount = 400;
 const passageCount = 300;
 
-/** Embeds the questions and some chunks for all others to use. */
+/** Embeds the questions and some chunks for all other steps. */
 export const embedStep = defineStep({
   name: 'embed',
   input: z.object({ samplesFile: z.string() }),

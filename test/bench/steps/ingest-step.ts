@@ -18,22 +18,22 @@ const output = z.object({
   chunks: z.number(),
   charactersPerChunk: z.number(),
   seconds: z.number(),
-  /** Chunks a second when they are embedded and nothing else is done. */
+  /** Chunks a second if they are embedded and nothing else is done. */
   embeddingRate: z.number(),
   /** Milliseconds that the event loop came late, beyond its own tick. */
   loop: z.object({ p50: z.number(), p99: z.number(), max: z.number() }),
-  /** Milliseconds of queries with nothing else going on, and while documents came in. */
+  /** Milliseconds of queries without other work, and while documents came in. */
   idleQueries: z.array(z.number()),
   queries: z.array(z.number()),
   rss: z.number(),
 });
 
-/** How often the event loop is looked at, in milliseconds: part of what Node counts as delay. */
+/** The interval at which the event loop is checked, in milliseconds: part of what Node counts as delay. */
 const resolution = 10;
 const idleQuestions = 50;
 const embeddedAlone = 0.2;
 
-/** Documents from their upload to being found, while a visitor of another workspace keeps asking. */
+/** Measures documents from their upload to being found, while a visitor of another workspace keeps asking. */
 export const ingestStep = defineStep({
   name: 'ingest',
   input: z.object({

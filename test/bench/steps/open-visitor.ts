@@ -4,7 +4,7 @@ import { BenchError } from '../bench-error.ts';
 
 export type Ask = (question: string) => Promise<void>;
 
-/** A visitor of the workspace who asks by `POST /v1/query`, with limits that do not limit. */
+/** A visitor of the workspace who asks by `POST /v1/query`, with limits that they never reach. */
 export async function openVisitor(
   app: ReturnType<typeof buildApp>,
   { apiKeys }: Runtime,

@@ -9,7 +9,7 @@ import { defineStep } from './step.ts';
 
 const boundless = 2_000_000_000;
 
-/** Fills a database with the benchmark's articles, and makes keys whose limits do not limit. */
+/** Fills a database with the benchmark's articles, and makes keys with limits that they never reach. */
 export const prepareStep = defineStep({
   name: 'prepare',
   input: z.object({ environment: z.record(z.string(), z.string()), keys: z.number() }),
@@ -19,7 +19,8 @@ export const prepareStep = defineStep({
     const { workspace } = await runtime.workspaces.create({
       name: 'Benchmark',
       plan: 'enterprise',
-      // The stand-in calls whatever tool it is offered, which would double its calls and pass each question on to a person.
+      // The stand-in calls any tool that it is offered, which would double its calls and pass each question on to a
+      // person.
       settings: { skills: ['knowledge_search'] },
     });
     for (const { title, text } of policies) {
@@ -39,7 +40,7 @@ export const prepareStep = defineStep({
     await runtime.database.pool.query(
       `update api_key set rate_limit_minute = ${boundless}, rate_limit_day = ${boundless}`,
     );
-    // Not all of them: a table that is known to be empty is read from end to end when it is not empty any more.
+    // Only these tables are vacuumed: one that is known to be empty is read from end to end when it is no longer empty.
     await runtime.database.pool.query(`vacuum (analyze) ${SEARCH_TABLES.join(', ')}`);
     await runtime.close();
     return { keys: made };

@@ -13,7 +13,7 @@ import { timed } from './timed.ts';
 
 const patience = { warmUp: 100, milliseconds: 90_000 };
 
-/** Questions to extractive answers, with everything that a request passes through but the socket. */
+/** Measures from questions to extractive answers, with everything that a request passes through except the socket. */
 export const queryStep = defineStep({
   name: 'query',
   input: z.object({ folder: z.string(), engine: z.enum(engineNames), samplesFile: z.string() }),
@@ -22,7 +22,7 @@ export const queryStep = defineStep({
     queries: timed,
     /** The same without the reader; null if the engine has none. */
     unread: timed.nullable(),
-    /** Of embedding a question alone. */
+    /** The time of embedding a question alone. */
     embedding: timed,
     rss: z.number(),
   }),
@@ -40,7 +40,7 @@ export const queryStep = defineStep({
       const queries = await timeEach(texts, patience, ask);
       const { rss } = process.memoryUsage();
       const unread = runtime.passageReader === null ? null : await timeUnread(runtime, workspaceId, texts);
-      // Other words than those that were asked, or the embedder would remember them.
+      // The words differ from those of the questions, or the embedder would remember them.
       const others = texts.map((text) => `So ${text}`);
       const embedding = await timeEach(others, patience, (text) => runtime.embedder.embedQuery(text));
       return { engine: runtime.embedder.engine, queries, unread, embedding, rss };

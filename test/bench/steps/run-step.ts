@@ -10,7 +10,7 @@ process.on('exit', () => {
 
 const reply = z.union([z.object({ output: z.unknown() }), z.object({ failure: z.string() })]);
 
-/** Runs a step in a process of its own. Throws a BenchError when it fails or takes longer than `minutes`. */
+/** Runs a step in a process of its own. Throws a BenchError if it fails or takes longer than `minutes`. */
 export async function runStep<Input, Output>(
   step: Step<Input, Output>,
   input: Input,

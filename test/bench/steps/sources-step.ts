@@ -10,7 +10,7 @@ const runSchema = z.object({
   pages: z.number(),
   requests: z.number(),
   seconds: z.number(),
-  /** Of this process, user and system. */
+  /** The processor time of this process, user and system. */
   processorSeconds: z.number(),
   /** Milliseconds that the event loop came late at most, beyond its own tick. */
   loopMax: z.number(),
@@ -21,7 +21,7 @@ export type SourcesRun = z.output<typeof runSchema>;
 
 const resolution = 10;
 
-/** Reads a website twice without its pauses: what is new, then with conditions. */
+/** Reads a website twice without its pauses: first all pages, then with conditions. */
 export const sourcesStep = defineStep({
   name: 'sources',
   input: z.object({ origin: z.string(), follow: z.enum(['auto', 'links']) }),

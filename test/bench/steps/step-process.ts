@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AnyStep } from './step.ts';
 
-/** Each loads its code only when it is wanted: memory is measured. */
+/** Each step loads its code on demand, because memory is measured. */
 const steps: ReadonlyMap<string, () => Promise<AnyStep>> = new Map<string, () => Promise<AnyStep>>([
   ['embed', async () => (await import('./embed-step.ts')).embedStep],
   ['build', async () => (await import('./build-step.ts')).buildStep],
@@ -13,7 +13,7 @@ const steps: ReadonlyMap<string, () => Promise<AnyStep>> = new Map<string, () =>
 ]);
 const order = z.object({ name: z.string(), input: z.unknown() });
 
-/** The process of one step: takes its order, answers once, and is ended by whoever started it. */
+/** This program runs one step: it reads its order, answers once, and is ended by its parent. */
 async function answer(message: unknown): Promise<object> {
   try {
     const { name, input } = order.parse(message);

@@ -8,7 +8,7 @@ export interface Step<Input, Output> {
   run(input: Input): Promise<Output>;
 }
 
-/** A step whose types are of no interest: what runs it in its process. */
+/** A step without its types, for the process that runs it. */
 export interface AnyStep {
   readonly name: string;
   handle(input: unknown): Promise<unknown>;

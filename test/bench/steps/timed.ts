@@ -1,5 +1,5 @@
 import { z } from 'zod';
 import type { Timed } from '../time-each.ts';
 
-/** How what was timed comes back from a step. */
+/** The form of timings in the result of a step. */
 export const timed: z.ZodType<Timed> = z.object({ times: z.array(z.number()), processor: z.number() });

@@ -13,13 +13,13 @@ const madeSchema = z.object({ id: z.string() });
 const channelSchema = z.object({ webhook_url: z.string() });
 
 export interface WebhookWaits {
-  /** Of each signed message until it was acknowledged, in milliseconds. */
+  /** The times from each signed message to its acknowledgement, in milliseconds. */
   readonly acknowledged: readonly number[];
-  /** Of each round until its last visitor was answered. */
+  /** The times of each round until its last visitor was answered. */
   readonly answered: readonly number[];
 }
 
-/** Visitors who all write at the same moment, again and again once all are answered. */
+/** Lets visitors write at the same moment, again once all are answered. */
 export async function measureWebhooks(
   { members }: Pick<Backend, 'members'>,
   adminToken: string,

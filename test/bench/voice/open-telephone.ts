@@ -13,7 +13,7 @@ export interface Telephone {
   call(): PhoneCall;
 }
 
-/** A number of its own for the workspace that the benchmark made. */
+/** Adds a number of its own to the workspace that the benchmark made. */
 export async function openTelephone(
   { address, adminToken }: { readonly address: string; readonly adminToken: string },
   settings: Readonly<Record<string, unknown>> = {},

@@ -13,13 +13,13 @@ const heard = z.object({
 const patienceMs = 60_000;
 
 export interface RelayTimes {
-  /** From the caller's words to the first ones that he hears, of whatever kind. */
+  /** The time from the caller's words to the first ones that they hear, of any kind. */
   readonly firstMs: number;
-  /** To the first ones of the answer. */
+  /** The time to the first words of the answer. */
   readonly answerMs: number;
 }
 
-/** One question over a socket as ConversationRelay opens it. */
+/** Asks one question over a socket as ConversationRelay opens it. */
 export async function relayCall(
   address: string,
   { webhookUrl, authToken }: Telephone,

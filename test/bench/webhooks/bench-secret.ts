@@ -1,2 +1,2 @@
-/** What is told to a counterpart that takes the secret of its webhook from us. */
+/** The secret for a counterpart that takes the secret of its webhook from the benchmark. */
 export const benchSecret = 'bench-signing-secret';

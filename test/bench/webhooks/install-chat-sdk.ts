@@ -11,7 +11,10 @@ const packages = [
   '@chat-adapter/state-memory@4.41.0',
 ];
 
-/** Vercel's Chat SDK in a folder of its own: the product has no use for it. Where its packages are. */
+/**
+ * Installs Vercel's Chat SDK in a folder of its own, because the product does not use it. Returns the folder of its
+ * packages.
+ */
 export async function installChatSdk(folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const options = ['--no-audit', '--no-fund', '--prefix', folder];

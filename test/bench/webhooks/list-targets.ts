@@ -11,13 +11,13 @@ const ownPackages = resolve(import.meta.dirname, '../../../node_modules');
 
 type Environment = Readonly<Record<string, string>>;
 
-/** What is measured: a framework, one job of a queue alone, the product's statements alone, or the product. */
+/** A target: a framework, one job of a queue alone, the product's statements alone, or the product. */
 export interface ListedTarget {
   readonly name: string;
   readonly kind: 'framework' | 'job' | 'storage' | 'product';
-  /** What its queue is on: its own process's storage, PostgreSQL or Redis. The framework has none. */
+  /** The store of its queue: its own process's storage, PostgreSQL or Redis. The framework has none. */
   readonly queue: Queue | null;
-  /** With its Bot API on that port. */
+  /** Starts it with its Bot API on that port. */
   start(apiPort: number): Promise<WebhookTarget>;
 }
 
@@ -28,12 +28,12 @@ type Queue = (typeof queues)[number];
 interface Place {
   readonly scripts: string;
   readonly folder: string;
-  /** Null where this machine has none: what needs it is not listed. */
+  /** Null if this machine has no PostgreSQL: the targets that need it are not listed. */
   readonly postgres: PostgresServer | null;
   readonly redis: TestServer | null;
 }
 
-/** Each with storage of its own, made when it is started. */
+/** The targets, each with storage of its own, made when it is started. */
 export function listTargets({ scripts, folder, postgres, redis }: Place): readonly ListedTarget[] {
   const job = (name: string, queue: Queue, environment: () => Promise<Environment>): ListedTarget => {
     const at = { scripts, folder: join(folder, name), packages: ownPackages, script: 'webhook-queue.mjs' };

@@ -6,7 +6,7 @@ import type { WebhookTarget } from './webhook-target.ts';
 
 const quantiles = z.object({ p50: z.number().nullable(), p99: z.number().nullable() });
 
-/** Of so many updates outstanding at a time. Latencies in milliseconds, processor time in microseconds. */
+/** The measurements with a number of outstanding updates. Latencies in milliseconds, processor time in microseconds. */
 const levelSchema = z.object({
   c: z.number(),
   evps: z.number(),
@@ -22,11 +22,11 @@ interface Load {
   readonly scripts: string;
   readonly apiPort: number;
   readonly outstanding: readonly number[];
-  /** Of the servers that the target uses: what they take is no disturbance. */
+  /** The servers that the target uses; their load is no disturbance. */
   readonly servers: readonly number[];
-  /** Whether each update is of a new chat; else each place keeps its own. */
+  /** Whether each update is of a new chat; otherwise each place keeps its own. */
   readonly newChats: boolean;
-  /** Windows, of which the one is taken in which the machine did least else. */
+  /** The number of windows, of which the one with the least other load counts. */
   readonly tries?: number;
 }
 

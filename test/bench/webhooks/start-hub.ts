@@ -15,7 +15,10 @@ interface Hub {
   readonly name: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly apiPort: number;
-  /** As `npm start` leaves it: its database thread need not share the core that all the others are held to. */
+  /**
+   * Whether its processes are not pinned, as with `npm start`: the database thread then need not share the core of
+   * the others.
+   */
   readonly onAllCores?: boolean;
 }
 
@@ -34,7 +37,7 @@ interface Bot {
   readonly number: number;
 }
 
-/** In a workspace of its own, so that each of its chats is new. */
+/** Opens a bot in a workspace of its own, so that each of its chats is new. */
 async function openBot(bot: Bot): Promise<HubTarget> {
   const { name, address, apiPort, server, number } = bot;
   let channelId = '';

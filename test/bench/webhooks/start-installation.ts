@@ -7,7 +7,7 @@ export const adminToken = 'a-token-for-the-benchmark';
 interface Installation {
   readonly address: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Else it is held to one, so that it is measured and not the machine. */
+  /** False pins it to one core, so that the product and not the machine is measured. */
   readonly onAllCores: boolean;
 }
 

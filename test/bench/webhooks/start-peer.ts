@@ -7,21 +7,21 @@ import type { WebhookTarget } from './webhook-target.ts';
 
 interface Peer {
   readonly name: string;
-  /** Of the load scripts' folder of peers. */
+  /** The script, in the peers' folder of the load scripts. */
   readonly script: string;
   readonly scripts: string;
-  /** For its copy of the script, which finds its packages from where it lies. */
+  /** The folder for its copy of the script, which finds its packages from there. */
   readonly folder: string;
   readonly packages: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly apiPort: number;
 }
 
-/** What others answer webhooks with, with the same constant answer. */
+/** Starts another project that answers webhooks, with the same constant answer. */
 export async function startPeer(peer: Peer): Promise<WebhookTarget> {
   mkdirSync(peer.folder, { recursive: true });
   copyFileSync(join(peer.scripts, 'peers', peer.script), join(peer.folder, peer.script));
-  // One that was stopped left its own.
+  // A stopped run leaves its own.
   rmSync(join(peer.folder, 'node_modules'), { force: true });
   symlinkSync(peer.packages, join(peer.folder, 'node_modules'));
   const port = await freePort();

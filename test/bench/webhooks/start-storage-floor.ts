@@ -7,12 +7,15 @@ import type { WebhookTarget } from './webhook-target.ts';
 
 interface Floor {
   readonly name: string;
-  /** Of the database. */
+  /** The environment of the database. */
   readonly environment: Readonly<Record<string, string>>;
   readonly apiPort: number;
 }
 
-/** What keeps of a message all that the product keeps, in a database that the product has made ready, and does no more. */
+/**
+ * Starts a program that stores of a message all that the product stores, in a database that the product has prepared,
+ * and does no more.
+ */
 export async function startStorageFloor({ name, environment, apiPort }: Floor): Promise<WebhookTarget> {
   const hub = await startHub({ name, environment, apiPort });
   await hub.stop();

@@ -14,9 +14,9 @@ import { openDatabase } from '../../../core/storage/database.ts';
 import { plainTurn } from '../../helpers/models/plain-turn.ts';
 
 /*
- * A program. The least that keeps what the product keeps of a message that begins a conversation: its statements, gathered as
- * it gathers them, but for the owner's count of the month, and nothing of what is around them. What it makes in a second is
- * what storing alone leaves to the product.
+ * This program is the minimum that stores everything that the product stores of a message that begins a conversation:
+ * its statements, gathered in the same way, without the owner's count of the month, and nothing around them. Its
+ * messages per second are the limit that storing alone sets for the product.
  */
 
 const environment = z

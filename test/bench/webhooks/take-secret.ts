@@ -4,7 +4,10 @@ import { z } from 'zod';
 
 const hookSchema = z.object({ secret_token: z.string() });
 
-/** A Bot API on the port that takes every call, until `during` is done: what it was told to show with updates. */
+/**
+ * Serves a Bot API on the port that accepts every call, until `during` is done. Returns the secret that it was told
+ * to send with updates.
+ */
 export async function takeSecret(port: number, during: () => Promise<void>): Promise<string> {
   let secret = '';
   const server = createServer(async (request, response) => {

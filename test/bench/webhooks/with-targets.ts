@@ -8,11 +8,14 @@ import { type ListedTarget, listTargets } from './list-targets.ts';
 interface Bench {
   readonly scripts: string;
   readonly targets: readonly ListedTarget[];
-  /** Processes of the servers that the targets use: what they take is no disturbance. */
+  /** Processes of the servers that the targets use; their load is no disturbance. */
   readonly servers: readonly number[];
 }
 
-/** All that webhooks are measured with, beside a PostgreSQL and a Redis that end with it. Not without load scripts. */
+/**
+ * Starts all targets for measuring webhooks, beside a PostgreSQL and a Redis that end with them. It needs load
+ * scripts.
+ */
 export async function withTargets(
   run: BenchRun,
   part: string,

@@ -11,7 +11,7 @@ const traceSchema = z.object({
 });
 const counted = ['EvaluateScript', 'v8.compile', 'FunctionCall'];
 
-/** How long the main thread was busy with what came from `script`, by a trace of the browser. */
+/** Returns how long the main thread was busy with work from `script`, by a trace of the browser. */
 export function mainThreadMs(trace: Buffer, script: string): number {
   const { traceEvents } = traceSchema.parse(JSON.parse(trace.toString()));
   const own = traceEvents.filter(

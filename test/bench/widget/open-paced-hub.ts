@@ -6,7 +6,7 @@ import { chooseTexts } from '../../../server/widget/texts/choose-texts.ts';
 
 const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
 
-/** The widget's own scripts, and a server behind them that answers as it is told: what it costs is not measured. */
+/** The widget's own scripts, and a server behind them with scripted answers, whose cost is not measured. */
 export async function openPacedHub() {
   const assets = await buildAssets();
   const asked: ((answer: ServerResponse) => void)[] = [];

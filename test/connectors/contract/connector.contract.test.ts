@@ -124,7 +124,7 @@ describe.each(withPlatform ?? [])('%s keeps the contract', (channel, connector) 
   const { account, conversation } = own;
   const opened = connector.open(account);
 
-  test('what the platform signed is accepted, and nothing else', () => {
+  test('only a delivery that the platform signed is accepted', () => {
     const { webhook } = opened;
     expect(webhook === null).toBe(own.webhook === null);
     if (webhook === null || own.webhook === null) return;
@@ -168,7 +168,7 @@ describe.each(withPlatform ?? [])('%s keeps the contract', (channel, connector) 
     expect(event).toMatchObject({ type: 'message', addressed: true, sender: { kind: 'person' } });
   });
 
-  test('what we said ourselves is told as ours', () => {
+  test('own messages are reported as own', () => {
     const said = opened
       .normalise(own.own, receivedAt)
       .flatMap((event) => ('sender' in event ? [event.sender.kind] : []));
@@ -197,7 +197,7 @@ describe.each(withPlatform ?? [])('%s keeps the contract', (channel, connector) 
     expect(JSON.stringify(parts)).toMatch(/"helped"|That helped|ask to speak to a person/);
   });
 
-  test('whatever Markdown a reply holds, its parts are sound, and stored as they are', () => {
+  test('the parts of a reply with any Markdown are sound, and stored as they are', () => {
     fc.assert(
       fc.property(markdown(), (text) => {
         const parts = opened.render({ ...longestReply, text, sources: [] }, conversation);
@@ -227,7 +227,7 @@ describe.each(withPlatform ?? [])('%s keeps the contract', (channel, connector) 
     });
   });
 
-  test('what the platform may not be told does not stand in an error', async () => {
+  test('an error does not contain the credentials', async () => {
     const secrets = secretsIn(account.credentials);
     const failing = (address: unknown) => {
       throw new TypeError(`${String(address)} cannot be reached`, { cause: new Error(String(address)) });
@@ -238,7 +238,7 @@ describe.each(withPlatform ?? [])('%s keeps the contract', (channel, connector) 
     for (const secret of secrets) expect(shown).not.toContain(secret);
   });
 
-  test('who installs it is asked on the platform, and brought back to us with what he came with', () => {
+  test('the platform asks the person who installs it, and sends them back with their state', () => {
     const { oauth = null } = opened.tenancy ?? {};
     if (oauth === null) return;
     const back = { redirectUrl: 'https://parley.example/install/callback', state: 'link.browser' };
@@ -247,7 +247,7 @@ describe.each(withPlatform ?? [])('%s keeps the contract', (channel, connector) 
     expect([...asked.searchParams.values()]).toContain(back.state);
   });
 
-  test('what is sent counts against limits, each named once', () => {
+  test('a sent part counts against limits, each named once', () => {
     const budgets = opened.budgets(conversation);
     expect(new Set(budgets.map(({ key }) => key)).size).toBe(budgets.length);
     expect(budgets.every(({ everyMs, burst }) => everyMs > 0 && burst >= 1)).toBe(true);
@@ -298,7 +298,7 @@ function deliveriesOf({ webhook }: Channel, { webhook: hook, question, account }
   return reading?.kind === 'deliveries' || reading?.kind === 'collection' ? reading.deliveries : [];
 }
 
-/** Real events with a field somewhere in them that is not what it should be. */
+/** Real events with one invalid field somewhere in them. */
 function likeAnEvent(event: unknown): fc.Arbitrary<unknown> {
   const places = placesIn(event, []);
   return fc
@@ -367,7 +367,7 @@ async function refusal(
 ) {
   const account = (await own.refusing?.(trouble)) ?? own.account;
   const reply = { ...longestReply, text: 'Hello', replyTo: 'a-message' };
-  // What the platform comes for itself is never sent.
+  // Parts that the platform collects are never sent.
   const opened = connector.open(account);
   const part = opened.render(reply, own.conversation).find(({ collectedBy }) => collectedBy === undefined);
   const tools = connectorTools({ fetch: async (address) => respond(address) });
@@ -378,7 +378,7 @@ async function refusal(
   throw new TypeError(`not refused with a ConnectorError but ${String(error)}`);
 }
 
-/** All texts on top, and what is called a secret below. */
+/** All texts at the top level, and the secrets below. */
 function secretsIn(credentials: unknown, isBelow = false): readonly string[] {
   return Object.entries(z.record(z.string(), z.unknown()).parse(credentials)).flatMap(([name, value]) => {
     if (typeof value === 'object' && value !== null) return secretsIn(value, true);

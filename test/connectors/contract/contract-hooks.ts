@@ -2,30 +2,30 @@ import type { Account, ConversationRef, Json } from '../../../core/contract/acco
 import type { OutboundPart } from '../../../core/contract/outbound.ts';
 import type { RawRequest } from '../../../core/contract/webhook.ts';
 
-/** What the contract cannot know of a channel: how its platform signs, sends and refuses. */
+/** The facts of a channel that the contract cannot know: how its platform signs, sends and refuses. */
 export interface ContractHooks {
   readonly account: Account;
-  /** Null where nothing is posted to us. */
+  /** Null if the platform posts nothing. */
   readonly webhook: {
     /** As the platform sends it. */
     signed(body: string, account: Account): RawRequest;
     /** Requests that are not the platform's. */
     forged(body: string, account: Account): readonly RawRequest[];
-    /** Credentials of somebody else, where these are what is signed with; absent where the secret is that. */
+    /** Credentials of another account, if those sign deliveries; absent if the secret does. */
     readonly others?: unknown;
   } | null;
-  /** One event of the platform, in which a person says something to us. */
+  /** One event of the platform, in which a person writes to the bot. */
   readonly question: Json;
-  /** What the platform tells of what we said ourselves. */
+  /** The delivery in which the platform reports one of the bot's own messages. */
   readonly own: Json;
   /** An event of a kind that we do not know. */
   readonly unknown: Json;
   readonly conversation: ConversationRef;
-  /** Beside the longest text, what else makes a part too long or breaks it: null where it is as it should be. */
+  /** Returns what, other than its length, makes a part too long or breaks it; null if it is valid. */
   faultOf(part: OutboundPart): string | null;
-  /** What the platform answers where we send too much, with the time that it tells us to wait; null where it tells none. */
+  /** The platform's answer to too many requests, with the time to wait that it tells; null if it tells none. */
   readonly limited: { respond(): Response; readonly afterMs: number | null };
-  /** What it answers to credentials that it does not accept any more. */
+  /** The platform's answer to credentials that it no longer accepts. */
   unauthorised(): Response;
   /** Where it is not called by HTTP: an account at a server that refuses so. No response is asked for then. */
   readonly refusing?: (trouble: Trouble) => Promise<Account>;

@@ -22,7 +22,7 @@ const text = [
   `\`\`\`typescript\n${code.join('\n')}\n\`\`\``,
 ].join('\n\n');
 
-/** Of the length that an answer may have, with everything that is hard to part. */
+/** A reply of the length that an answer may have, with everything that is hard to part. */
 export const longestReply: Reply = {
   author: 'bot',
   offers: ['feedback', 'human'],

@@ -92,7 +92,7 @@ test('the invite link requests exactly the required permissions', () => {
 test('silence counts as stale for the gateway mode only', () => {
   const after = (mode: 'gateway' | 'interactions') =>
     connector.open(accountOn(discord, { mode })).staleAfterMs ?? null;
-  // Longer than a heartbeat interval, even if the stored activity time is ten seconds old.
+  // That is longer than a heartbeat interval, even if the stored activity time is ten seconds old.
   expect(after('gateway')).toBeGreaterThan(41_250 + 10_000 + 20_000);
   expect(after('gateway')).toBeLessThan(110_000);
   expect(after('interactions')).toBeNull();

@@ -30,7 +30,7 @@ interface Changes {
   readonly pace?: Partial<typeof pace>;
   readonly settings?: Parameters<typeof accountOn>[1];
   readonly token?: string;
-  /** Called before a delivery counts as stored. */
+  /** Runs before a delivery counts as stored. */
   readonly storing?: (ids: readonly string[]) => Promise<void>;
 }
 

@@ -45,7 +45,7 @@ describe.skipIf(servers === null)(`a widget visitor who has left${missing}`, asy
       content: 'Your order left **today**.',
       author_email: 'jo@shop.example',
     });
-    // As if three minutes had passed.
+    // More than three minutes have passed since the visitor read.
     await query(`update visitor set read_at = read_at - interval '5 minutes'`);
     await query(`update message set created_at = created_at - interval '3 minutes' where role = 'agent'`);
     await sendEmailFallbacks({ ...runtime, findAccount: createAccountFinder(runtime) });

@@ -323,7 +323,7 @@ describe('only our own mail host verifies an address', () => {
   });
 });
 
-/** A mail as a server writes it; `{{ours}}` is the mail of ours that it tells of. */
+/** A mail as a server writes it; `{{ours}}` is the mail of ours that it reports. */
 function emailFixture(name: string, sent: string): string {
   const file = join(import.meta.dirname, '../../fixtures/email', `${name}.eml`);
   return readFileSync(file, 'utf8').replaceAll('{{ours}}', sent);

@@ -84,7 +84,7 @@ describe(`sending${intercomSpec === null ? ' (without Intercom’s OpenAPI descr
 });
 
 test.skipIf(intercomSpec === null)(
-  "what Intercom's description does not know is found (in PEERS_DIR)",
+  "a call that Intercom's description does not know is found (in PEERS_DIR)",
   async () => {
     const body = { message_type: 'shout', type: 'admin', admin_id: 7001, body: 'Hello' };
     await proxy.fetch(`${proxy.url}/conversations/${conversation}/reply`, {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type ReleaseTimer, releaseEvenly } from '../../../core/answering/writing/even-release.ts';
 import type { AnswerDelta } from '../../../core/contract/answer-writer.ts';
 
-/** Time that passes only where a test lets it. */
+/** A clock that moves only when a test moves it. */
 class VirtualTime implements ReleaseTimer {
   #now = 0;
   readonly #calls = new Set<{ readonly at: number; readonly then: () => void }>();

@@ -48,7 +48,7 @@ describe.each(testEngines)('slaCondition on %s', async (engine) => {
 
   test('finds a conversation in exactly the state that it is shown with', async () => {
     const minutes = fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined });
-    // Values around the limits, to the millisecond.
+    // The values lie around the limits, to the millisecond.
     const wait = fc.option(
       fc
         .tuple(fc.integer({ min: 0, max: 100 }), fc.constantFrom(-1, 0, 1))

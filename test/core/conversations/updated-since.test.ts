@@ -119,7 +119,7 @@ describe.each(testEngines)('conversations that were updated since, on %s', async
     expect(reads.map(({ table }) => table)).toEqual(expect.arrayContaining(['conversation']));
     expect(reads.filter(({ how }) => how === 'Seq Scan')).toEqual([]);
     expect(reads.filter(({ table }) => table !== 'conversation')).toEqual([]);
-    // The 400 latest conversations of the workspace, and the updated ones.
+    // The plan reads the 400 latest conversations of the workspace, and the updated ones.
     expect(Math.max(...reads.map(({ rows }) => rows))).toBeLessThanOrEqual(400);
     expect(reads.map(({ index }) => index)).toContain('conversation_updated');
   });

@@ -111,7 +111,7 @@ test('a channel shows its last state: an error fails', async () => {
   expect(await find(`channel ${channel.id}`)).toMatchObject({ state: 'fail', text: 'Token revoked.' });
 });
 
-test('what cannot be checked fails, and the other parts are still checked', async () => {
+test('a part that cannot be checked fails, and the others are still checked', async () => {
   const channels: Runtime['channels'] = Object.assign(Object.create(runtime.channels), {
     all: () => Promise.reject(new Error('connection lost')),
   });

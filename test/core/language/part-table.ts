@@ -4,7 +4,7 @@ interface PartRow {
   /** The path of the part in a pack; it holds whatever lies below it. */
   readonly path: string;
   readonly title: string;
-  /** What a language without the part gets. */
+  /** The behaviour for a language without the part. */
   readonly without: string;
 }
 

@@ -1,5 +1,5 @@
-// Prints what the engine makes of texts with one language more in the registry. A process of its own, because the product
-// reads the registry when it is loaded.
+// This script prints what the engine makes of texts with one language more in the registry. It is a process of its
+// own, because the product reads the registry when it is loaded.
 
 import { registerHooks } from 'node:module';
 

@@ -28,7 +28,7 @@ function recordClosing(connectors: Promise<typeof noConnectors>) {
   return { runtime, closed };
 }
 
-test('what was opened before a failure is closed, the latest first', async () => {
+test('parts opened before a failure are closed, the latest first', async () => {
   const failure = new StartError('A connector is broken.');
   const connectors = Promise.reject(failure);
   // The runtime waits for the connectors later, when the database is open.

@@ -42,7 +42,7 @@ test('the types of the tables name the columns of the database, and those that m
   expect(typed).toEqual(rows.filter(({ table }) => tables.has(table)));
 });
 
-/** What the interface `Tables` says, read from its source: types are gone at run time. */
+/** Returns the columns of the interface `Tables`, read from its source: types are gone at run time. */
 function typedColumns() {
   const folder = new URL('tables/', storage);
   const interfaces = new Map<string, ts.NodeArray<ts.TypeElement>>();

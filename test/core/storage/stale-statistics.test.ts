@@ -12,7 +12,7 @@ describe.each(testEngines)('tables that need a vacuum on %s', async (engine) => 
   };
 
   test('are those with many changes since the last one, and none on a server with autovacuum', async () => {
-    // Discards the changes that other tests made in the same session.
+    // The vacuum discards the changes that other tests made in the same session.
     await vacuum(database, await findStaleTables(database));
     await change(900);
     expect(await findStaleTables(database)).toEqual([]);

@@ -262,16 +262,16 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
       const { DATA_DIR, start, keyFile, readsAll } = await openFolder();
       const files = new EncryptionKeyFile(DATA_DIR);
       const { current: before } = files.open();
-      // Killed after the previous key was stored, before the new one was.
+      // The process was killed after the previous key was stored, before the new one was.
       const previous = join(DATA_DIR, 'encryption-key-previous');
       writeFileSync(previous, `${before.toString('hex')}\n`);
       writeFileSync(join(DATA_DIR, 'encryption-key.new'), 'torn');
       await readsAll();
-      // Killed after the new key was stored, before any value was resealed.
+      // The process was killed after the new key was stored, before any value was resealed.
       keyFile?.replace();
       const { secretBox } = await readsAll();
       expect(secretBox.previousKeyIds).toHaveLength(1);
-      // Killed while resealing: some rows use one key, some the other.
+      // The process was killed while resealing: some rows use one key, some the other.
       const workspace = await database.selectFrom('workspace').selectAll().executeTakeFirstOrThrow();
       const place = { table: 'workspace', column: 'identity_secret_encrypted', id: workspace.id } as const;
       const sealed = secretBox.seal(secretBox.open(workspace.identity_secret_encrypted, place), place);

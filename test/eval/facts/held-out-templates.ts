@@ -1,6 +1,6 @@
 import { type FactTemplates, table } from './templates.ts';
 
-/** Nobody looked at what the rules make of these while the rules were tuned. */
+/** The templates were not looked at while the rules were tuned. */
 export const heldOut: FactTemplates = {
   contradictions: [
     {

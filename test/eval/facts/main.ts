@@ -137,7 +137,7 @@ async function checkAll({ database }: Runtime): Promise<readonly number[]> {
 interface Found {
   readonly pairs: Set<string>;
   readonly past: Set<string>;
-  /** What was found, by the pair or the page. */
+  /** The texts that were found, by the pair or the page. */
   readonly texts: Map<string, string>;
 }
 

@@ -24,7 +24,7 @@ const kinds = [
 const messageSchema = z.object({
   kind: z.enum(kinds),
   message: z.string(),
-  /** What the same visitor wrote before. */
+  /** The earlier messages of the same visitor. */
   turns: z.array(z.string()).default([]),
   /** Strings that the answer holds; `|` separates alternatives. */
   expect: z.array(z.string()).default([]),
@@ -46,7 +46,7 @@ const messageSchema = z.object({
 /** A message of a visitor with what the answer must and must not hold. */
 export type VisitorMessage = z.output<typeof messageSchema>;
 
-/** What a good reply to a message is. */
+/** The kind of a good reply to a message. */
 export type Outcome = 'answer' | 'refusal' | 'small talk';
 
 /** The reply of the product to one message. */

@@ -25,9 +25,9 @@ interface Found {
 }
 
 /**
- * The places of a TypeScript project where a rejected promise would have no handler, as `file:line code`: a promise as a
- * statement or behind `void`, an asynchronous callback where the caller ignores what it returns, and `.finally(` whose
- * result is neither awaited nor returned. `folder` has a tsconfig.json; `isSearched` takes paths relative to it.
+ * Returns the places of a TypeScript project where a rejected promise would have no handler, as `file:line code`: a
+ * promise as a statement or behind `void`, an asynchronous callback where the caller ignores what it returns, and
+ * `.finally(` whose result is neither awaited nor returned.
  */
 export function findDroppedPromises(folder: string, isSearched: (file: string) => boolean): string[] {
   const api = new API({ cwd: folder });
@@ -71,7 +71,7 @@ function droppedIn(source: SourceFile, promises: PromiseTypes): readonly Node[] 
   return [...dropped];
 }
 
-/** Asks the type checker, and remembers what it said of a type. */
+/** Asks the type checker, and remembers its answer for a type. */
 class PromiseTypes {
   readonly #checker: Checker;
   readonly #known = new Map<number, boolean>();

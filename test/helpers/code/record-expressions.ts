@@ -1,4 +1,5 @@
-// Prints the regular expressions that modules build when they are loaded and used. Started with the root and the files.
+// This script prints the regular expressions that modules build when they are loaded and used. It is started with the
+// root and the files.
 import { join, relative } from 'node:path';
 
 const [root = '', ...files] = process.argv.slice(2);

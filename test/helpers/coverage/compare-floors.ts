@@ -13,7 +13,7 @@ export type Floors = z.output<typeof floorsFileSchema>['floors'];
 
 const countSchema = z.object({ total: z.number(), covered: z.number() });
 
-/** As vitest's `json-summary` reports it: each file by its path. */
+/** The format of vitest's `json-summary`: each file by its path. */
 export const summarySchema = z.record(z.string(), z.object({ lines: countSchema, branches: countSchema }));
 
 /** Adds up the files of each area. The percentages have one decimal and are rounded down. */

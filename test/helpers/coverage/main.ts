@@ -30,7 +30,7 @@ const vitest = [
   '--coverage.reportOnFailure',
   '--coverage.reporter=json-summary',
   `--coverage.reportsDirectory=${folder}`,
-  // Browsers run it, not the process of the tests.
+  // Browsers run this code, not the process of the tests.
   '--coverage.exclude=**/browser/**',
   ...areas.map((area) => `--coverage.include=${area}/**/*.ts`),
 ];
@@ -40,7 +40,7 @@ const { status } = spawnSync(process.execPath, [...vitest, ...tests], {
   // V8 counts few calls of functions that come from a compile cache.
   env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
 });
-// A test that fails runs less than it would: no floor comes out too high.
+// A failing test covers less, so no floor becomes too high.
 const report: unknown = JSON.parse(readFileSync(join(folder, 'coverage-summary.json'), 'utf8'));
 rmSync(folder, { recursive: true });
 const measured = measureAreas(summarySchema.parse(report), { root, areas });

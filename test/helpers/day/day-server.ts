@@ -16,7 +16,7 @@ interface Waiting {
   readonly end: AbortController;
 }
 
-/** Time that flows, and that the test moves forward. */
+/** A clock that runs, and that the test moves forward. */
 let movedMs = Number(process.argv[2] ?? 0);
 const waiting = new Set<Waiting>();
 const now = () => Date.now() + movedMs;
@@ -39,7 +39,7 @@ const wait: Wait = async (ms, signal) => {
 
 async function advance(ms: number): Promise<void> {
   const until = movedMs + ms;
-  // A second at a time: what ends begins the next wait.
+  // The clock moves a second at a time, because a wait that ends begins the next one.
   while (movedMs < until) {
     movedMs = Math.min(until, movedMs + 1_000);
     for (const one of [...waiting]) if (one.dueAt <= now()) one.end.abort();

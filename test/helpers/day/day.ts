@@ -4,12 +4,15 @@ import type { Dice } from './dice.ts';
 import type { openDayServer } from './open-day-server.ts';
 import { type Device, Shop } from './shop.ts';
 
-/** A change is on every open screen within this time, or the screen says that it is not live. Generous for busy machines. */
+/**
+ * A change is on every open screen within this time, or the screen says that it is not live. The time allows for busy
+ * machines.
+ */
 const shownMs = 15_000;
-/** Visitors' pages have no line that says it, and look by themselves every 15 seconds. */
+/** Visitors' pages show no such state, and poll every 15 seconds. */
 const visitorShownMs = 25_000;
 const quietMs = 31_000;
-/** A line is back within this time. A server that was started anew is slow at first, and slower on a busy machine. */
+/** A connection is back within this time. A restarted server is slow at first, and slower on a busy machine. */
 const backMs = 90_000;
 
 type Kind = 'Reply' | 'Note';
@@ -21,11 +24,11 @@ interface DayOptions {
   readonly dice: Dice;
 }
 
-/** A day in a shop, and what was written in it. */
+/** A day in a shop, with the record of everything written in it. */
 export class Day {
   readonly #shop: Shop;
   readonly #dice: Dice;
-  /** Every word that anybody typed. Each is nowhere else. */
+  /** Every word that anybody typed. No word occurs twice. */
   readonly #typed = new Set<string>();
   /** The last words of what was sent. */
   readonly #sent = new Set<string>();
@@ -41,7 +44,7 @@ export class Day {
     return this.#shop.open();
   }
 
-  /** One step of somebody, and then the questions to the database and every screen. */
+  /** Runs one step of a person, and then checks the database and every screen. */
   async step(): Promise<void> {
     const anyone = () => this.#dice.pick(this.#shop.devices);
     const { path, server } = this.#shop;
@@ -76,7 +79,7 @@ export class Day {
       await run();
       await this.check();
     } catch (error) {
-      // Chromium has lost a page: that is no fault of the product, and nothing may be lost by it.
+      // Chromium has lost a page: that is no fault of the product, and nothing may be lost through it.
       const crashed = await this.#shop.reopenCrashed();
       if (crashed === 0) throw error;
       this.#note(`${crashed} pages crashed`);
@@ -84,7 +87,7 @@ export class Day {
     }
   }
 
-  /** The end of the day: every page is opened anew, and whatever was typed is on the server. */
+  /** Ends the day: every page is opened again, and every typed word is on the server. */
   async end(): Promise<void> {
     this.log.push('everybody reloads');
     for (const device of this.#shop.devices) await this.#reload(device);
@@ -96,7 +99,7 @@ export class Day {
     await expect.poll(lost, { message: 'not on the server', timeout: shownMs }).toEqual([]);
   }
 
-  /** Nothing that was typed is lost, nothing was sent twice, and every screen is current or says that it is not. */
+  /** Checks that no typed word is lost or sent twice, and that every screen is current or says that it is not. */
   async check(): Promise<void> {
     const { devices } = this.#shop;
     const problems = async () => {
@@ -172,7 +175,7 @@ export class Day {
     await expect.poll(isHeard, { interval: 10, timeout: shownMs }).toBe(false);
   }
 
-  /** Goes on with what stands in the field. */
+  /** Continues with the text in the field. */
   async #type({ page, person, name }: Device, kind: Kind): Promise<string> {
     this.#note(`${person}’s ${name}`);
     const word = this.#word(kind.toLowerCase());
@@ -189,7 +192,7 @@ export class Day {
     await device.page.getByText('Saved', { exact: true }).waitFor();
   }
 
-  /** Neither device knows what the other one is writing. */
+  /** Neither device knows the text of the other one. */
   async #writeOnTwo(): Promise<void> {
     const [desk, phone] = this.#shop.devices;
     if (desk === undefined || phone === undefined) return;
@@ -199,7 +202,7 @@ export class Day {
     await this.#type(desk, kind);
     await this.#type(phone, kind);
     await offline?.context.setOffline(false);
-    // Which of the two is saved first is not told: both are, or it is said that it failed.
+    // The order in which the two are saved is open: both are saved, or a failure is shown.
     const states = async () =>
       Promise.all([desk, phone].map(({ page }) => page.getByText('Saved', { exact: true }).count()));
     await expect.poll(states, { message: 'both are saved', timeout: shownMs }).toEqual([1, 1]);
@@ -249,7 +252,7 @@ export class Day {
   async #undo(device: Device): Promise<void> {
     const word = await this.#sendLater(device);
     const undo = device.page.locator('[data-outgoing]').getByRole('button', { name: 'Undo' });
-    // What is sent although there are newer messages has no time for it.
+    // A message that is sent although newer ones exist offers no undo.
     if (!(await undo.isVisible())) return this.#isStored(word);
     await undo.click();
     this.#sent.delete(word);
@@ -257,7 +260,7 @@ export class Day {
     await expect.poll(() => field.inputValue(), { timeout: shownMs }).toContain(word);
   }
 
-  /** It is sent, or it is a draft. */
+  /** The word is sent, or it is a draft. */
   async #replyAndReload(device: Device): Promise<void> {
     const word = await this.#sendLater(device);
     await this.#reload(device);
@@ -273,7 +276,7 @@ export class Day {
     const { path } = this.#shop;
     await this.#shop.change(path, { status: 'resolved' });
     const comment = this.#word('rating');
-    // It was not asked for if no agent had replied since the last one.
+    // No rating was requested if no agent had replied since the last one.
     if (await this.#shop.rate(comment)) this.#typed.add(comment);
     await this.#shop.change(path, { status: 'claimed' });
     await this.#shop.change(path, { status: 'resolved' });

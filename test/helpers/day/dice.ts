@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for a seed. */
+/** Returns numbers that look random and are the same for a seed. */
 export interface Dice {
   readonly seed: number;
   /** A whole number from 0 to below `limit`. */

@@ -16,7 +16,7 @@ const placeSchema = z.object({
   people: z.array(z.object({ name: z.string(), cookie: z.string() })),
 });
 
-/** The server of a day, as a process of its own: its time can be moved, and it can be stopped and killed. */
+/** This program is the server of a day: its time can be moved, and it can be stopped and killed. */
 export async function openDayServer(engine: 'embedded' | 'postgres') {
   const environment = {
     ADMIN_TOKEN: 'a-token-for-the-simulated-day-0123456789abcdef',
@@ -52,7 +52,7 @@ export async function openDayServer(engine: 'embedded' | 'postgres') {
     address,
     adminToken: environment.ADMIN_TOKEN,
     setUp: async (slug: string) => placeSchema.parse(await ask({ do: 'setup', slug })),
-    /** Half a minute and more passes, in which nobody does anything. */
+    /** Lets half a minute and more pass without any action. */
     async pass(ms: number) {
       await ask({ do: 'advance', ms });
       movedMs += ms;
@@ -67,7 +67,7 @@ export async function openDayServer(engine: 'embedded' | 'postgres') {
   };
 }
 
-/** Time goes on after a restart where it was. */
+/** After a restart the time continues from where it was. */
 function start(environment: Readonly<Record<string, string>>, movedMs: number): ChildProcess {
   return spawn(process.execPath, [...nodeArguments, program, String(movedMs)], {
     env: { ...childEnvironment(), ...environment },

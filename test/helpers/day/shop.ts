@@ -27,7 +27,10 @@ interface ShopOptions {
   readonly slug: string;
 }
 
-/** A shop with two agents, one of them on two devices, and a visitor: where they write, and where it can be read. */
+/**
+ * A shop with two agents, one of them on two devices, and a visitor: the places where they write, and where it can be
+ * read.
+ */
 export class Shop {
   readonly server: ShopOptions['server'];
   readonly #browser: Browser;
@@ -36,9 +39,9 @@ export class Shop {
   visitor: Page | null = null;
   #visitorContext: BrowserContext | undefined;
   #list = '';
-  /** Of the conversation with the visitor. */
+  /** The path of the conversation with the visitor. */
   path = '';
-  /** Of conversations with others. */
+  /** The paths of conversations with others. */
   otherPaths: readonly string[] = [];
   #inbox = '';
   #address = '';
@@ -96,7 +99,7 @@ export class Shop {
     await device.page.getByRole('log', { name: 'Messages' }).waitFor({ timeout });
   }
 
-  /** Opens pages anew that Chromium has lost. Returns their number. */
+  /** Opens pages again that Chromium has lost. Returns their number. */
   async reopenCrashed(): Promise<number> {
     const crashed = this.devices.filter(({ hasCrashed, page }) => hasCrashed || page.isClosed());
     for (const device of crashed) {
@@ -110,7 +113,7 @@ export class Shop {
 
   async openVisitor(): Promise<Page> {
     const page = await (this.#visitorContext ?? expect.unreachable()).newPage();
-    // The next step of the visitor opens another one.
+    // The visitor's next step opens another one.
     page.on('crash', () => {
       this.visitor = null;
     });
@@ -149,7 +152,7 @@ export class Shop {
     return headSchema.parse(await response.json()).status;
   }
 
-  /** All messages and notes, newest first, and the ratings and drafts as both persons see them. */
+  /** Returns all messages and notes, newest first, and the ratings and drafts as both people see them. */
   async readDatabase() {
     const entries: z.output<typeof entrySchema>[] = [];
     let cursor = '';
@@ -169,7 +172,10 @@ export class Shop {
     return { everything: JSON.stringify([entries, heads]), entries };
   }
 
-  /** What stands in the fields of a screen, what it offers and sends, and what the browser keeps for the next page. */
+  /**
+   * Reads the texts in the fields of a screen, its suggestions and outgoing messages, and the browser's stored
+   * values.
+   */
   async readScreen({ page }: Device): Promise<string> {
     const texts = await page
       .locator('textarea')

@@ -8,7 +8,7 @@ interface Declared {
   readonly contentType?: string;
 }
 
-/** Loads text or bytes as a file that is declared so. */
+/** Loads text or bytes as a file with a declared type. */
 export function loadAs(
   declared: Declared,
   content: string | Uint8Array,

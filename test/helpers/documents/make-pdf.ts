@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 
 interface PdfExtras {
-  /** Added to the dictionaries of the catalogue and of the page. */
+  /** An addition to the dictionaries of the catalogue and of the page. */
   readonly catalog?: string;
   readonly page?: string;
   /** Objects from number 6 on; the page is object 3. */

@@ -18,7 +18,7 @@ export function makeOdt(
 
 interface BookPage {
   readonly xhtml: string;
-  /** Of the manifest item, such as `nav`. */
+  /** The properties of the manifest item, such as `nav`. */
   readonly properties?: string;
 }
 

@@ -7,7 +7,7 @@ const english = 'server/admin/settings/setting-descriptions.ts';
 const german = 'server/dashboard/browser/texts/german/fields.ts';
 const documentation = 'server/docs/pages/configuration.md';
 
-/** What stands in texts that their author still has to write. A test finds it in all of them. */
+/** The start of a text that its author still has to write. A test finds it in all of them. */
 const toWrite = 'Fill in';
 
 /**

@@ -9,17 +9,17 @@ export interface Registration {
   readonly line: string;
 }
 
-/** Names of the new part, as the texts of the example have theirs. */
+/** The names of the new part, in the forms that the texts of the example use. */
 export interface Names {
-  /** As in `tell_today`. */
+  /** The name as in `tell_today`. */
   readonly snake: string;
-  /** As in `tellToday`. */
+  /** The name as in `tellToday`. */
   readonly camel: string;
-  /** As in `tell-today`. */
+  /** The name as in `tell-today`. */
   readonly kebab: string;
-  /** As in `TellToday`, the start of the names of classes. */
+  /** The start of the names of classes, as in `TellToday`. */
   readonly pascal: string;
-  /** As in `Tell today`. */
+  /** The name as in `Tell today`. */
   readonly title: string;
 }
 

@@ -1,8 +1,8 @@
 import type { AnswerDelta, AnswerWriter, WritingTask } from '../../../core/contract/answer-writer.ts';
 
-/** A writer that says two pieces and then nothing more until it is let go, for tests of what happens meanwhile. */
+/** A writer that writes two pieces and then waits until the test releases it, for tests of events in between. */
 export interface HeldWriter extends AnswerWriter {
-  /** How often it was asked for an answer. */
+  /** The number of answers that were requested. */
   readonly tasks: WritingTask[];
   /** Resolves when the writer of the latest task was closed. */
   closed: Promise<void>;
@@ -13,7 +13,7 @@ export interface HeldWriter extends AnswerWriter {
 
 export const heldPieces = ['Within ', 'three '] as const;
 
-/** `deaf`: goes on waiting also when its signal is aborted. */
+/** `deaf`: continues to wait also when its signal is aborted. */
 export function heldWriter({ deaf = false } = {}): HeldWriter {
   const writer: HeldWriter = {
     tasks: [],

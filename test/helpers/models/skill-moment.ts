@@ -1,6 +1,6 @@
 import type { SkillMoment } from '../../../core/contract/skill.ts';
 
-/** The beginning of a conversation with a visitor of whom nothing is known, unless told otherwise. */
+/** The beginning of a conversation with an unknown visitor, unless changed. */
 export function skillMoment(question: string, told: Partial<SkillMoment> = {}): SkillMoment {
   return {
     workspaceId: 'ws_test',

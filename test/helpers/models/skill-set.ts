@@ -1,7 +1,7 @@
 import type { SkillSet } from '../../../core/answering/question.ts';
 import type { Skill, SkillMoment, SkillOutcome } from '../../../core/contract/skill.ts';
 
-/** What may be done for an unknown visitor in a conversation that begins: nothing, unless told otherwise. */
+/** The skills for an unknown visitor in a conversation that begins: none, unless changed. */
 export function skillSet(change: Partial<SkillSet> = {}, moment: Partial<SkillSet['moment']> = {}): SkillSet {
   return {
     skills: [],
@@ -26,7 +26,7 @@ export function skillSet(change: Partial<SkillSet> = {}, moment: Partial<SkillSe
   };
 }
 
-/** A skill that says or finds what it is told to, and keeps how it was called. */
+/** A skill with the given outcome, which records its calls. */
 export function fakeSkill(outcome: Partial<SkillOutcome>, change: Partial<Skill> = {}) {
   const calls: { readonly given: unknown; readonly moment: SkillMoment }[] = [];
   const skill: Skill = {

@@ -1,7 +1,7 @@
 import { threadId } from 'node:worker_threads';
 import { serveThread } from '../../../core/contract/threads.ts';
 
-/** A thread that does what it is told. */
+/** A thread that follows a script. */
 serveThread(async (order: { readonly do: string; readonly say?: string }) => {
   if (order.do === 'spin') for (;;);
   if (order.do === 'tell thread') return String(threadId);

@@ -9,7 +9,7 @@ interface TestWriterOptions {
   readonly clock?: Clock;
   /** How long a provider may be silent. */
   readonly patienceMs?: number;
-  /** For the last model there is; `patienceMs` when absent. */
+  /** The patience for the last model; `patienceMs` if absent. */
   readonly lastPatienceMs?: number;
 }
 

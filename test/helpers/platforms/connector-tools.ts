@@ -2,10 +2,10 @@ import { lookup } from 'node:dns/promises';
 import { ConnectorThreads } from '../../../core/base/threads/thread-pool.ts';
 import type { Tools } from '../../../core/contract/account.ts';
 
-/** Lent to all tests of a process, never closed: threads do not keep it alive. */
+/** The threads of all tests of a process, never closed: they do not keep it alive. */
 export const lentThreads = new ConnectorThreads();
 
-/** What a connector gets of the world: the real network, unless a test answers itself. */
+/** The tools of a connector: the real network, unless a test answers itself. */
 export function connectorTools(changes: Partial<Tools> = {}): Tools & { readonly warned: string[] } {
   const warned: string[] = [];
   const { signal = new AbortController().signal } = changes;

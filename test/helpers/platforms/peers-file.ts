@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * A file among what platforms published and really sent, which is no part of this project: `PEERS_DIR` says where that
- * is. Null where there is none; what needs it is skipped then, and says so in its name.
+ * is. Null if there is none; the tests that need it are skipped then, and their names say so.
  */
 export function peersFile(path: string): string | null {
   const folder = process.env.PEERS_DIR;

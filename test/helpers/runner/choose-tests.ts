@@ -7,9 +7,9 @@ interface Change {
   readonly importsOf: (file: string) => readonly string[];
 }
 
-/** The rules of the house: fast, and about every file. */
+/** The rules of the house are fast, and concern every file. */
 const always = 'test/architecture/';
-/** Takes half a minute, for a figure that few changes move. */
+/** It takes half a minute, for a figure that few changes affect. */
 const slow = 'test/architecture/walk.test.ts';
 
 /**

@@ -21,9 +21,9 @@ declare module 'vitest' {
   }
 }
 
-/** Once a run: what takes seconds to make is made here and copied by every test file. */
+/** Runs once for all tests: makes what takes seconds to make, and every test file copies it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // The test processes begin with this environment: what one has compiled is there for the others and for the next run.
+  // The environment of the test processes: code that one has compiled is available to the others and to the next run.
   useCompileCache(process.env);
   disableTelemetry(process.env);
   const folder = makeRunFolder();

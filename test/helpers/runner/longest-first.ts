@@ -1,6 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Tests that start the product or a browser, or wait for long, take longest: begun last, one of them would run alone. */
+/**
+ * Tests that start the product or a browser, or wait for long, take longest: started last, one of them would run
+ * alone.
+ */
 const long = [
   '/test/whole/',
   '/cli/main.test',

@@ -6,7 +6,7 @@ const memoryDisk = '/dev/shm';
 /** A whole run leaves two of them in its folder, and its programs take eight. */
 const roomBytes = 12 * 2 ** 30;
 
-/** A folder of the run's own: in memory where there is plenty, for hundreds of databases are copied into it. */
+/** Makes a folder for the run: in memory if there is enough, because hundreds of databases are copied into it. */
 export function makeRunFolder(): string {
   return mkdtempSync(join(hasRoom() ? memoryDisk : tmpdir(), 'parley-test-'));
 }

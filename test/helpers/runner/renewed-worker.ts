@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { ForksPoolWorker, type PoolOptions, type PoolRunnerInitializer } from 'vitest/node';
 
-/** Three workers of this size, and what they start, fit into twelve gigabytes. */
+/** Three workers of this size, and the processes they start, fit into twelve gigabytes. */
 const enoughBytes = 3 * 2 ** 30;
 const pageBytes = 4_096;
 
 /**
- * A test process that is replaced once it has grown: modules of test files, and what they have opened, are never freed
- * while it runs.
+ * A test process that is replaced once it has grown: modules of test files, and the objects they have opened, are
+ * never freed while it runs.
  */
 class RenewedWorker extends ForksPoolWorker {
   override readonly name = 'renewed';
@@ -23,7 +23,7 @@ class RenewedWorker extends ForksPoolWorker {
   }
 }
 
-/** Resident memory; none where the system does not tell. */
+/** Returns the resident memory in bytes; 0 if the system does not tell. */
 function memoryOf(pid: number | undefined): number {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes;

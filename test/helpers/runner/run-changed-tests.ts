@@ -1,5 +1,5 @@
-// Runs the tests that a change most likely breaks: `npm run test:changed`, or `npm run test:changed -- BASE` for the changes
-// since a commit. What the whole suite would find beside them, CI finds.
+// This script runs the tests that a change most likely breaks: `npm run test:changed`, or `npm run test:changed --
+// BASE` for the changes since a commit. CI runs the whole suite.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';

@@ -5,7 +5,7 @@ import type { SignedIn } from './sign-in-person.ts';
 export interface HeardStream {
   readonly status: number;
   readonly frames: readonly Frame[];
-  /** Resolves with the first frame that fits, heard already or to come. */
+  /** Resolves with the first frame that matches, from the past or the future. */
   until(fits: (frame: Frame) => boolean): Promise<Frame>;
   /** Resolves when the server has ended the stream. */
   readonly ended: Promise<void>;
@@ -15,7 +15,7 @@ export interface HeardStream {
 interface HearOptions {
   readonly address: string;
   readonly workspaceId: string;
-  /** Without a person, the operator with this token. */
+  /** The person, or the operator's token. */
   readonly caller: SignedIn | string;
 }
 

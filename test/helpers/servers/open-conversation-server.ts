@@ -24,7 +24,7 @@ export async function openConversationServer() {
         headers: { authorization: `Bearer ${key}` },
         ...(payload === undefined ? {} : { payload }),
       }),
-    /** Stores a question with its answer; the id of the conversation. */
+    /** Stores a question with its answer. Returns the id of the conversation. */
     async say(change: Partial<Turn> = {}): Promise<string> {
       const turn = plainTurn(change.workspaceId ?? workspace.id, change);
       return (await server.runtime.conversations.storeTurn(turn)).conversationId;

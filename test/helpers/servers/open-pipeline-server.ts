@@ -30,10 +30,10 @@ export async function openPipelineServer(options: Parameters<typeof openTestPipe
     /** A call of the operator; `path` below /admin/v1. */
     operate: (method: Method, path: string, payload?: InjectOptions['payload']) =>
       call(runtime.installation.adminToken, [method, `/admin/v1${path}`, payload]),
-    /** A call with an API key of the workspace; `path` below /v1. */
+    /** Makes a call with an API key of the workspace; `path` is below /v1. */
     integrate: (method: Method, path: string, payload?: InjectOptions['payload']) =>
       call(key, [method, `/v1${path}`, payload]),
-    /** The conversation that goes on in a chat of the platform. */
+    /** Returns the current conversation of a chat of the platform. */
     async conversationIn(chat: string): Promise<string> {
       const { conversation_id: id } = await runtime.database.kysely
         .selectFrom('lane')

@@ -5,7 +5,7 @@ import { openTestServer } from './open-test-server.ts';
 
 type ServerOptions = NonNullable<Parameters<typeof openTestServer>[0]>;
 
-/** A server with workspaces that are open to strangers, who may ask as often as a test likes to. */
+/** Starts a server with workspaces that are open to strangers, who may ask as often as a test needs. */
 export async function openPublicServer(options: ServerOptions = {}) {
   const server = await openTestServer({
     ...options,

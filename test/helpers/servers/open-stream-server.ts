@@ -58,14 +58,14 @@ export async function openStreamServer({
     workspace,
     stores,
     post,
-    /** All frames of a stream that is read to its end. */
+    /** Reads a stream to its end and returns all frames. */
     async frames(fields: object = {}, key?: string): Promise<Frame[]> {
       const { body } = await post(fields, {}, key);
       const read: Frame[] = [];
       if (body !== null) for await (const frame of readEvents(body)) read.push(frame);
       return read;
     },
-    /** A response of which nothing is read yet, with the means to go away. */
+    /** Opens a response without reading it, with a function to disconnect. */
     async openUnread(fields: object = {}): Promise<IncomingMessage> {
       const sent = httpRequest(`${address}/v1/query/stream`, {
         method: 'POST',
@@ -75,7 +75,7 @@ export async function openStreamServer({
       sent.end(JSON.stringify({ query: question, ...fields }));
       return new Promise((resolve, reject) => sent.once('response', resolve).once('error', reject));
     },
-    /** How many messages of this month the workspace's owner has used up. */
+    /** Returns how many messages of this month the workspace's owner has used. */
     async messagesCounted(): Promise<number> {
       const row = await server.runtime.database.kysely
         .selectFrom('owner_usage')

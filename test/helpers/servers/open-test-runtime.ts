@@ -23,7 +23,7 @@ export interface TestRuntimeOptions {
   readonly wait?: Wait;
   /** The channels that there are; none when absent. */
   readonly connectors?: readonly AnyConnector[];
-  /** The DNS of the test. Without it, no name has records. */
+  /** The DNS of the test. Without it, names have no records. */
   readonly resolveTxt?: ResolveTxt;
   /** Where the log goes; nowhere when absent. */
   readonly logged?: DestinationStream;
@@ -33,7 +33,7 @@ export function testConfig(environment: Readonly<Record<string, string>> = {}): 
   return readConfig({ PORT: '0', ADMIN_TOKEN: 'a-token-for-the-tests', LOG_LEVEL: 'silent', ...environment });
 }
 
-/** Everything but servers and workers, on an embedded database of its own; closed after the test file. */
+/** Opens everything but servers and workers, on an embedded database of its own; closed after the test file. */
 export async function openTestRuntime(options: TestRuntimeOptions = {}): Promise<Runtime> {
   const config = testConfig({ DATA_DIR: emptyTestFolder(), ...options.environment });
   const { connectors = [] } = options;
@@ -49,6 +49,6 @@ export async function openTestRuntime(options: TestRuntimeOptions = {}): Promise
     openEmbedder: lendEmbedder,
   });
   afterAll(() => runtime.close());
-  // The runtime's own has no thread before it reads. It alone reads pictures.
+  // The runtime's own reader has no thread before it reads. No other reader can read pictures.
   return config.OCR === 'off' ? { ...runtime, reader: lendReader() } : runtime;
 }

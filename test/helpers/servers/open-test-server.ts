@@ -13,7 +13,7 @@ type Body = InjectOptions['payload'];
 interface ServerOptions {
   readonly runtime?: TestRuntimeOptions;
   readonly app?: AppOptions;
-  /** Changes parts of the runtime, to see what the server makes of it. */
+  /** Changes parts of the runtime, to test the server with them. */
   readonly alter?: (runtime: Runtime) => Partial<Runtime>;
 }
 
@@ -25,7 +25,7 @@ export async function openTestServer({ runtime: wanted, app: appOptions, alter }
   checkAnswers(app);
   const close = async () => {
     const closed = app.close();
-    // A connection that never carried a request counts as busy and would hold the close up for a minute.
+    // A connection that never carried a request counts as busy and would delay the close by a minute.
     app.server.closeAllConnections();
     await closed;
   };

@@ -43,7 +43,7 @@ const plenty = {
   filesOfAddress: many,
 };
 
-/** A server that listens, with a workspace that has a widget; visitors may call as often as a test likes to. */
+/** Starts a server with a workspace that has a widget; visitors may call as often as a test needs. */
 export async function openWidgetServer({ writer, app, runtime, alter }: WidgetServerOptions = {}) {
   const server = await openTestServer({
     runtime: { connectors, ...runtime },
@@ -94,7 +94,7 @@ export async function openWidgetServer({ writer, app, runtime, alter }: WidgetSe
           if (body !== null) for await (const frame of readEvents(body)) frames.push(frame);
           return frames;
         },
-        /** As a person who answers. */
+        /** Replies as a person of the team. */
         async reply(conversationId: unknown, content: string) {
           return server.operate('POST', `/workspaces/${shop.id}/conversations/${conversationId}/reply`, {
             content,

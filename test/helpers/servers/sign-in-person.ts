@@ -43,7 +43,7 @@ export async function signInPerson(
   if (role === 'operator') {
     await database.updateTable('person').set({ is_operator: true }).where('email', '=', email).execute();
   }
-  // As after the page of the invitation: the browser is not a new one, of which a mail would tell.
+  // This acts as the page of the invitation does, so the browser is not a new one, which would cause a mail.
   const known = await runtime.signIn.issueKnownBrowser(email);
   const page = sameOriginAt(runtime.config.PUBLIC_URL);
   return signIn(app, email, { page, known: `${known.name}=${known.value}` });
@@ -52,7 +52,7 @@ export async function signInPerson(
 /** The headers of a page. */
 type Page = Readonly<Record<string, string>>;
 
-/** Sign-ins are limited by address, so each has one of its own. */
+/** Sign-ins are limited by address, so each has an address of its own. */
 let signIns = 0;
 
 interface Browser {
@@ -89,7 +89,7 @@ export function signedInBy(app: FastifyInstance, cookie: string, page: Page = sa
   };
 }
 
-/** What a browser sends with a request of the dashboard's own page. */
+/** The headers of a browser's request from the dashboard's own page. */
 export const sameOrigin = {
   origin: 'http://parley.example',
   host: 'parley.example',

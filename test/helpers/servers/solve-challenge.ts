@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
 
-/** What a caller sends who has done the work. */
+/** Returns the header of a caller who has done the work. */
 export function solveChallenge(challenge: string): string {
   const zeros = '0'.repeat(Number(decodeJwt(challenge).bits));
   for (let nonce = 0; ; nonce += 1) {

@@ -11,7 +11,7 @@ interface Upload {
   readonly url: string;
   readonly name?: string;
   readonly bytes?: Uint8Array;
-  /** Of a person who is signed in, or of the operator. */
+  /** The cookie of a person who is signed in; the operator sends a token instead. */
   readonly cookie?: string;
   readonly token?: string;
 }

@@ -34,7 +34,7 @@ interface Stored {
   readonly depth: number;
 }
 
-/** What earlier runs of a source left behind. */
+/** The memory that earlier runs of a source left behind. */
 export class SourceMemory {
   readonly items = new Map<string, Stored>();
 }

@@ -20,7 +20,7 @@ export interface ScriptedPage {
   readonly audience?: readonly string[];
 }
 
-/** What reading an item does instead of returning its page. */
+/** Replaces reading an item: it may fail or return something else than its page. */
 type Trouble = (item: KnownItem) => Promise<ReadResult> | ReadResult;
 
 /** A site in memory, which a test changes between runs. */

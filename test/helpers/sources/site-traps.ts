@@ -18,7 +18,7 @@ export function htmlPage({ title, text, links = [], head = '' }: PageParts): str
 <script>token=${Math.random()}</script></body></html>`;
 }
 
-/** Linked from the start of the site. */
+/** Links from the start of the site. */
 export const trapLinks = [
   '/maze/',
   '/calendar/2026/11',
@@ -58,7 +58,7 @@ export const trapLinks = [
 ];
 
 const handlers: readonly (readonly [RegExp, (path: string, origin: string) => SiteAnswer])[] = [
-  // A relative link that goes one level deeper each time.
+  // The relative link goes one level deeper each time.
   [/^\/maze\//, (path) => page(`Maze ${path.length}`, `Turn ${path.length} of the maze.`, ['turn/'])],
   [/^\/calendar\//, (path) => calendar(path)],
   // Each filter adds another one; all show the same shop.

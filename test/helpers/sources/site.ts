@@ -30,7 +30,7 @@ interface SiteOptions {
 
 /**
  * Serves a made-up website of 1,000 pages, or 37 a section, on a free port of this machine, with the traps of
- * `site-traps.ts` unless it is asked for none. It has no sitemap before `offerSitemap`. Listens until it is closed.
+ * `site-traps.ts` unless it is asked for none. It has no sitemap before `offerSitemap`. It listens until it is closed.
  */
 export async function openSite({ hasTraps = true, sections = 27 }: SiteOptions = {}) {
   const pages = makePages(sections);

@@ -7,7 +7,7 @@ interface TestChannel {
   readonly workspaceId: string;
   /** The kind. */
   readonly channel: string;
-  /** Seals what it has for secrets; where there is none nobody may open it. */
+  /** Seals the channel's secrets; absent: it has none that can be opened. */
   readonly secretBox?: SecretBox;
   /** The channel whose app it shares. */
   readonly parentId?: string;

@@ -15,7 +15,7 @@ import { addTestChannel } from './add-test-channel.ts';
 interface PipelineOptions extends TestRuntimeOptions {
   readonly alter?: (runtime: Runtime) => Partial<Runtime>;
   readonly settings?: WorkspaceSettings;
-  /** Of which kind the channel is; one that no product knows when absent. */
+  /** The kind of the channel; a kind that no product knows if absent. */
   readonly kind?: string;
   readonly replyLimits?: ReplyLimits;
   /** Where its visitors learn that a machine answers, now; by its interface when absent. */
@@ -79,7 +79,7 @@ export async function openTestPipeline({
       const added = await runtime.documents.add({ workspaceId: workspace.id, bytes: Buffer.from(text) });
       await ingestDocument({ ...runtime, database: database.kysely }, added.id);
     },
-    /** What was said in all conversations of the channel, in order. */
+    /** Returns the messages of all conversations of the channel, in order. */
     messages: () =>
       database.kysely
         .selectFrom('message')

@@ -10,7 +10,7 @@ interface Job {
   readonly delayMs: number;
 }
 
-/** Webhooks of a workspace with conversations; what would wake a worker is kept in `jobs`. */
+/** Webhooks of a workspace with conversations; `jobs` collects the jobs that would wake a worker. */
 export async function openTestWebhooks(engine: 'embedded' | 'postgres') {
   const inbox = await openTestInbox(engine);
   const { database, clock, workspace } = inbox;
@@ -36,7 +36,7 @@ export async function openTestWebhooks(engine: 'embedded' | 'postgres') {
     logged,
     addHook: (url: string, events: NewWebhook['events'], workspaceId = workspace.id) =>
       webhooks.create(workspaceId, { url, events }),
-    /** What is on its way to a webhook, in the order in which it was kept. */
+    /** Returns the queued deliveries of a webhook, in the order in which they were stored. */
     async kept(webhookId: string) {
       const { rows } = await sql<{ id: string; event: string; data: Record<string, unknown> }>`
         select id, event, data from webhook_delivery where webhook_id = ${webhookId} order by id

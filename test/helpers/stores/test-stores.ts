@@ -8,7 +8,7 @@ import { ProcessRegistry } from '../../../core/storage/process-registry.ts';
 import { ApiKeys } from '../../../core/workspaces/api-keys.ts';
 import { Workspaces } from '../../../core/workspaces/workspaces.ts';
 
-/** What keeps workspaces and keys, on one database and one clock. */
+/** The stores of workspaces and keys, on one database and one clock. */
 export function testStores({ kysely: database }: Database, clock: Clock) {
   const log = createLog('silent');
   const processes = () => new ProcessRegistry({ database, log, alone: false });

@@ -22,7 +22,7 @@ const paths: readonly (readonly ['GET' | 'POST' | 'PATCH' | 'DELETE', string])[]
 
 test.each(paths)('%s %s requires the operator token', async (method, path) => {
   const codes = [];
-  // Uses its own IP address, because an address is throttled after twenty failures in a minute.
+  // Each route uses its own IP address, because an address is throttled after twenty failures in a minute.
   const remoteAddress = `198.51.100.${paths.findIndex((one) => one[0] === method && one[1] === path)}`;
   for (const authorization of [
     undefined,

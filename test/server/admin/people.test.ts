@@ -25,7 +25,8 @@ const erase = async (shop: { id: string }, search = `email=${ann}`) => {
 };
 
 /**
- * Ann: a visitor with two conversations, one of which contains her name, a question by API, and a webhook.
+ * Opens a shop with Ann: a visitor with two conversations, one of which contains their name, a question by API, and a
+ * webhook.
  */
 async function openShopWithAnn() {
   const shop = await server.openShop();

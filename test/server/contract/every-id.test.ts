@@ -13,7 +13,7 @@ type Ids = Readonly<Record<string, string>>;
 const server = await openTestServer({
   runtime: {
     connectors: [fakeConnector],
-    // Nobody listens there: invitations are made, and their mails fail.
+    // No server listens there: invitations are made, and their mails fail.
     environment: {
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'Parley <parley@acme.example>',
@@ -187,7 +187,7 @@ describe('ids in paths, queries and bodies', () => {
   });
 });
 
-/** Puts an id of the victim into each field, and returns what was not refused or told something. */
+/** Puts an id of the victim into each field, and returns the requests that were not refused or revealed something. */
 async function findFaults(role: string, fields: readonly IdField[]): Promise<readonly string[]> {
   const faults = [];
   for (const field of fields) {
@@ -342,7 +342,7 @@ async function findRun(source: string): Promise<string> {
   return row.id;
 }
 
-/** Everything stored about the victim, but for what reading alone changes. */
+/** Returns everything stored about the victim, except fields that reading alone changes. */
 async function dump(): Promise<unknown> {
   const { workspace = '' } = victim.ids;
   const { rows } = await sql<{ name: string; column: string }>`

@@ -20,7 +20,7 @@ const { app, runtime, makeWorkspace } = await openTestServer({
   },
   app: { liveSeconds: 1 },
 });
-// The first owner of the installation, for whom the folder is.
+// This makes the first owner of the installation, for whom the folder is.
 await makeWorkspace();
 await runtime.processes.addRole('workers');
 afterAll(await ingest(runtime));

@@ -4,7 +4,7 @@ import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import { cookiesOf, sameOrigin, signInPerson, testPassword } from '../../helpers/servers/sign-in-person.ts';
 
 const base = 'http://parley.example';
-/** The TXT records that there are; an error where DNS servers fail. */
+/** The TXT records; an error if the DNS servers fail. */
 const dns = new Map<string, string[] | Error>();
 const server = await openTestServer({
   runtime: {

@@ -39,7 +39,7 @@ const operator = await signInPerson(server, {
 const inside = routes.filter(({ url }) => url.startsWith('/admin/v1/workspaces/{workspace_id}'));
 const outside = routes.filter(({ url }) => !url.startsWith('/admin/v1/workspaces/{workspace_id}'));
 
-/** What a request without a body gets: 403 where the role lacks the permission, anything else where it has it. */
+/** Returns the status of a request without a body: 403 if the role lacks the permission, anything else if it has it. */
 async function statusOf(
   person: SignedIn,
   { method, url }: { method: string; url: string },

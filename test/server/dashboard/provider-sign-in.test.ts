@@ -270,7 +270,7 @@ describe('a sign-in at the provider of an owner', () => {
     }
   });
 
-  test('fails where the provider describes itself as another issuer', async () => {
+  test('fails if the provider describes itself as another issuer', async () => {
     const impostor = createServer(async (_request, response) => {
       const real = await fetch(`${idp.issuer}/.well-known/openid-configuration`);
       response.writeHead(200, { 'content-type': 'application/json' }).end(await real.text());

@@ -268,7 +268,7 @@ describe('members', () => {
     expect((await person.call('PATCH', path, { role: 'agent' })).json().code).toBe('last_owner');
   });
 
-  test('who are removed are signed out at once', async () => {
+  test('are signed out at once when they are removed', async () => {
     const person = await signInPerson(server, {
       email: 'kim@acme.example',
       role: 'agent',

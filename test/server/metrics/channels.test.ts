@@ -64,7 +64,7 @@ test('reports backlog, durations and results of platform calls by kind of channe
   expect(after.get('channel_answer_delay_seconds_sum{channel="fake"}')).toBeGreaterThanOrEqual(89);
   expect(after.get('channel_answer_duration_seconds_sum{channel="fake"}')).toBeLessThan(89);
   expect(after.get('channel_calls_total{channel="fake",outcome="retry"}')).toBe(1);
-  // The part itself and the typing indicator.
+  // The calls are the part itself and the typing indicator.
   expect(after.get('channel_calls_total{channel="fake",outcome="ok"}')).toBeGreaterThanOrEqual(2);
 
   platform.sending = async () => {
@@ -72,7 +72,7 @@ test('reports backlog, durations and results of platform calls by kind of channe
   };
   await receive({ id: '2', chat: 'b', text: 'hello' });
   await settled(async () => {
-    // After a failed first attempt, so that the next one is the last.
+    // The first attempt has failed, so the next one is the last.
     const { rowCount } = await runtime.database.pool.query(
       `update outbound_part set attempts = 7 where status = 'waiting' and attempts = 1`,
     );

@@ -276,7 +276,7 @@ describe('an agent', () => {
     expect(JSON.stringify(messages)).not.toContain('shop.example');
   });
 
-  test('who is no member is shown by the name of the workspace, never by their address', async () => {
+  test('a person who is no member is shown by the name of the workspace, never by their address', async () => {
     const shop = await server.openShop();
     const session = await shop.openSession();
     const asked = (await shop.say(session, 'I would like to talk to a person.', '/human')).at(-1);

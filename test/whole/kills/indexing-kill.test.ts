@@ -29,7 +29,7 @@ const isThere: Readonly<Record<Place, boolean>> = {
   'PostgreSQL with Redis': testEngines.includes('postgres') && redisUrl !== null,
 };
 
-/** What the provider has embedded, over all processes. */
+/** The texts that the provider has embedded, over all processes. */
 const embedded = new Map<string, number>();
 let requests = 0;
 const { environment: embedding } = await startEmbeddingProvider({
@@ -116,7 +116,8 @@ async function openInstallation(place: Place): Promise<Installation> {
   });
 }
 
-// The documents of a dead process wait for the end of its lease where others may use the database: only if asked for.
+// If others may use the database, the documents of a dead process wait for the end of its lease; they are released
+// only on request.
 const wanted = places.filter(
   (place) => isThere[place] && (place === 'embedded storage' || askedKills !== undefined),
 );
@@ -282,7 +283,7 @@ async function loadContents(database: Kysely<Tables>): Promise<Readonly<Record<s
   return Object.fromEntries(rows.map((row) => [row.title, row]));
 }
 
-/** What is there while a document is indexed only. */
+/** Counts the rows that exist only while a document is indexed. */
 async function countLeftovers(database: Kysely<Tables>): Promise<object | undefined> {
   const { rows } = await sql<object>`
     select

@@ -22,9 +22,12 @@ const size = {
   deleted: Math.round(300 * scale),
   kills: asked === undefined ? 1 : 2,
 };
-/** What the product promises for a change. */
+/** The time that the product promises for a change. */
 const PROMISED_MS = 60_000;
-/** The pages beside a large document, to the pages alone. Not asked of a small drill, which is over within its jitter. */
+/**
+ * The pages beside a large document, to the pages alone. A small drill does not check it, because it is over within
+ * its jitter.
+ */
 const MOST_RATIO = 1.5;
 
 /** Of a worker, and texts of a request. */

@@ -135,7 +135,7 @@ describe.skipIf(chromiumPath === undefined)(
       await isOnce('Or at eleven.');
       await isOnce('We call you at ten.');
 
-      // What was only written is there again.
+      // A text that was typed but not sent is restored.
       await field.fill('Third');
       await page.getByText('Saved', { exact: true }).waitFor();
       await server.end('SIGKILL');

@@ -14,7 +14,7 @@ const { runtime, makeWorkspace, query, operate } = await openTestServer({
   runtime: { environment: { ALLOW_PRIVATE_WEBHOOKS: 'true' } },
 });
 
-/** As if the process had been killed between its commit and waking a worker. */
+/** Acts as if the process had been killed between its commit and waking a worker. */
 const dying = new Conversations({ database: runtime.database.kysely, clock: runtime.clock });
 const unsure = { ...plainTurn('').answer, confidence: 'low' } as const;
 

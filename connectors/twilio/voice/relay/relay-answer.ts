@@ -77,7 +77,7 @@ export class RelayAnswer {
     for (const sentence of next) this.#say(sentence);
   }
 
-  /** The caller interrupts. Truncates the stored answer to what they had heard, unless that was all of it. */
+  /** The caller interrupts. It truncates the stored answer to what they had heard, unless that was all of it. */
   async interrupt(utterance: string): Promise<void> {
     const heard = this.#said.upTo(utterance);
     this.#stop.abort();

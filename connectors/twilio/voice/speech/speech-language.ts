@@ -3,13 +3,13 @@ export interface SpeechLanguage {
   /** The decimal separator; the other of the two separates thousands. */
   readonly decimal: '.' | ',';
   readonly months: readonly string[];
-  /** From Monday on, each with its abbreviations. */
+  /** The weekdays from Monday on, each with its abbreviations. */
   readonly weekdays: readonly { readonly name: string; readonly short: readonly string[] }[];
   /** `First`, `Second`, … for the items of a numbered list. */
   readonly ordinals: readonly string[];
-  /** Between the ends of a range. */
+  /** The word between the ends of a range. */
   readonly to: string;
-  /** In a price or a speed. */
+  /** The word in a price or a speed. */
   readonly per: string;
   readonly plus: string;
   readonly minus: string;
@@ -17,7 +17,7 @@ export interface SpeechLanguage {
   readonly webAddress: string;
   /** Replaces a piece of code. */
   readonly code: string;
-  /** In an email address, which is spelled out. */
+  /** The word for `@` in an email address, which is spelled out. */
   readonly at: string;
   readonly dot: string;
   readonly currencies: Readonly<
@@ -33,7 +33,7 @@ export interface SpeechLanguage {
   time(hour: number, minute: number): string;
   /** Matched only at word boundaries. */
   readonly abbreviations: Readonly<Record<string, string>>;
-  /** Matched after a number. */
+  /** The units that are matched after a number. */
   readonly units: Readonly<Record<string, { readonly one: string; readonly many: string }>>;
   readonly signs: Readonly<Record<string, string>>;
 }

@@ -52,7 +52,10 @@ export class Api {
     return new URL(url, new URL(this.#options.base, location.href)).href;
   }
 
-  /** Sets the visitor's identity for new sessions. Keeps the current session if it already belongs to this identity. */
+  /**
+   * Sets the visitor's identity for new sessions. It keeps the current session if that already belongs to this
+   * identity.
+   */
   async identify(identity: Identity, { isKnown }: { readonly isKnown: boolean }): Promise<void> {
     this.#identity = identity;
     if (!isKnown) await this.#openSession();
@@ -162,7 +165,7 @@ export class Api {
   }
 }
 
-/** Yields the JSON of each event of a response as it arrives. Calls `onData` for every chunk. */
+/** Yields the JSON of each event of a response as it arrives. It calls `onData` for every chunk. */
 export async function* readFrames<Data>(
   response: Response,
   onData: () => void = () => {},

@@ -109,7 +109,7 @@ export class Conversation {
     view.setOlder(this.#cursor !== null);
   }
 
-  /** Tells whether the chat is visible. Marks messages as read and loads what was said in another tab. */
+  /** Tells whether the chat is visible. It marks messages as read and loads the messages of another tab. */
   seen(isOpen: boolean): void {
     this.#isOpen = isOpen;
     if (!isOpen) return;

@@ -15,7 +15,7 @@ const silenceMs = 20_000;
 const maxPauseMs = 30_000;
 const refusals = [401, 403, 404];
 
-/** Receives messages of agents while started. Reconnects after a lost connection. */
+/** Receives messages of agents while started. It reconnects after a lost connection. */
 export class LiveUpdates {
   readonly #api: Api;
   readonly #handlers: LiveUpdateHandlers;
@@ -80,7 +80,7 @@ export class LiveUpdates {
         else if (news.event === 'state') this.#handlers.state(news);
       }
     } catch (error) {
-      // Lost or aborted, unless the session has ended or the channel is disabled.
+      // The connection was lost or aborted, unless the session has ended or the channel is disabled.
       if (error instanceof ApiError && refusals.includes(error.status)) return 'refused';
     } finally {
       clearTimeout(timer);

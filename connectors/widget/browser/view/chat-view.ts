@@ -10,7 +10,7 @@ export interface ViewActions extends Pick<MessageActions, 'judge' | 'human' | 'l
   readonly uploadFile: (file: File) => Promise<SentFile>;
   readonly deleteFile: (file: SentFile) => Promise<unknown>;
   readonly older: () => void;
-  /** Called with each change of the text. */
+  /** Handles each change of the text. */
   readonly typing: () => void;
   readonly rate: (rating: Rating) => Promise<unknown>;
   readonly leaveContact: (email: string) => Promise<unknown>;

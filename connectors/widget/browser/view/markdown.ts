@@ -21,7 +21,8 @@ const delimiter = /^ {0,3}\|?(?: *:?-+:? *\|)+ *(?:(?::?-+:?|::?) *)?\|?$/;
 const maxDepth = 6;
 
 /**
- * Parses the Markdown of answers. Never fails: incomplete or unknown markup is text, also while an answer is streamed.
+ * Parses the Markdown of answers. It never fails: incomplete or unknown markup is text, also while an answer is
+ * streamed.
  */
 export function parseMarkdown(text: string, depth = 0): Block[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n');

@@ -26,11 +26,11 @@ interface Hidden {
 }
 
 /**
- * Returns the graph of a BERT sentence encoder. Input: the word pieces of one text (`pieces`, int32 [1, n], n >= 2).
- * Output: its unit-length vector (`vector`, float32 [1, hiddenSize]). One text per run means no padding, so attention
- * needs no mask and the mean no weights. The linear layers, which are most of the work, multiply 8-bit integers;
- * everything else is float32. Other weights keep their stored type: their casts are folded when the graph is loaded.
- * Throws an EmbeddingError if a tensor is missing.
+ * Returns the graph of a BERT sentence encoder. Its input is the word pieces of one text (`pieces`, int32 [1, n], n
+ * >= 2). Output: its unit-length vector (`vector`, float32 [1, hiddenSize]). One text per run means no padding, so
+ * attention needs no mask and the mean no weights. The linear layers, which are most of the work, multiply 8-bit
+ * integers; everything else is float32. Other weights keep their stored type: their casts are folded when the graph
+ * is loaded. Throws an EmbeddingError if a tensor is missing.
  */
 export function bertGraph(weights: StoredWeights, shape: BertShape): OnnxGraph {
   const builder = new OnnxGraphBuilder(weights);

@@ -27,7 +27,7 @@ export async function openOnnxEngine({ threads }: { threads: number }): Promise<
   const session = await InferenceSession.create(encodeOnnxModel(graph, basename(weights)), {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
-    // Folds constants only: higher levels fuse the layer normalisation into a slower operator.
+    // The engine folds constants only: higher levels fuse the layer normalisation into a slower operator.
     graphOptimizationLevel: 'basic',
     // Spinning gains 10 % on an idle machine but halves the speed on a busy one.
     extra: {

@@ -5,7 +5,7 @@ import { EmbeddingError } from '../embedder.ts';
 export interface StoredTensor {
   readonly type: 'F16' | 'F32';
   readonly shape: readonly number[];
-  /** In bytes, from the start of the file. */
+  /** The offset in bytes from the start of the file. */
   readonly offset: number;
   /** In bytes. */
   readonly length: number;

@@ -12,7 +12,7 @@ export interface ModelTraits {
 }
 
 interface KnownModel extends Partial<ModelTraits> {
-  /** Matched with the last part of the name, in lower case, without a tag: `e5-large-v2` of `intfloat/E5-large-v2:f16`. */
+  /** Matches the last part of the name, in lower case, without a tag: `e5-large-v2` of `intfloat/E5-large-v2:f16`. */
   readonly name: RegExp;
 }
 
@@ -22,7 +22,7 @@ const query = (prefix: string, passage = ''): Pick<ModelTraits, 'prefixes'> => (
 const english = { isMultilingual: false };
 const ENGLISH_QUERY = 'Represent this sentence for searching relevant passages: ';
 
-/** From the model cards. The first entry that matches counts. */
+/** The known models, from their model cards. The first entry that matches counts. */
 const KNOWN: readonly KnownModel[] = [
   {
     name: /^multilingual-e5-.*instruct/,

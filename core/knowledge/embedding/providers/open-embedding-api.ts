@@ -51,7 +51,7 @@ function parseVector(embedding: unknown): Float32Array {
     return Float32Array.from(embedding, (value: unknown) => (typeof value === 'number' ? value : Number.NaN));
   }
   if (typeof embedding !== 'string') throw new TypeError('the provider returned an invalid vector');
-  // Copied into a new buffer, because a Float32Array must start at a multiple of four bytes.
+  // The bytes are copied into a new buffer, because a Float32Array must start at a multiple of four bytes.
   const bytes = Uint8Array.from(Buffer.from(embedding, 'base64'));
   if (bytes.length % 4 !== 0) throw new TypeError('the provider returned an invalid vector');
   return new Float32Array(bytes.buffer);

@@ -73,7 +73,7 @@ function loadData(values: readonly unknown[], limits: LoadingLimits): LoadedDocu
 
 interface Target {
   readonly collector: BlockCollector;
-  /** Of the next heading. */
+  /** The level of the next heading. */
   readonly level: number;
 }
 

@@ -17,7 +17,7 @@ import {
 } from './read-element.ts';
 
 export interface Disclosures {
-  /** Panels that controls of the page open, with their labels; empty where a heading has the label already. */
+  /** Panels that controls of the page open, with their labels; empty if the heading has the label already. */
   readonly panels: ReadonlyMap<HtmlElement, string>;
   /** Controls whose text became a label. */
   readonly used: ReadonlySet<HtmlElement>;

@@ -45,7 +45,7 @@ function parseWholePage(html: string): ReturnType<typeof parseHtml> {
   return page;
 }
 
-/** Reads title and canonical URL from a page's head. Must run before the page is pruned, which removes the head. */
+/** Reads title and canonical URL from a page's head. It must run before the page is pruned, which removes the head. */
 function parsePageMetadata(page: HtmlParent): {
   readonly title: string | null;
   readonly url: string | null;

@@ -115,7 +115,10 @@ const labels = {
   de: { price: 'Preis', availability: 'Verfügbarkeit' },
 };
 
-/** By the last part of their address. The first text of each language is written; any of them counts as said. */
+/**
+ * The availabilities by the last part of their address. The first text of each language is written; any of them
+ * counts as said.
+ */
 const availabilities: Readonly<
   Record<string, Readonly<Record<'en' | 'de', readonly [string, ...string[]]>>>
 > = {

@@ -185,7 +185,7 @@ function figureAround(picture: HtmlElement): HtmlElement | null {
   return null;
 }
 
-/** Returns the text lines under an element. Used for table cells and headings. */
+/** Returns the text lines under an element. It serves table cells and headings. */
 export function renderLines(parent: HtmlParent): string[] {
   return linesUnder(parent, textLines);
 }

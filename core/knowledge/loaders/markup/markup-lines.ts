@@ -1,9 +1,9 @@
 /** A line of a markup language whose structure is its indentation. */
 export interface MarkupLine {
   readonly indent: number;
-  /** Without white space around it; empty for a blank line. */
+  /** The text without white space around it; empty for a blank line. */
   readonly text: string;
-  /** With its indentation. */
+  /** The line with its indentation. */
   readonly raw: string;
 }
 

@@ -71,7 +71,7 @@ function withHeader(rows: readonly (readonly string[])[], headers: number): Mark
 
 interface ListTableOptions {
   readonly headers: number;
-  /** Of `csv-table`: its labels as a line of CSV. */
+  /** The labels of a `csv-table` as a line of CSV. */
   readonly header: string | null;
 }
 

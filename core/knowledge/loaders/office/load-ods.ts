@@ -46,7 +46,7 @@ export async function loadOds(bytes: Uint8Array, limits: LoadingLimits): Promise
 interface Styles {
   /** Of cells in bold type. */
   readonly bold: ReadonlySet<string>;
-  /** Of sheets that are not shown. */
+  /** The names of sheets that are not shown. */
   readonly hidden: ReadonlySet<string>;
 }
 

@@ -89,7 +89,7 @@ export function findChild(parent: XmlElement | null, ...path: readonly string[])
   return found;
 }
 
-/** Returns all elements of a name below an element, in document order. Does not look inside the found ones. */
+/** Returns all elements of a name below an element, in document order. It does not look inside the found ones. */
 export function findAll(parent: XmlElement | null, name: string): readonly XmlElement[] {
   return elementsOf(parent).flatMap((child) => (child.name === name ? [child] : findAll(child, name)));
 }

@@ -23,7 +23,7 @@ const MAX_COLUMNS = 60;
 /** After so many lines, prose is given up: reading it to the end for each of its lines would take quadratic time. */
 const TRIED_LINES = 20;
 const MIN_TABLE_ROWS = 2;
-/** In font sizes. */
+/** The distance in font sizes. */
 const MAX_ROW_DISTANCE = 5;
 const MAX_LINE_DISTANCE = 1.6;
 /** Two columns of prose look like a table with long cells. */

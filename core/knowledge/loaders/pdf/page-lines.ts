@@ -19,7 +19,7 @@ export interface PdfLine {
   readonly fontSize: number;
   /** The PDF library's name for the font of the line; null if the line mixes fonts. */
   readonly font: string | null;
-  /** Of a row of a table that the file tags: its table, and the printed lines of each cell. */
+  /** The row of a table that the file tags: its table, and the printed lines of each cell. */
   readonly tagged?: { readonly table: TaggedTable; readonly row: readonly (readonly string[])[] };
 }
 

@@ -15,7 +15,10 @@ export interface ToolRequest {
 export interface ToolApi {
   /** As people know the tool. */
   readonly name: string;
-  /** In front of every path, without a slash at its end. Requests go to its origin only, because they carry the token. */
+  /**
+   * The address in front of every path, without a slash at its end. Requests go to its origin only, because they
+   * carry the token.
+   */
   readonly base: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Whether a response that is not 429 says that there were too many requests. */
@@ -25,7 +28,7 @@ export interface ToolApi {
 }
 
 const MOST_ATTEMPTS = 4;
-/** A longer wait gives the turn to others. */
+/** With a longer wait, others have their turn. */
 const LONGEST_PAUSE_MS = 5_000;
 const DOWN_MS = 300_000;
 const LONGEST_RETRY_MS = 6 * 3_600_000;
@@ -33,7 +36,7 @@ const TIMEOUT_MS = 60_000;
 const MOST_BYTES = 32 * 2 ** 20;
 
 /**
- * Sends the requests of a reader. It waits where the tool asks for a short pause, and turns refusals into the errors of
+ * Sends the requests of a reader. It waits if the tool asks for a short pause, and turns refusals into the errors of
  * sources: `list` fails the run, `item` and `bytes` the item alone.
  */
 export class ToolClient {
@@ -57,7 +60,7 @@ export class ToolClient {
     throw new SourceError('unexpected_answer', this.#unexpected());
   }
 
-  /** Requests a part of the list as it comes. Throws a SourceError. */
+  /** Requests a part of the list as bytes. Throws a SourceError. */
   async send(path: string, request: ToolRequest = {}): Promise<GuardedResponse> {
     const response = await this.#fetch(path, request);
     if (isSuccess(response)) return response;
@@ -80,7 +83,7 @@ export class ToolClient {
     throw new ItemError('unexpected_answer', this.#unexpected());
   }
 
-  /** Requests an item as it comes. Null if it does not exist. Throws an ItemError or a SourceError. */
+  /** Requests an item as bytes. Null if it does not exist. Throws an ItemError or a SourceError. */
   async bytes(path: string, request: ToolRequest = {}): Promise<GuardedResponse | null> {
     return this.#found(await this.#fetch(path, request));
   }
@@ -134,7 +137,7 @@ export class ToolClient {
     }
   }
 
-  /** Returns how long to wait before the request is sent again. Null if that does not help. */
+  /** Returns the delay before the request is sent again. Null if a retry does not help. */
   #pauseOf(response: GuardedResponse, attempt: number): number | null {
     const growing = 500 * 2 ** attempt;
     if (this.#isLimited(response)) return statedPause(response, this.#tools.now()) ?? growing;
@@ -188,7 +191,7 @@ function addressOf({ base }: ToolApi, path: string, query: ToolRequest['query'] 
   return url.href;
 }
 
-/** The address of a tool that people run themselves, without a slash at its end. */
+/** The address of a self-hosted tool, without a slash at its end. */
 export const baseAddress = z
   .string()
   .max(500)
@@ -235,7 +238,7 @@ function statedPause({ headers }: GuardedResponse, now: Date): number | null {
   const reset = headers.get('x-ratelimit-reset') ?? headers.get('ratelimit-reset');
   const seconds = Number(reset ?? Number.NaN);
   if (!Number.isFinite(seconds) || seconds < 0) return null;
-  // No window is as long as a year.
+  // No rate limit has a window of a year.
   const isDate = seconds > 31_536_000;
   return (isDate ? Math.max(seconds * 1_000 - now.getTime(), 0) : seconds * 1_000) + 1_000;
 }
@@ -249,7 +252,7 @@ export function wordsOf(response: GuardedResponse): string {
   return shorten(found.find((text) => text !== undefined && text !== '') ?? '');
 }
 
-/** The values of the `next` relation of a `Link` header. Never its host: the next request goes to the same API. */
+/** The values of the `next` relation of a `Link` header. The host is ignored: the next request goes to the same API. */
 export function nextQuery({ headers }: GuardedResponse): URLSearchParams | null {
   for (const link of (headers.get('link') ?? '').slice(0, 10_000).split(',')) {
     const [target = '', ...parameters] = link.split(';').map((part) => part.trim());

@@ -55,7 +55,7 @@ export interface NotionBlock extends z.output<typeof blockSchema> {
   readonly children: readonly NotionBlock[];
 }
 
-/** Pages and databases of their own, which are items themselves. */
+/** Pages and databases that are items themselves. */
 export const ownPages: ReadonlySet<string> = new Set(['child_page', 'child_database']);
 
 /** A property of a page in a database. */

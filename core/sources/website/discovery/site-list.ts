@@ -15,7 +15,7 @@ const entrySchema = z.object({
   /** As written; it may be relative. */
   address: z.string(),
   title: z.string().optional(),
-  /** Time of the last change, as written. */
+  /** The time of the last change, as written. */
   changed: z.string().optional(),
 });
 
@@ -24,7 +24,7 @@ export type SiteListEntry = z.output<typeof entrySchema>;
 const listSchema = z.object({
   kind: z.enum(['sitemap', 'index', 'feed', 'links']),
   entries: z.array(entrySchema).readonly(),
-  /** The file ends in the middle, or has more entries than are read. */
+  /** The file ends early, or has more entries than are read. */
   isCut: z.boolean(),
 });
 
@@ -92,8 +92,8 @@ export function parseMarkdownLinks(text: string, most = MAX_LISTED): SiteList {
 const DAY_MS = 86_400_000;
 
 /**
- * Returns the time of the last change as a version, or null if it cannot tell two changes apart: a date without a time
- * of today or yesterday, and times of the future.
+ * Returns the time of the last change as a version, or null if it cannot distinguish two changes: a date of today or
+ * yesterday without a time, and times in the future.
  */
 export function stableVersion(changed: string | undefined, now: Date): string | null {
   const time = Date.parse(changed ?? '');

@@ -19,7 +19,7 @@ interface Group {
 
 /** The `robots.txt` of a host, as it applies to one product. */
 export interface RobotsRules {
-  /** 0 if the file states none. At most 10 seconds. */
+  /** 0 if the file states none; at most 10 seconds. */
   readonly delayMs: number;
   /** As written; they may be relative. */
   readonly sitemaps: readonly string[];
@@ -29,9 +29,9 @@ export interface RobotsRules {
 export const ALLOW_ALL: RobotsRules = { delayMs: 0, sitemaps: [], isAllowed: () => true };
 
 /**
- * Reads `robots.txt` by RFC 9309: the groups that name `product` apply together, without one those for `*`. The longest
- * matching rule decides, and `Allow` wins between equal ones. `Crawl-delay` and `Sitemap` are the known extensions.
- * Our own, because it is small and bounds file, delay and sitemaps.
+ * Reads `robots.txt` by RFC 9309: the groups that name `product` apply together; without one, those for `*` apply.
+ * The longest matching rule decides, and `Allow` wins between equal ones. `Crawl-delay` and `Sitemap` are the known
+ * extensions. The parser is our own, because it is small and limits file, delay and sitemaps.
  */
 export function parseRobots(text: string, product: string): RobotsRules {
   const { groups, sitemaps } = readGroups(text.slice(0, MAX_ROBOTS_CHARACTERS));

@@ -18,10 +18,10 @@ const DEFAULT_RETRY_MS = 60_000;
 const MAX_RETRY_MS = 86_400_000;
 const MAX_ATTEMPTS = 3;
 const MAX_REDIRECTS = 5;
-/** The pages that are looked at ahead, and some more. */
+/** The pages that are requested ahead, and some more. */
 const MAX_KEPT = 30;
 const MAX_KEPT_BYTES = 1_000_000;
-/** So many requests in a row to a host that cannot be reached end the run. */
+/** The number of requests in a row to an unreachable host that ends the run. */
 const MAX_UNREACHABLE = 5;
 
 export interface SiteRequest {
@@ -84,7 +84,7 @@ export class SiteClient {
     return (await this.robots(address)).isAllowed(address);
   }
 
-  /** Keeps an answer for the next request of its address, which is usually the next one of all. */
+  /** Keeps an answer for the next request of its address, which is usually the very next one. */
   keep(answer: SiteAnswer): void {
     for (const address of this.#kept.keys()) if (this.#kept.size >= MAX_KEPT) this.#kept.delete(address);
     if (answer.response.bytes.byteLength <= MAX_KEPT_BYTES) this.#kept.set(answer.address, answer);
@@ -205,7 +205,7 @@ export class SiteClient {
   async #readRobots(origin: string): Promise<RobotsRules> {
     const address = `${origin}/robots.txt`;
     const response = await this.#fetchRobots(address);
-    // RFC 9309: without such a file all is allowed; if the host cannot tell, nothing is.
+    // RFC 9309: without such a file everything is allowed; if the host cannot tell, nothing is.
     if (response.status >= 400 && response.status < 500) return ALLOW_ALL;
     if (response.status !== 200) throw this.#robotsError(address, `status ${response.status}`);
     const rules = parseRobots(new TextDecoder().decode(response.bytes), PRODUCT);

@@ -21,29 +21,32 @@ export interface CutPage {
   readonly blocks: readonly string[];
   /** Hash of the text that is left. */
   readonly textHash: string;
-  /** Number of words that are left, without headings. */
+  /** The number of words that are left, without headings. */
   readonly words: number;
   /** A heading of its own stays. */
   readonly hasHeading: boolean;
-  /** Nothing of its own is left: a shell that a script fills, or only parts of the site. */
+  /** The page has no text of its own: it is a shell that a script fills, or only parts of the site. */
   readonly isEmpty: boolean;
 }
 
 const MAX_BLOCKS = 300;
 const LABEL_WORDS = 3;
-/** A part with more blocks is no pair of a label and its value. */
+/** A part with more blocks is not a pair of a label and its value. */
 const MAX_PAIR_BLOCKS = 4;
-/** Fewer words without a heading of their own are no page. */
+/** Fewer words without a heading of their own are not a page. */
 const MIN_WORDS = 4;
 const OWN_HEADING_LEVEL = 3;
 
 interface CutOptions extends TemplateCut {
-  /** The tree has nothing around the content that the page marks as such. */
+  /** The tree has nothing around the content that the page marks. */
   readonly isContent?: boolean;
   readonly notes?: CutNotes;
 }
 
-/** Removes the blocks of the site from the tree of a page. A page that is nothing else keeps them and says so. */
+/**
+ * Removes the blocks of the site from the tree of a page. A page that consists of such blocks keeps them, and the
+ * result says so.
+ */
 export function cutTemplate(root: HtmlParent, options: CutOptions): CutPage {
   const blocks = readPageBlocks(root);
   const known = new Set(options.template);
@@ -78,8 +81,8 @@ export function cutTemplate(root: HtmlParent, options: CutOptions): CutPage {
 }
 
 /**
- * Finds the blocks of the site that this page keeps. Around the content of a page that marks none stand menus and footers:
- * there only sentences are kept. Headings are judged by what stands under them.
+ * Finds the blocks of the site that this page keeps. Without marked content, menus and footers stand around it: there
+ * only sentences are kept. Headings are judged by the text below them.
  */
 function findKept(
   blocks: readonly PageBlock[],
@@ -131,8 +134,9 @@ function containersOf({ parent }: PageBlock): readonly HtmlParent[] {
 }
 
 /**
- * Judges recurring headings by what stands under them: with text of the page they stay ("Usage"), with nothing or only
- * links they go together with those ("Related articles"). A heading of level 1 that recurs is the name of the site.
+ * Judges recurring headings by the text below them: with text of the page they stay ("Usage"), with nothing or only
+ * links they are removed together with those ("Related articles"). A recurring heading of level 1 is the name of the
+ * site.
  */
 function judgeHeadings(blocks: readonly PageBlock[], recurring: Set<PageBlock>): void {
   for (const [place, block] of blocks.entries()) {
@@ -148,7 +152,10 @@ function judgeHeadings(blocks: readonly PageBlock[], recurring: Set<PageBlock>):
   }
 }
 
-/** A page of contacts can consist of what stands on all other pages too: its heading says that it is meant here. */
+/**
+ * A page of contacts can consist of blocks that stand on all other pages too: its heading shows that they are its
+ * content.
+ */
 function restoreBeside(
   heading: PageBlock,
   blocks: readonly PageBlock[],
@@ -172,7 +179,7 @@ export function removeBlocks(blocks: Iterable<PageBlock>): void {
 
 const REMOVED = new Set('a aside details div footer header li nav ol p section span ul'.split(' '));
 
-/** Frames without content differ from page to page in their names, and would make equal content unequal. */
+/** Frames without content differ in their names from page to page, and would make equal content unequal. */
 function removeIfEmpty(parent: HtmlParent): void {
   if (!('tagName' in parent) || !REMOVED.has(parent.tagName) || holdsContent(parent)) return;
   const { parentNode } = parent;

@@ -14,17 +14,17 @@ import { CUTTER } from '../tree/page-tree.ts';
 import type { TemplateCut } from './cut-template.ts';
 import { MIN_PAGES, SiteTemplate } from './site-template.ts';
 
-/** So many of the next pages are looked at before the first one becomes a document. */
+/** The number of next pages that are looked at before the first one becomes a document. */
 export const PAGES_AHEAD = 24;
 
 const AHEAD_AT_ONCE = 3;
 
 /** With fewer words the same text says nothing about two pages being the same, unless their titles are too. */
 const MIN_COPY_WORDS = 30;
-/** So many more pages with the same few words have none of their own. */
+/** The number of further pages with the same few words that proves that none has words of its own. */
 const EMPTY_COPIES = 2;
 
-/** A template with fewer blocks says nothing about a redesign. */
+/** A template with fewer blocks does not prove a redesign. */
 const MIN_TEMPLATE = 3;
 /** A page with a smaller share of the template is of another design. */
 const REDESIGN_SHARE = 0.25;
@@ -36,7 +36,7 @@ export interface KnownCut extends Cutting {
 }
 
 interface Judgement {
-  /** The document that has the same text. */
+  /** The document with the same text. */
   readonly copy: Copies['document'];
   /** Whether the page can be cut anew without a request. */
   readonly isStored: boolean;
@@ -110,7 +110,7 @@ export class TemplateLearner {
     );
   }
 
-  /** Notes the text of a page and judges it. Throws an ItemError if it has none of its own. */
+  /** Stores the text of a page and judges it. Throws an ItemError if it has none of its own. */
   async judge(
     page: CutContent & Pick<Page, 'tree'>,
     { cut: known, ...item }: JudgedItem & { readonly cut: KnownCut },
@@ -168,7 +168,7 @@ export class TemplateLearner {
     return this.#template;
   }
 
-  /** The page itself is at hand already. */
+  /** The page itself is already known. */
   async #lookAhead(template: SiteTemplate, key: string): Promise<void> {
     const next = await this.#options.memory.listAhead(PAGES_AHEAD);
     const keys = next.filter((other) => other !== key);

@@ -16,7 +16,7 @@ export interface PageBlock {
   readonly text: string;
   readonly words: number;
   readonly hash: string;
-  /** Of a heading; 0 for any other block. */
+  /** The level of a heading; 0 for any other block. */
   readonly level: number;
   /** Links are most of its text. */
   readonly isLinks: boolean;
@@ -75,7 +75,9 @@ function findHolding(root: HtmlParent): ReadonlySet<HtmlParent> {
   return holding;
 }
 
-/** A row of a table or a line of a listing says nothing alone, so those recur as a whole or not at all. */
+/**
+ * A row of a table or a line of a listing says nothing alone, so tables and listings recur as a whole or not at all.
+ */
 function isWhole(element: HtmlElement, holding: ReadonlySet<HtmlParent>): boolean {
   if (element.tagName === 'pre' || element.tagName === 'dl' || /^h[1-6]$/.test(element.tagName)) return true;
   if (element.tagName === 'table') return !isLayoutTable(element);
@@ -108,7 +110,7 @@ function read(node: HtmlNode, sum: { text: string; linked: number }, inLink: boo
   } else if (isElement(node)) {
     if (node.tagName === 'img') sum.text += ` ${getAttribute(node, 'alt') ?? ''} `;
     if (BLOCKS.has(node.tagName) || node.tagName === 'br') sum.text += ' ';
-    // Links to nowhere are left without an address, but stay links.
+    // Links without a target keep no address, but stay links.
     for (const child of node.childNodes) read(child, sum, inLink || node.tagName === 'a');
   }
 }

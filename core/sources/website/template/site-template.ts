@@ -7,7 +7,10 @@ const MAX_PAGES = 128;
 export const MIN_PAGES = 12;
 /** A block on more of the pages belongs to the site. Some pages have another design, so that it is not on all of them. */
 const SITE_SHARE = 0.6;
-/** A block on so many pages of one folder belongs to that part of the site, unless it is prose. Most things are in stock. */
+/**
+ * A block on this many pages of one folder belongs to that part of the site, unless it is prose: most things are in
+ * stock.
+ */
 const FOLDER_SHARE = 0.85;
 
 /**

@@ -19,7 +19,7 @@ export const blockKinds = ['heading', 'text', 'item', 'code', 'table', 'links'] 
 export const cutBlockSchema = z.object({
   hash: z.string(),
   kind: z.enum(blockKinds),
-  /** Of a heading, 1 to 6; otherwise 0. */
+  /** The level of a heading, 1 to 6; otherwise 0. */
   level: z.int(),
   text: z.string(),
   /** The cells of a table; otherwise empty. */

@@ -26,7 +26,7 @@ const UNREAD = new Set(
 const READ_ATTRIBUTES = new Set(
   `alt aria-controls aria-hidden class colspan dir hidden id lang role rowspan start style`.split(/\s+/),
 );
-/** Needed to open panels, and not read after that. */
+/** The attributes that open panels, and are not read after that. */
 const OPENING_ATTRIBUTES = new Set(
   `aria-expanded aria-labelledby aria-live commandfor data-bs-target data-bs-toggle data-modal data-target data-toggle
   popovertarget`.split(/\s+/),

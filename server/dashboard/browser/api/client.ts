@@ -35,7 +35,7 @@ export async function answer<Data>(
 interface SendOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly body?: object;
-  /** Leaves a 401 to the caller, as sign-in needs it. */
+  /** Leaves a 401 to the caller, because sign-in handles it. */
   readonly keepPage?: boolean;
 }
 
@@ -69,7 +69,7 @@ export async function send<Data>(
 
 const signInPath = '/dashboard/sign-in';
 
-/** A session that has ended leads to sign-in, and from there back to this address. */
+/** If the session has ended, the page goes to sign-in, and from there back to this address. */
 function leaveIfSignedOut(response: Response): void {
   if (response.status !== 401 || location.pathname === signInPath) return;
   const back = location.pathname + location.search;

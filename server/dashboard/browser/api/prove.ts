@@ -13,7 +13,7 @@ export interface ProofOffer {
 
 /** A request that waits for a proof. */
 interface Question {
-  /** Null: proven. Otherwise why not, in the person's language. */
+  /** Null: proven. Any other text says why not, in the person's language. */
   readonly answer: (refusal: string | null) => void;
 }
 
@@ -76,7 +76,7 @@ export async function proveByPasskey(): Promise<void> {
   await call<unknown>('/dashboard/prove', { response });
 }
 
-/** Without the dialog, which is open already. */
+/** Calls the server without the dialog, which is open already. */
 async function call<Data>(path: string, body?: object): Promise<Data> {
   const response = await fetch(path, {
     method: body === undefined ? 'GET' : 'POST',

@@ -26,11 +26,11 @@ interface SignInOptions {
   readonly providers: readonly ProviderLink[];
   /** Whether a lost password can be mailed. */
   readonly sends_mail?: boolean;
-  /** Why the sign-in failed that this browser comes back from. It is told once. */
+  /** The reason of the failed sign-in from which the browser returns. It is shown once. */
   readonly fault?: string | null;
 }
 
-/** The ways in for addresses at a domain; an empty one for those that everybody has. */
+/** The providers for addresses at a domain; an empty domain stands for those that everybody has. */
 export const signInOptionsQuery = (domain: string) =>
   queryOptions({
     queryKey: ['sign-in-options', domain],
@@ -40,7 +40,7 @@ export const signInOptionsQuery = (domain: string) =>
     retry: false,
   });
 
-/** Goes to the sign-in of a company, and from there to a page of the dashboard. */
+/** Redirects to the sign-in of a company, and from there to a page of the dashboard. */
 export function goToProvider({ url }: ProviderLink, back: string): void {
   location.assign(`${url}?${new URLSearchParams({ return: back })}`);
 }
@@ -63,9 +63,9 @@ export interface Invitation {
   readonly role: Role;
   readonly inviter: string;
   readonly workspaces: readonly string[];
-  /** Whether somebody signs in with this address already. */
+  /** Whether an account with this address exists. */
   readonly has_account: boolean;
-  /** The only way to sign in there, if there is one. */
+  /** The only provider that the address may use, if there is one. */
   readonly provider?: ProviderLink | null;
 }
 

@@ -97,7 +97,7 @@ export function VerdictBar({ workspace, asked, given }: VerdictBarProps) {
   );
 }
 
-/** What a right answer rests on: the section of this one, or nothing if it gave none. */
+/** Returns a test question that expects the section of this answer, or nothing if it gave none. */
 function expectRight(
   { query, audience, language }: Asked,
   { tier, passages, sources }: Rehearsal,

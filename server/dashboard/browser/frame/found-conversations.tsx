@@ -55,7 +55,7 @@ export function useInboxCommands(typed: string) {
         id: `conversation-${row.id}`,
         label: customerName(row, texts),
         description: row.visitor_words ?? row.last_line?.text ?? '',
-        // The server has found it; the menu need not find the words in its name.
+        // The server has found it, so the menu need not find the words in its name.
         keywords: [typed, text],
         leftSection: <KindIcon kind={row.channel} label={kindName(row.channel, texts)} />,
         onClick: () => void navigate({ to: `/w/${workspace}/inbox/${row.id}`, search: { view: 'all' } }),

@@ -19,7 +19,7 @@ import { KeysOverlay } from './keys-overlay.tsx';
 import { Rail } from './rail.tsx';
 import './frame.css';
 
-/** Loaded when a proof is asked for: the first load goes without it. */
+/** The code loads with the first proof, which keeps the first load small. */
 const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.tsx')).ProofDialog }));
 
 /** The surroundings of every screen of a signed-in person: the rail, the sheet, the command menu. */
@@ -68,7 +68,7 @@ function FrameOf({ me }: { readonly me: Me }) {
   );
 }
 
-/** Brings what the person chose to this device: language, theme and keys. */
+/** Applies the person's choices to this device: language, theme and keys. */
 function usePreferences({ person: { language, theme, keys_enabled: keys, own_keys: ownKeys } }: Me): void {
   const { choose } = useTexts();
   const { setColorScheme } = useMantineColorScheme();

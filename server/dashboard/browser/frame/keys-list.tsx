@@ -9,7 +9,7 @@ export function KeysList() {
   const words = texts.frame.keys;
   const { person } = useMe();
   const offered = useOfferedActions().filter(({ keys }) => keys !== undefined);
-  // Of two with the same keys, the later one has them.
+  // If two actions have the same keys, the later one has them.
   const actions = offered.filter(
     (action, place) => offered.findLastIndex(({ keys }) => keys === action.keys) === place,
   );

@@ -3,7 +3,7 @@ import { lazy, Suspense, useMemo, useSyncExternalStore } from 'react';
 import { type KeyAction, useKeyActions } from '../keys/registry.ts';
 import { useTexts } from '../texts/texts.tsx';
 
-/** Loaded when the list is opened: the first load goes without it. */
+/** The code loads when the list opens, which keeps the first load small. */
 const KeysList = lazy(async () => ({ default: (await import('./keys-list.tsx')).KeysList }));
 
 let opened = false;

@@ -17,10 +17,10 @@ import { describeFault } from '../screens/sign-in/describe-fault.ts';
 import { PasswordField } from '../screens/sign-in/password-field.tsx';
 import { useTexts } from '../texts/texts.tsx';
 
-/** Above drawers and other dialogs, whose forms wait for it. */
+/** The dialog is above drawers and other dialogs, whose forms wait for it. */
 const layer = 400;
 
-/** The modals beneath leave keys alone that were pressed in an element with this. */
+/** The modals beneath ignore keys that were pressed in an element with this attribute. */
 const ownKeys = { 'data-mantine-stop-propagation': 'true' };
 
 /** Asks for a proof of the person before something that cannot be undone, in place. The form beneath stays as it is. */

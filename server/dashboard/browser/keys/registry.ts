@@ -5,14 +5,14 @@ export interface KeyAction {
   readonly id: string;
   /** As the person reads it. */
   readonly name: string;
-  /** `g k` one after the other, `mod+k` together, `?` as typed. Without keys it stands in the command menu only. */
+  /** `g k` one after the other, `mod+k` together, `?` as typed. An action without keys is only in the command menu. */
   readonly keys?: string;
   readonly run: () => void;
-  /** Whether it comes before others with the same keys, also later ones. Asked at each press. */
+  /** Whether it takes precedence over others with the same keys, also later ones. It is checked at each press. */
   readonly isFirst?: () => boolean;
-  /** Whether it is done again while the key is held. */
+  /** Whether it repeats while the key is held. */
   readonly repeats?: boolean;
-  /** Whether a text field that has the focus keeps the combination, as Ctrl A. */
+  /** Whether a focused text field keeps the combination, such as Ctrl A. */
   readonly leavesText?: boolean;
   /** `here` for actions of the open screen. */
   readonly scope: 'everywhere' | 'here';
@@ -23,9 +23,9 @@ interface Offer {
   given: readonly KeyAction[];
 }
 
-/** In the order in which the components came. */
+/** The offers in the order in which the components came. */
 let offers: readonly Offer[] = [];
-/** All of them, with the keys that the person chose. */
+/** All offered actions, with the keys that the person chose. */
 let actions: readonly KeyAction[] = [];
 let ownKeys: Readonly<Record<string, string | null>> = {};
 let singleKeys = true;
@@ -46,7 +46,7 @@ function withOwnKeys(action: KeyAction): KeyAction {
   return own === null ? rest : { ...rest, keys: own };
 }
 
-/** Takes over what the person chose, by the id of an action: other keys, or null for none. */
+/** Applies the person's choices by the id of an action: other keys, or null for none. */
 export function chooseKeys(chosen: Readonly<Record<string, string | null>>): void {
   ownKeys = chosen;
   collect();
@@ -58,10 +58,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Offers actions while the calling component is shown. Memoise the list. Another list takes the place of the one before. */
+/** Offers actions while the calling component is shown. Memoise the list: a new one replaces the one before. */
 export function useKeyActions(given: readonly KeyAction[]): void {
   const [offer] = useState<Offer>(() => ({ given: [] }));
-  // Before the paint: a person presses a key as soon as they see what it is for.
+  // This runs before the paint: a person presses a key as soon as they see what it is for.
   useLayoutEffect(() => {
     offers = [...offers, offer];
     return () => {
@@ -73,7 +73,7 @@ export function useKeyActions(given: readonly KeyAction[]): void {
     offer.given = given;
     collect();
   }, [offer, given]);
-  // After it: tooltips and menus that show keys can wait.
+  // This runs after the paint: tooltips and menus that show keys can wait.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list is what is told
   useEffect(() => {
     tell();
@@ -86,7 +86,7 @@ export function useOfferedActions(): readonly KeyAction[] {
   return useSyncExternalStore(subscribe, () => actions);
 }
 
-/** The keys of an action as they are now; none if the person switched them off. */
+/** The current keys of an action; none if the person switched them off. */
 export function useKeysOf(id: string): string | undefined {
   return useOfferedActions().findLast((action) => action.id === id)?.keys;
 }
@@ -134,7 +134,7 @@ function isLeft({ repeats = false, leavesText = false }: KeyAction, event: Keybo
   return (event.repeat && !repeats) || (leavesText && (isTyping(event) || isDialogOpen()));
 }
 
-/** The action of the component that came last wins, so that a screen can take a key over. */
+/** The component that was mounted last wins, so that a screen can take a key over. */
 function findAction(keys: string): KeyAction | undefined {
   const found = actions.filter((action) => action.keys === keys);
   return found.findLast(({ isFirst }) => isFirst?.() === true) ?? found.at(-1);
@@ -163,7 +163,7 @@ function isDialogOpen(): boolean {
 
 const isApple = navigator.platform.startsWith('Mac') || navigator.platform.startsWith('iP');
 
-/** The signs of keys as they stand on a keyboard: `mod+k` is ⌘ K on Apple's and Ctrl K on others. */
+/** The signs of keys as they are printed on a keyboard: `mod+k` is ⌘ K on Apple's and Ctrl K on others. */
 export function keySigns(keys: string): readonly string[] {
   return keys
     .split(' ')

@@ -17,25 +17,28 @@ export type LiveFrame =
 
 export type PresentPerson = Schemas['PresenceFrame']['people'][number];
 
-/** Milliseconds without a sign of life, after which a connection counts as lost. The server sends one every ten seconds. */
+/**
+ * Milliseconds without any data after which a connection counts as lost. The server sends a heartbeat every ten
+ * seconds.
+ */
 const silenceMs = 15_000;
 
 interface StreamOptions {
   readonly workspace: string;
   readonly signal: AbortSignal;
   readonly onFrame: (frame: LiveFrame) => void;
-  /** Nothing came for so long that the line is taken to be cut. The stream then ends. */
+  /** No data arrived for so long that the connection counts as lost. The stream then ends. */
   readonly onSilence: () => void;
 }
 
-/** How a stream ended: with the status of the answer, or 0 if it was lost or never reached. */
+/** How a stream ended: with the status of the answer, or 0 if it was lost or never opened. */
 export interface StreamEnd {
   readonly status: number;
 }
 
 /**
- * Reads the stream until it ends. `fetch` takes the place of `EventSource`: it tells a refusal from a lost connection, and
- * notices when nothing comes any more.
+ * Reads the stream until it ends. It uses `fetch` instead of `EventSource`, because that tells a refusal from a lost
+ * connection, and notices silence.
  */
 export async function readStream({
   workspace,
@@ -66,7 +69,7 @@ export async function readStream({
       onFrame(frame);
     }
   } catch {
-    // Lost, silent or stopped: the caller connects again, or has stopped.
+    // The stream was lost, silent or stopped: the caller connects again, or has stopped.
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', disconnect);

@@ -1,19 +1,19 @@
 /**
- * How the dashboard learns of changes: `live` by a stream that is known to bring them; `delayed` by a stream whose server does
- * not hear of changes at the moment; `polling` where no stream comes through; `reconnecting` while the server does not answer;
- * `offline` while the device has no network.
+ * The state of the connection to the server: `live` with a stream that delivers changes; `delayed` with a stream
+ * whose server does not receive changes at the moment; `polling` if no stream gets through; `reconnecting` while the
+ * server does not answer; `offline` while the device has no network.
  */
 export type LiveState = 'connecting' | 'live' | 'delayed' | 'polling' | 'reconnecting' | 'offline';
 
-/** An event of the line to the server. */
+/** An event on the connection to the server. */
 export type LineEvent =
-  /** A frame arrived. Most do not tell the age of the server's last heartbeat; null: it hears nothing. */
+  /** A frame arrived. Most do not contain the age of the server's last heartbeat; null: the server receives none. */
   | { readonly kind: 'frame'; readonly ageSeconds?: number | null | undefined }
-  /** Nothing came for so long that the line counts as cut. */
+  /** No data arrived for so long that the connection counts as lost. */
   | { readonly kind: 'silence' }
-  /** The browser says that the device has lost its network. */
+  /** The browser reports that the device has lost its network. */
   | { readonly kind: 'offline' }
-  /** A stream ended or could not be opened, and the server was asked for something else. */
+  /** A stream ended or could not be opened, and another request tested the server. */
   | {
       readonly kind: 'ended';
       readonly isOnline: boolean;
@@ -26,7 +26,9 @@ export type LineEvent =
 
 /** The server sends itself a heartbeat every ten seconds. */
 const mostAgeSeconds = 15;
-/** Failures in a row, while the server answers other requests, after which a proxy is taken to hold streams back. */
+/**
+ * Consecutive failures, while the server answers other requests, after which a proxy is assumed to hold streams back.
+ */
 const maxFailures = 3;
 
 /** The state after an event. */
@@ -43,7 +45,7 @@ export function nextState(state: LiveState, event: LineEvent): LiveState {
       const { isOnline, isReachable, isRefused, failures } = event;
       if (!isReachable) return isOnline ? 'reconnecting' : 'offline';
       if (isRefused || failures >= maxFailures) return 'polling';
-      // A server that restarts is back before anybody reads the line.
+      // A server that restarts is back before a person could read the message.
       return failures > 0 ? 'reconnecting' : state;
     }
   }

@@ -13,7 +13,7 @@ let typing: ReadonlyMap<string, number> = new Map();
 const listeners = new Set<Listener>();
 const frameListeners = new Set<OnFrame>();
 
-/** Milliseconds for which a visitor counts as writing. */
+/** Milliseconds for which a visitor counts as typing. */
 const typingMs = 6_000;
 
 function change(): void {
@@ -31,7 +31,7 @@ export function setLiveState(next: LiveState): void {
   change();
 }
 
-/** Keeps what frames tell that no query holds: who is present, who writes, and the server's build. */
+/** Keeps the state in frames that no query holds: presence, typing, and the server's build. */
 export function keepFrame(frame: LiveFrame, isLeader: boolean): void {
   leads = isLeader;
   if (frame.event === 'hello') {
@@ -76,7 +76,7 @@ export function useLiveState(): LiveState {
   return useSyncExternalStore(subscribe, () => state);
 }
 
-/** The build that the server has now; null if it did not tell. */
+/** The build of the server; null if it did not report one. */
 export function useServerBuild(): string | null {
   return useSyncExternalStore(subscribe, () => version);
 }
@@ -94,8 +94,8 @@ export function useVisitorTyping(conversation: string): boolean {
 }
 
 /**
- * Calls `onFrame` for each frame while the component is shown. Queries need no call: the stream reads those again that a
- * frame makes stale. Memoise the function.
+ * Calls `onFrame` for each frame while the component is shown. Queries need no call: the stream refreshes those that
+ * a frame makes stale. Memoise the function.
  */
 export function useLive(onFrame: OnFrame): void {
   useEffect(() => {
@@ -106,7 +106,7 @@ export function useLive(onFrame: OnFrame): void {
   }, [onFrame]);
 }
 
-/** The interval of a query that the stream reads again: none while it does. */
+/** The interval of a query that the stream refreshes: none while the stream is live. */
 export function unlessLive(ms: number | false): number | false {
   return state === 'live' ? false : ms;
 }

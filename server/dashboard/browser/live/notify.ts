@@ -7,18 +7,19 @@ import { useTexts } from '../texts/texts.tsx';
 import { Arrivals, comparedRows } from './arrivals.ts';
 import { leadsStream } from './live-state.ts';
 
-/** The views of which a person can be told. */
+/** The views for which a person can be notified. */
 export const toldViews = ['waiting', 'mine', 'unread', 'sla_at_risk'] as const;
 
-/** After a failure it looks again, because no other change may come. */
+/** After a failure it checks again, because no other change may come. */
 const retryMs = 5_000;
 
-/** Held by the tab that the person looks at, so that no other tab rings meanwhile. */
+/** The lock of the tab that the person looks at, so that no other tab rings meanwhile. */
 const lookingLock = 'parley-looking';
 
 /**
- * Tells the person when a note names them, or one of their views gets a conversation: by a notification of the browser, a
- * sound, or both, as they chose. It names the view and the number, never a visitor or a text. Once, in the frame.
+ * Notifies the person when a note names them, or one of their views gets a conversation: by a notification of the
+ * browser, a sound, or both, as they chose. It names the view and the number, never a visitor or a text. Use it once,
+ * in the frame.
  */
 export function useNotify(workspace: string | null): void {
   const client = useQueryClient();
@@ -41,7 +42,7 @@ export function useNotify(workspace: string | null): void {
           ids: await findLatestIds(workspace, { view, limit: comparedRows }),
         })),
       );
-      // Once all are read: what one of them has got would not be new at the next attempt.
+      // All lists are read before any is compared: a compared view would not be new at the next attempt.
       const [first] = lists.filter(({ view, ids }) => arrivals.hasNew(view, ids));
       if (first === undefined) return;
       const { view } = first;
@@ -113,7 +114,7 @@ function useNotifyOfMentions(workspace: string | null): void {
   }, [client, workspace, choice, texts]);
 }
 
-/** The numbers of an answer of `conversation-counts`, by the view that they are of. */
+/** The counts of an answer of `conversation-counts`, by view. */
 function readCounts(data: unknown): ReadonlyMap<string, number> {
   const groups = typeof data === 'object' && data !== null ? Object.values(data) : [];
   const pairs = groups.flatMap((group: unknown) =>
@@ -125,7 +126,7 @@ function readCounts(data: unknown): ReadonlyMap<string, number> {
 interface Ring {
   readonly title: string;
   readonly body: string;
-  /** A newer one takes the place of the former. */
+  /** A newer notification replaces the former. */
   readonly tag: string;
 }
 

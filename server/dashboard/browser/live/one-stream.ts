@@ -3,10 +3,10 @@ import { type LineEvent, type LiveState, nextState } from './line.ts';
 
 interface OneStreamOptions {
   readonly workspace: string;
-  /** Called in every tab. `isLeader` is true in the tab that holds the stream. */
+  /** Handles a frame in every tab. `isLeader` is true in the tab that holds the stream. */
   readonly onFrame: (frame: LiveFrame, isLeader: boolean) => void;
   readonly onState: (state: LiveState) => void;
-  /** Resolves with true if the server answers other requests. Leaves the page if the session has ended. */
+  /** Resolves with true if the server answers other requests. It leaves the page if the session has ended. */
   readonly isReachable: () => Promise<boolean>;
 }
 
@@ -17,24 +17,29 @@ type Message =
   | { readonly kind: 'state'; readonly state: LiveState; readonly to?: string }
   /** A new tab asks for the state and who is present. */
   | { readonly kind: 'ask'; readonly from: string }
-  /** A visible tab waits. Browsers slow the timers of hidden tabs, of which one may hold the lock. */
+  /** A visible tab waits, because browsers slow the timers of hidden tabs, of which one may hold the lock. */
   | { readonly kind: 'hurry' };
 
 const firstPauseMs = 500;
 const maxPauseMs = 30_000;
-/** A server that does not answer for so long is not reachable: a cut line keeps a request waiting for minutes. */
+/**
+ * The time after which a server that does not answer counts as unreachable: a lost connection keeps a request waiting
+ * for minutes.
+ */
 const reachMs = 4_000;
-/** A stream that was live and is not back for so long is not live. */
+/** The time after which a lost stream no longer counts as live. */
 const backMs = 3_000;
 /** The tab that reads the stream passes on a frame every ten seconds at least. */
 const passedMs = 20_000;
-/** A stream that brings nothing for so long is held back by a proxy. */
+/** The time after which a silent stream counts as held back by a proxy. */
 const helloMs = 10_000;
-/** How often a visible tab asks a hidden one for the next attempt. */
+/** The interval at which a visible tab asks a hidden one for the next attempt. */
 const hurryMs = 2_000;
-/** Pause before a stream is tried again where none came through. */
+/** The pause before a stream is tried again after none got through. */
 const pollingPauseMs = 60_000;
-/** A new password or second factor replaces the session: its frame arrives before the answer that sets the new cookie. */
+/**
+ * A new password or second factor replaces the session: its frame arrives before the answer that sets the new cookie.
+ */
 const replacedMs = 1_000;
 
 /**
@@ -48,7 +53,7 @@ export class OneStream {
   readonly #channel: BroadcastChannel;
   /** Names this tab to the others. */
   readonly #id = String(Math.random());
-  /** The greeting, and the last frame of each conversation with somebody present: for tabs that come later. */
+  /** The greeting, and the last frame of each conversation with somebody present, for tabs that open later. */
   readonly #kept = new Map<string, LiveFrame>();
   #state: LiveState = 'connecting';
   #isLeader = false;
@@ -58,7 +63,7 @@ export class OneStream {
   /** Ends the attempt that runs. */
   #cut: () => void = () => {};
   #failures = 0;
-  /** When the tab that reads the stream last passed something on. */
+  /** The time at which the tab that reads the stream last passed on a frame. */
   #passedAt = Number.POSITIVE_INFINITY;
 
   constructor(options: OneStreamOptions) {
@@ -85,7 +90,7 @@ export class OneStream {
         await this.#lead(signal);
       })
       .catch(() => {
-        // Stopped while it waited for the lock.
+        // The stream was stopped while it waited for the lock.
       });
   }
 
@@ -96,7 +101,7 @@ export class OneStream {
     this.#channel.close();
   }
 
-  /** A stream that was open before may be dead without an error, so it is opened anew. */
+  /** A stream that was open before may be dead without an error, so it is opened again. */
   #onNetwork(isOnline: boolean): void {
     if (!this.#isLeader) return;
     this.#failures = 0;
@@ -140,7 +145,7 @@ export class OneStream {
       const began = performance.now();
       const { hasGreeted, isSignedOut, status } = await this.#readOnce(signal);
       if (signal.aborted) return;
-      // A stream that lasted is not a failure: the server restarts, or an hour is over.
+      // A stream that has lasted is not a failure: the server restarts, or an hour has passed.
       this.#failures = hasGreeted && performance.now() - began > firstPauseMs ? 0 : this.#failures + 1;
       if (isSignedOut) {
         await this.#pause(replacedMs);
@@ -174,7 +179,7 @@ export class OneStream {
           isSignedOut = true;
           return;
         }
-        // First the frame, which makes everything be read again, then the state.
+        // The frame comes first, because it makes all queries stale; the state follows.
         this.#pass(frame);
         this.#hear(frame);
       },
@@ -199,7 +204,7 @@ export class OneStream {
     if (isHurried) return;
     const pauseMs =
       this.#state === 'polling' ? pollingPauseMs : Math.min(maxPauseMs, firstPauseMs * 2 ** this.#failures);
-    // Tabs of many people do not come back at the same moment.
+    // The delay is random, so that the tabs of many people do not reconnect at the same moment.
     await this.#pause(pauseMs * (0.75 + Math.random() / 2));
   }
 
@@ -255,7 +260,7 @@ export class OneStream {
     this.#options.onState(state);
   }
 
-  /** Without locks each tab has a stream of its own and tells the others nothing. */
+  /** Without locks each tab has a stream of its own and sends the others nothing. */
   #tell(message: Message): void {
     if ('locks' in navigator && !this.#stopped.signal.aborted) this.#channel.postMessage(message);
   }

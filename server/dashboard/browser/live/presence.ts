@@ -19,12 +19,12 @@ interface Visit {
 type Doing = 'viewing' | 'writing' | 'left';
 
 const refreshMs = 20_000;
-/** While keys are pressed, the visitor sees it for so long. */
+/** The time for which the visitor sees that an agent types after a key press. */
 const writingMs = 5_000;
 
 /**
- * Tells the others that one looks at a conversation, while the component is shown and the page visible. Returns the function
- * to call with each key press in the composer.
+ * Tells the others that the person has a conversation open, while the component is shown and the page visible.
+ * Returns the function to call with each key press in the composer.
  */
 export function useTellPresence({ workspace, conversation }: Visit): () => void {
   const wroteAt = useRef(Number.NEGATIVE_INFINITY);
@@ -32,7 +32,7 @@ export function useTellPresence({ workspace, conversation }: Visit): () => void 
   useEffect(() => {
     const path = `/admin/v1/workspaces/${workspace}/conversations/${conversation}/presence`;
     const put = (doing: Doing) => {
-      // Presence is a courtesy: nothing depends on it, and the next one repeats it.
+      // A failure is ignored: nothing depends on presence, and the next message repeats it.
       send(path, { method: 'PUT', body: { doing } }).catch(() => {});
     };
     tell.current = put;

@@ -30,7 +30,7 @@ function staleKeys(workspace: string, frame: LiveFrame): readonly QueryKey[] {
   }
 }
 
-/** By the first word of an action of the audit log. */
+/** Returns the queries by the first word of an action of the audit log. */
 function settingKeys(workspace: string, action: string): readonly QueryKey[] {
   const [word = ''] = action.split('_', 1);
   const audit: QueryKey = ['audit', workspace];
@@ -46,7 +46,7 @@ function settingKeys(workspace: string, action: string): readonly QueryKey[] {
   }
 }
 
-/** Everything that the stream tells of, for when changes may have been missed. */
+/** Makes everything stale that the stream reports, for when changes may have been missed. */
 const topics = [
   'conversations',
   'conversation',

@@ -9,7 +9,7 @@ import { Refetcher } from './topics.ts';
 
 const pollMs = 10_000;
 
-/** Keeps everything on the screen current for one workspace. Once, in the frame. */
+/** Keeps everything on the screen current for one workspace. Use it once, in the frame. */
 export function useStream(workspace: string | null): void {
   const client = useQueryClient();
   const state = useLiveState();
@@ -25,7 +25,7 @@ export function useStream(workspace: string | null): void {
         else if (frame.event === 'signed_out') void client.invalidateQueries({ queryKey: meQuery.queryKey });
         else refetcher.take(frame);
       },
-      // A session that has ended leads to sign-in from here.
+      // If the session has ended, the page goes to sign-in from here.
       isReachable: () =>
         client.fetchQuery({ ...meQuery, staleTime: 0, retry: false }).then(
           () => true,
@@ -44,7 +44,7 @@ export function useStream(workspace: string | null): void {
     const refetcher = new Refetcher(client, workspace);
     const timer = setInterval(() => {
       void client.invalidateQueries({ queryKey: meQuery.queryKey });
-      // Their own interval is that of the state in which they were read.
+      // Their interval is that of the state in which they were read.
       void client.invalidateQueries({ queryKey: listsKey(workspace) });
       refetcher.all();
     }, pollMs);

@@ -10,7 +10,10 @@ const ownBuild = document
   ?.src.split('/')
   .at(-1);
 
-/** Offers the new dashboard when the server has another build. The person decides when: a text may be half written. */
+/**
+ * Offers the new dashboard when the server has another build. The person decides when, because they may be writing a
+ * text.
+ */
 export function VersionBar() {
   const { texts } = useTexts();
   const build = useServerBuild();

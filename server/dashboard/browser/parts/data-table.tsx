@@ -117,7 +117,7 @@ export function DataTable<Row>({
   );
 }
 
-/** A press anywhere in the row opens its link, unless it met a control of its own or marked text. */
+/** A click anywhere in the row opens its link, unless it met a control of its own or selected text. */
 function openFirstLink({ currentTarget, target, ctrlKey, metaKey }: MouseEvent<HTMLElement>): void {
   if (target instanceof Element && target.closest('a, button, input, label, [role="menu"]')) return;
   if (getSelection()?.isCollapsed === false) return;

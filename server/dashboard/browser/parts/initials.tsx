@@ -1,6 +1,6 @@
 interface InitialsProps {
   readonly name: string;
-  /** Whose mark it is, for its colour. Absent: the name. */
+  /** The person of the mark, for its colour. Absent: the name. */
   readonly of?: string;
   readonly size?: number;
 }

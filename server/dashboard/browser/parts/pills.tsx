@@ -23,7 +23,7 @@ type Level = 'high' | 'medium' | 'low' | 'none';
 
 interface ConfidencePillProps {
   readonly level: Level;
-  /** Between 0 and 1, shown on hover. */
+  /** The score between 0 and 1, shown on hover. */
   readonly score?: number;
 }
 

@@ -8,7 +8,7 @@ interface Undoable<Item> {
   readonly undo: (item: Item) => Promise<unknown>;
   /** Says what was done. */
   readonly done: (item: Item) => string;
-  /** Called after either, whether it failed or not. */
+  /** Runs after either, whether it failed or not. */
   readonly refresh: () => unknown;
 }
 

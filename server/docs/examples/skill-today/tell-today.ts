@@ -1,6 +1,6 @@
 import type { Skill } from '../../../../core/contract/skill.ts';
 
-/** Asked in the visitor's own words. Other languages go into their folders, as those of the other skills do. */
+/** The question in the visitor's own words. Other languages go into their folders, as those of the other skills do. */
 const ASKED = /\bwhat (?:day|date) is (?:it|today)\b/iu;
 
 /**

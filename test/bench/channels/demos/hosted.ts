@@ -14,7 +14,7 @@ export const hostedDemo: ChannelDemo = {
 
 const unread = ['span.hidden', 'div.sources'].map((selector) => ({ selector, format: 'skip' }));
 
-/** Of the elements of a page that `selector` names, each on lines of its own; sources are apart from the answer. */
+/** Reads the elements of a page that `selector` names, each on lines of its own; sources are apart from the answer. */
 function textOf(page: string, selector: string): string {
   const baseElements = { selectors: [selector], returnDomByDefault: false };
   return convert(page, { wordwrap: false, baseElements, selectors: unread }).trim();

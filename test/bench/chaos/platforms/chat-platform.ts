@@ -2,30 +2,33 @@
 export interface ChatMessage {
   /** From 1. */
   readonly chat: number;
-  /** From 1, within the chat. */
+  /** The number of the message in the chat, from 1. */
   readonly index: number;
   readonly text: string;
 }
 
-/** As much of a platform as one bot needs, and what it was told to send. */
+/** The parts of a platform that one bot needs, with the messages it was told to send. */
 export interface ChatPlatform {
-  /** What a channel of it is made with. */
+  /** The fields with which its channel is created. */
   readonly channel: {
     readonly channel: string;
     readonly credentials: Readonly<Record<string, unknown>>;
     readonly settings: Readonly<Record<string, unknown>>;
   };
-  /** Where the installation wants to be told of what happens. */
+  /** The address at which the installation receives events. */
   postTo(webhookUrl: string): void;
-  /** Where visitors find the installation, on channels where they speak with it themselves. */
+  /** The address of the installation for visitors, on channels where they use it directly. */
   visit?(hub: { readonly address: string; readonly publicToken: string }): void;
-  /** What was sent, by chat, in the order in which it came. */
+  /** The messages that the platform received, by chat, in the order of their arrival. */
   readonly sent: ReadonlyMap<number, readonly string[]>;
-  /** When a visitor was last shown that an answer is coming, by `performance`; absent where the platform shows nothing. */
+  /**
+   * The time at which a visitor last saw that an answer is coming, by `performance`; absent if the platform shows
+   * nothing.
+   */
   readonly typing?: ReadonlyMap<number, number>;
-  /** Sends whose answer was lost with the process that had asked. */
+  /** The number of sends whose answer was lost with the process that had requested them. */
   lostAnswers(): number;
-  /** Tells of a message until that is taken, as the platform does; how many times that took. */
+  /** Sends a message until it is accepted, as the platform does. Returns the number of attempts. */
   tell(message: ChatMessage): Promise<number>;
   close(): void | Promise<void>;
 }

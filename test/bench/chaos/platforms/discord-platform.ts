@@ -7,10 +7,10 @@ interface Visitor {
   readonly person: DiscordPerson;
 }
 
-/** Discord with one bot over the gateway, and what it was told to send: a direct conversation for each chat. */
+/** Discord with one bot over the gateway, and the messages it was told to send: a direct conversation for each chat. */
 export interface DiscordPlatform extends ChatPlatform {
   readonly discord: DiscordStandIn;
-  /** The session keeps a message until it was heard. */
+  /** The session keeps a message until the bot receives it. */
   tell(message: Pick<ChatMessage, 'chat' | 'text'>): Promise<number>;
 }
 
@@ -38,7 +38,7 @@ export async function startDiscordPlatform(
       },
       settings: { mode: 'gateway', api_base_url: discord.url },
     },
-    // Nothing is posted: the installation comes for it.
+    // Nothing is posted, because the installation connects to the gateway.
     postTo: () => {},
     get sent() {
       const said = [...visitors].map(
@@ -55,7 +55,7 @@ export async function startDiscordPlatform(
     },
     lostAnswers: () => discord.lostAnswers(),
     async tell({ chat, text }) {
-      // Of what is said before the bot was ever there it is not told.
+      // Discord does not send messages from before the bot was there.
       await discord.gateway.until('identify', 1);
       const { room, person } = visitorOf(chat);
       discord.say(room, person, text);

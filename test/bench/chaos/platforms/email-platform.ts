@@ -6,7 +6,10 @@ const mailbox = 'help@shop.example';
 const pauseMs = 100;
 let started = 0;
 
-/** A mailbox in Dovecot, and a server that takes what is sent: each chat is one thread of one visitor. Null where there is no Dovecot. */
+/**
+ * A mailbox in Dovecot, and a server that takes what is sent: each chat is one thread of one visitor. Null if Dovecot
+ * is not installed.
+ */
 export async function startEmailPlatform(folder: string): Promise<ChatPlatform | null> {
   started += 1;
   const dovecot = await startDovecot(`${folder}/dovecot-${started}`, [mailbox]);
@@ -18,10 +21,10 @@ export async function startEmailPlatform(folder: string): Promise<ChatPlatform |
     channel: {
       channel: 'email',
       credentials: { imap: { ...login, port: dovecot.imapPort }, smtp: { ...login, port: smtp.port } },
-      // Nobody limits what this server takes.
+      // This server has no limit.
       settings: { from: mailbox, sends_per_minute: 6_000 },
     },
-    // Nothing is posted: the mailbox is looked at.
+    // Nothing is posted, because the installation reads the mailbox.
     postTo: () => {},
     get sent() {
       const byChat = Map.groupBy(smtp.taken, ({ to: [visitor = ''] }) =>
@@ -29,7 +32,10 @@ export async function startEmailPlatform(folder: string): Promise<ChatPlatform |
       );
       return new Map([...byChat].map(([chat, mails]) => [chat, mails.map(({ raw }) => raw)]));
     },
-    /** What is sent again, under the Message-ID that it had, is what nobody knew to be taken. */
+    /**
+     * The number of mails sent twice with the same Message-ID, because the sender did not learn that the first was
+     * accepted.
+     */
     lostAnswers: () => smtp.taken.length - new Set(smtp.taken.map(({ raw }) => messageIdOf(raw))).size,
     async tell(message) {
       const subject = subjects.get(message.chat) ?? message.text;

@@ -4,7 +4,7 @@ import type { ChatPlatform } from './chat-platform.ts';
 
 const slug = 'bench';
 
-/** Visitors of the hosted page whose browsers run no scripts: each posts its form, and is shown the page again. */
+/** Visitors of the hosted page whose browsers run no scripts: each posts its form, and gets the page again. */
 export async function startHostedPlatform(): Promise<ChatPlatform> {
   const sent = new Map<number, readonly string[]>();
   const visitors = new Map<number, PageVisitor>();
@@ -24,7 +24,7 @@ export async function startHostedPlatform(): Promise<ChatPlatform> {
     },
     sent,
     lostAnswers: () => 0,
-    /** Over when the page shows the question: the answer stands below it. */
+    /** Resolves when the page shows the question, with the answer below it. */
     async tell({ chat, text }) {
       const { page, tries } = await visitorOf(chat).ask(text);
       sent.set(chat, [...(sent.get(chat) ?? []), page]);
@@ -34,10 +34,10 @@ export async function startHostedPlatform(): Promise<ChatPlatform> {
   };
 }
 
-/** Somebody before a browser without scripts. */
+/** A person with a browser without scripts. */
 class PageVisitor {
   readonly #page: string;
-  /** So that visitors who share a machine are not counted as one. */
+  /** Visitors who share a machine are then not counted as one. */
   readonly #from: Readonly<Record<string, string>>;
   #cookie: string | null = null;
 
@@ -46,9 +46,9 @@ class PageVisitor {
     this.#from = { 'x-forwarded-for': address };
   }
 
-  /** The page on which the answer stands. Where the form came to nothing, he looks what became of it, and sends it again. */
+  /** The page with the answer. If the form fails, the visitor looks whether it arrived, and sends it again. */
   async ask(query: string): Promise<{ readonly page: string; readonly tries: number }> {
-    // A browser whose first form comes to nothing keeps no cookie, and begins anew.
+    // A browser whose first form fails keeps no cookie, and begins again.
     this.#cookie ??= await this.#begin();
     for (let tries = 1; ; tries += 1) {
       await this.#post({ query }).catch(() => null);
@@ -82,7 +82,7 @@ class PageVisitor {
   }
 }
 
-/** A draft that stands in the field again is no message. */
+/** A draft that is back in the field is no message. */
 function hasSaid(page: string, query: string): boolean {
   return page.replaceAll(/<textarea[^>]*>[^<]*<\/textarea>/g, '').includes(query);
 }

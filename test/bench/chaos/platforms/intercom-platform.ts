@@ -10,10 +10,10 @@ const replySchema = z.object({ message_type: z.string(), body: z.string().defaul
 const admin = '7001';
 const app = 'bench';
 const secret = 'the-secret-of-the-app';
-/** So that the ids of conversations are as long as Intercom's. */
+/** The ids of conversations are then as long as Intercom's. */
 const firstConversation = 215_400_000_000_000;
 
-/** As much of Intercom as an app needs that answers in its conversations. It has no sign of typing. */
+/** The parts of Intercom that an app needs to answer in its conversations. It has no sign of typing. */
 export async function startIntercomPlatform(): Promise<ChatPlatform> {
   const sent = new Map<number, string[]>();
   const parts = new Map<string, object[]>();
@@ -73,7 +73,7 @@ export async function startIntercomPlatform(): Promise<ChatPlatform> {
   };
 }
 
-/** The first message of a chat begins a conversation, the others are said in it. */
+/** The first message of a chat begins a conversation, and the others continue it. */
 function notificationOf({ chat, index, text }: ChatMessage): object {
   const author = { type: 'user', id: `${chat}`, name: `Visitor ${chat}`, email: `${chat}@bench.example` };
   const body = `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`;

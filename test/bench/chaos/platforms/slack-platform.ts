@@ -15,16 +15,16 @@ export interface SignedEvent {
 }
 
 export interface SlackPlatform extends ChatPlatform {
-  /** Of a message: the mention that begins a thread, or what follows in it. */
+  /** The event of a message: the mention that begins a thread, or a later message in it. */
   eventOf(message: ChatMessage, type?: 'app_mention' | 'message'): object;
   sign(event: object): SignedEvent;
   hook(): string;
 }
 
 interface Options {
-  /** Where a chat takes place: in direct messages, or in threads of channels that some of them share. */
+  /** The place of a chat: direct messages, or threads of channels that some of them share. */
   readonly place: 'direct' | { readonly threadsPerChannel: number };
-  /** Of its channel, beside those that it needs. */
+  /** Further settings of its channel. */
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
@@ -38,7 +38,7 @@ const blocksSchema = z.array(
   }),
 );
 
-/** What a reader sees of a message: its Markdown, and the lines of its sources. */
+/** The text that a reader sees of a message: its Markdown, and the lines of its sources. */
 function wordsIn({ text: plain = '', markdown_text = '', blocks = '[]' }: Params): string {
   const read = blocksSchema.parse(JSON.parse(blocks));
   const own = read.flatMap(({ type, text: words }) => (type === 'markdown' ? [String(words)] : []));
@@ -49,13 +49,13 @@ function wordsIn({ text: plain = '', markdown_text = '', blocks = '[]' }: Params
   return [shown, ...context].join('\n');
 }
 
-/** As much of Slack as one app needs. What it is told to send belongs to the chat of its thread. */
+/** The parts of Slack that one app needs. Messages that the bot sends belong to the chat of their thread. */
 export async function startSlackPlatform({ place, settings = {} }: Options): Promise<SlackPlatform> {
   const sent = new Map<number, string[]>();
   const typing = new Map<number, number>();
   const chatOf = new Map<string, number>();
   const places = new Map<string, { readonly chat: number; readonly at: number }>();
-  /** What was sent to a chat, with what tells it from all else. */
+  /** The messages sent to a chat, with the metadata that identifies them. */
   const marked = new Map<number, { readonly ts: string; readonly metadata: unknown }[]>();
   const state = { lost: 0, messages: 0, hook: '' };
 

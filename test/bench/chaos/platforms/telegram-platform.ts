@@ -11,11 +11,11 @@ const hookSchema = z.object({ url: z.string(), secret_token: z.string() });
 interface Options {
   readonly botId?: number;
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** What is sent is never answered. */
+  /** True if sent messages get no answer. */
   readonly silent?: boolean;
 }
 
-/** As much of the Bot API as one bot needs. */
+/** The parts of the Bot API that one bot needs. */
 export async function startTelegramPlatform({
   botId = 7_000_001,
   settings = {},

@@ -7,8 +7,9 @@ const firstOfService = 15_559_000_000;
 const typingPath = '/messaging/v2/Indicators/Typing.json';
 
 /**
- * Twilio with one number, and what it was told to send: each chat is a telephone of its own. With `service` each writes to
- * another number of a messaging service: from one alone carriers take an SMS a second.
+ * Twilio with one number, and the messages it was told to send: each chat is a telephone of its own. With `service`
+ * each writes to another number of a messaging service, because carriers accept one SMS a second from a single
+ * number.
  */
 export async function startTwilioPlatform(
   channel: 'sms' | 'whatsapp',
@@ -35,7 +36,7 @@ export async function startTwilioPlatform(
       return new Map(shown.map(({ fields, at }) => [chatOfMessage.get(fields.messageId ?? '') ?? 0, at]));
     },
     lostAnswers: () => peer.lostAnswers(),
-    /** Twilio itself tries once more at most: who waits longer than that here sees that nothing is done twice. */
+    /** Twilio itself retries once at most. This platform waits longer, to see that nothing is done twice. */
     async tell({ chat, index, text }) {
       const sid = `SM${(chat * 1_000 + index).toString(16).padStart(32, '0')}`;
       chatOfMessage.set(sid, chat);

@@ -5,17 +5,17 @@ import type { ChatPlatform } from './chat-platform.ts';
 
 const authToken = 'the-auth-token-of-the-benchmark';
 const language = 'en-US';
-/** Then the caller hangs up, and calls again for what else he wants to know. */
+/** After this number of questions the caller hangs up and calls again. */
 const questionsPerCall = 3;
 
 interface Caller {
   call: PhoneCall | null;
   calls: number;
-  /** He speaks again when he has heard all of what was said to him. */
+  /** Resolves when the caller has heard the whole answer and speaks again. */
   listening: Promise<void>;
 }
 
-/** The telephone as Twilio carries it: each chat is a caller, who asks one question after the other. */
+/** The telephone network as Twilio carries it: each chat is a caller, who asks one question after the other. */
 export async function startVoicePlatform(): Promise<ChatPlatform> {
   const sent = new Map<number, readonly string[]>();
   const callers = new Map<number, Caller>();
@@ -57,9 +57,9 @@ export async function startVoicePlatform(): Promise<ChatPlatform> {
       line.webhookUrl = webhookUrl;
     },
     sent,
-    /** Answers that the caller was told to be gone: their conversation has them. */
+    /** Answers that were reported as lost to the caller: their conversation contains them. */
     lostAnswers: () => state.lost,
-    /** Over once the caller hears something: a word of patience, or the answer. */
+    /** Resolves once the caller hears something: a word of patience, or the answer. */
     async tell({ chat, index, text }) {
       const caller = callerOf(chat);
       await caller.listening;
@@ -77,7 +77,10 @@ export async function startVoicePlatform(): Promise<ChatPlatform> {
   };
 }
 
-/** Twilio gives a call up whose server is away for longer: who waits sees that nothing is stored or done twice. */
+/**
+ * Twilio gives up a call if the server is away for longer. This client waits, to see that nothing is stored or done
+ * twice.
+ */
 const patientFetch: typeof fetch = async (...request) => {
   const { response, text } = await untilTaken(() => fetch(...request));
   return new Response(text, response);

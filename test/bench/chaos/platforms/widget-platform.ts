@@ -4,7 +4,7 @@ import { WidgetVisitor } from './widget-visitor.ts';
 
 const pauseMs = 100;
 
-/** Visitors of pages that carry the widget, each of them in a browser of his own. */
+/** Visitors of pages that carry the widget, each in a browser of their own. */
 export async function startWidgetPlatform(): Promise<ChatPlatform> {
   const sent = new Map<number, readonly string[]>();
   const typing = new Map<number, number>();
@@ -25,7 +25,7 @@ export async function startWidgetPlatform(): Promise<ChatPlatform> {
     sent,
     typing,
     lostAnswers: () => 0,
-    /** Over with the answer: until then nothing more can be said. */
+    /** Resolves with the answer: until then the visitor cannot write. */
     async tell({ chat, text }) {
       const visitor = visitorOf(chat);
       for (let tries = 1; ; tries += 1) {

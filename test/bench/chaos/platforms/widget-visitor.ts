@@ -11,33 +11,33 @@ const historySchema = z.object({
 });
 
 interface Heard {
-  /** Told when the first sign comes that an answer is made. */
+  /** Receives the first sign that an answer is generated. */
   readonly onSign: () => void;
 }
 
 const lookMs = 250;
 const patienceMs = 5_000;
 
-/** What the script of the widget does for one visitor, without its screen. */
+/** The visitor's side of the widget's script, without its screen. */
 export class WidgetVisitor {
   readonly #base: string;
-  /** So that visitors who share a machine are not counted as one. */
+  /** Visitors who share a machine are then not counted as one. */
   readonly #from: Readonly<Record<string, string>>;
   #session: string | null = null;
 
-  /** `address`: his own, where the server believes who passes his calls on. */
+  /** `address`: the visitor's own, if the server believes the proxy that passes on their requests. */
   constructor(base: string, address: string) {
     this.#base = base;
     this.#from = { 'x-forwarded-for': address };
   }
 
-  /** The answer as he reads it. Throws where it was not made: then he asks again. */
+  /** Returns the answer as the visitor reads it. Throws if there is none: the visitor then asks again. */
   async ask(text: string, { onSign }: Heard): Promise<string> {
     this.#session ??= sessionSchema.parse(await (await this.#call('/session', {})).json()).session;
     return (await this.#listen(text, onSign)) ?? this.#find(text);
   }
 
-  /** Null where the connection broke off: the answer may be made all the same. */
+  /** Returns null if the connection is lost; the answer may still be generated. */
   async #listen(text: string, onSign: () => void): Promise<string | null> {
     const heard: Frame[] = [];
     try {
@@ -57,7 +57,7 @@ export class WidgetVisitor {
     return shown(heard.map(({ token = '' }) => token).join(''), last.sources);
   }
 
-  /** Of what was said so far, once nothing is being answered. */
+  /** Returns the conversation so far, once no answer is being generated. */
   async #find(text: string): Promise<string> {
     for (;;) {
       const response = await this.#call('/messages?limit=100').catch(() => null);

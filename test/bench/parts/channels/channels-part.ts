@@ -14,7 +14,7 @@ const visitors = 10;
 const shownCharacters = 60;
 const header = ['channel', 'acknowledged', 'typing', 'answer', 'slowest', 'sources', 'answer begins'];
 
-/** The same question on every registered channel, of a hub that was just started, by one visitor after the other. */
+/** Asks the same question on every registered channel of a hub that was just started, one visitor after the other. */
 export async function channelsPart(run: BenchRun): Promise<void> {
   const [question = ''] = demoQuestions;
   run.progress('channels: the hub starts and reads the demo');
@@ -66,8 +66,8 @@ async function rowOf(run: BenchRun, hub: DemoHub, { demo, question }: Asking): P
 }
 
 /**
- * The first visitor of a channel is not counted: what is read and opened for him is there for the others. None where the
- * machine lacks what the channel needs.
+ * The first visitor of a channel is not counted, because later ones use what was read and opened for that one.
+ * Returns nothing if the machine lacks what the channel needs.
  */
 async function askAll(
   run: BenchRun,

@@ -21,7 +21,7 @@ const longestSilenceMs = 180_000;
 const longestChaosMs = 120_000;
 const quietMs = 5_000;
 
-/** Discord's gateway when it goes wrong, and processes that are killed under it. */
+/** Tests Discord's gateway with faults, and with processes that are killed. */
 export async function discordPart(run: BenchRun): Promise<void> {
   await attempt(run, () => withInstallation(run, 'faults', measureFaults));
   await attempt(run, () => withInstallation(run, 'kills', measureKills));
@@ -105,7 +105,7 @@ async function measureCommands({ discord }: DiscordPlatform): Promise<string> {
   return `/ask is shown as heard after ${median} s (median of ${commandsAsked}), ${longest} s at most.`;
 }
 
-/** From the last frame on: connections are taken, and nothing is ever said. */
+/** From the last frame on, connections are accepted but stay silent. */
 async function measureSilence({ discord }: DiscordPlatform, installation: Installation): Promise<string> {
   const startedAt = performance.now();
   discord.gateway.isDead = true;

@@ -13,13 +13,16 @@ import { quantile } from '../../quantile.ts';
 import { table } from '../../table.ts';
 
 const mails = 20;
-/** As fast as a provider lets one mailbox send. */
+/** The rate at which a provider lets one mailbox send. */
 const everyMs = 2_000;
 const patienceMs = 30_000;
 const adminToken = 'a-token-for-the-benchmark';
 const mailbox = 'help@shop.example';
 
-/** How long a mail waits for its answer, from the moment when the last server has it, through a real IMAP server. */
+/**
+ * Measures how long a mail waits for its answer, from the moment when the last server has it, through a real IMAP
+ * server.
+ */
 export async function emailPart(run: BenchRun): Promise<void> {
   chmodSync(run.folder, 0o755);
   const dovecot = await startDovecot(join(run.folder, 'dovecot'), [mailbox]);

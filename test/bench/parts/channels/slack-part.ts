@@ -46,7 +46,10 @@ const header = [
   'all answered after',
 ];
 
-/** How fast events of Slack are acknowledged under a steady load, and whether each is answered once and in order. */
+/**
+ * Measures how fast events of Slack are acknowledged under a steady load, and whether each is answered once and in
+ * order.
+ */
 export async function slackPart(run: BenchRun): Promise<void> {
   const folder = join(run.folder, 'slack');
   const title = `Slack: ${run.eventsPerSecond} events a second for ${seconds} seconds, from ${threads} threads in ${threads / threadsPerChannel} channels`;
@@ -58,7 +61,7 @@ export async function slackPart(run: BenchRun): Promise<void> {
     for (const { name, members } of installationsOf(backends)) {
       await attempt(run, async () => {
         run.progress(`slack: ${name}`);
-        // At once: a later one may take long.
+        // Each table is printed at once, because a later one may take long.
         run.print(table(title, header, [await play(name, members, run)]));
       });
     }
@@ -72,7 +75,10 @@ interface Installation {
   readonly members: readonly PoolMember[];
 }
 
-/** Those that nothing happens to: whole, and as pools, which share the cores of this machine with their database. */
+/**
+ * The installations without faults: single processes, and pools, which share the cores of this machine with their
+ * database.
+ */
 function installationsOf(backends: readonly Backend[]): readonly Installation[] {
   return backends
     .filter(({ name }) => name.endsWith(', kills'))
@@ -91,7 +97,7 @@ function installationsOf(backends: readonly Backend[]): readonly Installation[] 
 async function play(name: string, members: readonly PoolMember[], run: BenchRun): Promise<string[]> {
   const platform = await startSlackPlatform({
     place: { threadsPerChannel },
-    // The limits of Slack are not what is measured.
+    // The limits of Slack are not measured.
     settings: { pace: false },
   });
   const pool = new ProductPool(members);
@@ -141,11 +147,11 @@ function countsOf({
 
 interface Posted {
   readonly ms: number;
-  /** At the first try. */
+  /** True if the first try succeeded. */
   readonly isTaken: boolean;
 }
 
-/** Each thread begins with a mention, which comes in two forms, and is answered before the others of it come. */
+/** Each thread begins with a mention, which comes in two forms, and is answered before its other messages arrive. */
 async function begin(platform: SlackPlatform): Promise<void> {
   const chats = Array.from({ length: threads }, (_, place) => place + 1);
   for (const chat of chats) {
@@ -156,7 +162,7 @@ async function begin(platform: SlackPlatform): Promise<void> {
   while (chats.some((chat) => platform.sent.get(chat) === undefined)) await wait(200);
 }
 
-/** So many in all at a steady pace, whether those before were answered or not. */
+/** Sends `count` messages at a steady pace, whether those before were answered or not. */
 async function load(platform: SlackPlatform, count: number): Promise<readonly Posted[]> {
   const posts: Promise<Posted>[] = [];
   const startedAt = performance.now();
@@ -171,7 +177,7 @@ async function load(platform: SlackPlatform, count: number): Promise<readonly Po
   return Promise.all(posts);
 }
 
-/** As Slack does, again where it was not taken. */
+/** A refused event is sent again, as Slack does it. */
 async function post(platform: SlackPlatform, event: object): Promise<Posted> {
   const startedAt = performance.now();
   const tries = await postUntilTaken(() => ({ url: platform.hook(), ...platform.sign(event) }));

@@ -18,7 +18,7 @@ const title =
   'Signed messages of 50 visitors at the same moment, until Twilio is acknowledged, and all are answered';
 const columns = ['', 'messages', 'p50', 'p95', 'p99', 'slowest', 'all answered'];
 
-/** How soon Twilio is acknowledged, and the life of a WhatsApp conversation as it would be told. */
+/** Measures how fast Twilio is acknowledged, and plays the life of a WhatsApp conversation. */
 export async function twilioPart(run: BenchRun): Promise<void> {
   await acknowledgements(run);
   await attempt(run, async () => {

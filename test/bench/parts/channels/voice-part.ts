@@ -18,7 +18,7 @@ const slow = { shortestThoughtMs: 8_000, thoughtSpreadMs: 0, sentences: 1 };
 const callsAlone = 20;
 const quick = { shortestThoughtMs: 0, thoughtSpreadMs: 0, sentences: 2 };
 
-/** Fifty calls at once: how soon Twilio is answered, and callers hear something, whatever the model does. */
+/** Measures fifty calls at once: how fast Twilio is answered, and callers hear something, whatever the model does. */
 export async function voicePart(run: BenchRun): Promise<void> {
   chmodSync(run.folder, 0o755);
   const postgres = await startPostgres(join(run.folder, 'postgres-voice'), { durable: true });
@@ -80,7 +80,7 @@ async function measure(
       return times;
     };
     await provider.setPace(quick);
-    // What the first of all waits for is not what is measured.
+    // The first answer waits for start-up work that is not measured.
     await telephone.call().says('Within how many days of purchase are refunds accepted? (1)');
     const begun = await several(async () => (await telephone.call().ask({ CallStatus: 'ringing' })).tookMs);
     const ended = await several(async () => (await telephone.call().hangsUp()).tookMs);

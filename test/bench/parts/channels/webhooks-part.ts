@@ -19,9 +19,9 @@ const headings = [
 ];
 
 /**
- * From a platform's webhook to our reply, with a constant answer, beside a chat framework that keeps nothing and two
- * floors, that of a queue, which keeps nothing but its jobs, and that of storing what the product stores: needs `--load`, the
- * folder of load scripts.
+ * Measures from a platform's webhook to the reply, with a constant answer, beside a chat framework that stores
+ * nothing and two floors: a queue, which stores nothing but its jobs, and the storage of everything that the product
+ * stores. It needs `--load`, the folder of load scripts.
  */
 export async function webhooksPart(run: BenchRun): Promise<void> {
   const rows: string[][] = [];

@@ -14,7 +14,7 @@ type Hub = Awaited<ReturnType<typeof openPacedHub>>;
 const loads = 10;
 const questions = 20;
 
-/** What the widget costs the page that carries it, and how soon its words are on the screen. */
+/** Measures how much the widget costs the page that carries it, and how soon its words are on the screen. */
 export async function widgetPart(run: BenchRun): Promise<void> {
   const began = performance.now();
   const hub = await openPacedHub();
@@ -67,7 +67,7 @@ async function measureLoads(run: BenchRun, browser: Browser, origin: string): Pr
 const shiftsSeen =
   'new Promise((resolve) => { new PerformanceObserver((list) => resolve(list.getEntries().length)).observe({ type: "layout-shift", buffered: true }); setTimeout(() => resolve(0), 200) })';
 
-/** Tells when the first word of an answer was drawn. */
+/** Resolves when the first word of an answer is drawn. */
 const drawn = `new Promise((resolve) => {
   const root = document.querySelector('parley-widget').shadowRoot;
   new MutationObserver((_, observer) => {

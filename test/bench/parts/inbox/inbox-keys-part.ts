@@ -10,11 +10,11 @@ import { table } from '../../table.ts';
 
 const presses = 60;
 const warmUps = 5;
-/** Between two keys: an agent who leafs through the list. */
+/** The time between two keys of an agent who pages through the list. */
 const pauseMs = 250;
 const mostMs = 50;
 
-/** How soon J and K show the next conversation in Chromium, in an inbox of 50,000 conversations. */
+/** Measures how soon J and K show the next conversation in Chromium, in an inbox of 50,000 conversations. */
 export async function inboxKeysPart(run: BenchRun): Promise<void> {
   if (chromiumPath === undefined) {
     run.fail('inbox-keys: this machine has no Chromium');
@@ -52,10 +52,11 @@ async function measureKeys(run: BenchRun, page: Page): Promise<void> {
   for (const key of ['j', 'k']) {
     run.progress(`inbox-keys: ${key}`);
     const times: KeyTimes[] = [];
-    // The first J begins at the top of the list: one more of them than of K, which would find no row above it.
+    // The first J begins at the top of the list, so there is one more of them than of K, which would find no row
+    // above it.
     const first = key === 'j' ? -warmUps - 1 : -warmUps;
     for (let press = first; press < presses; press += 1) {
-      // A key that came before its listener would be waited for without end.
+      // A key that came before its listener would be awaited without end.
       await page.evaluate('watchNextKey()');
       await page.keyboard.press(key);
       const both = timesSchema.parse(await page.evaluate('window.keyShown'));
@@ -94,7 +95,10 @@ const readings: readonly (readonly [string, (times: KeyTimes) => number])[] = [
   ['the conversation', ({ conversation }) => conversation],
 ];
 
-/** In the page: resolves with the times from the next key to the frames that show the new row and its conversation. */
+/**
+ * Runs in the page: resolves with the times from the next key to the frames that show the new row and its
+ * conversation.
+ */
 const watchKeys = `
   window.watchNextKey = () => void (window.keyShown = new Promise((resolve) => {
     const current = () => document.querySelector('.p-row[data-current] .p-row-name')?.textContent;

@@ -41,7 +41,10 @@ const savedViews = [
   { channel: ['email'], view: 'open' },
 ];
 
-/** How long agents wait for lists and counts of an inbox of 50,000 conversations and 500,000 messages, over HTTP. */
+/**
+ * Measures how long agents wait for lists and counts of an inbox of 50,000 conversations and 500,000 messages, over
+ * HTTP.
+ */
 export async function inboxPart(run: BenchRun): Promise<void> {
   await attempt(run, async () => {
     const inbox = await openLargeInbox(run, 'inbox');

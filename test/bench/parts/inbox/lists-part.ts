@@ -31,7 +31,7 @@ interface Poll {
   readonly updatedSince: Date;
 }
 
-/** How long integrators with a copy wait for what is new, among a million messages of eight workspaces. */
+/** Measures how long integrators with a copy wait for changes, among a million messages of eight workspaces. */
 export async function listsPart(run: BenchRun): Promise<void> {
   const folder = join(run.folder, 'lists');
   // PostgreSQL runs as nobody.
@@ -119,8 +119,8 @@ async function* pagesOf(database: Kysely<Tables>, { workspace, updatedSince }: P
 }
 
 /**
- * Returns the most rows that one read of a table looked at. All indexes that are read lead with the workspace or belong to
- * one conversation, so that only a read of a whole table can meet rows of another tenant.
+ * Returns the largest number of rows that one read of a table looked at. All indexes that are read lead with the
+ * workspace or belong to one conversation, so that only a read of a whole table can meet rows of another tenant.
  */
 async function checkPlans(run: BenchRun, { pool }: Database, poll: Poll): Promise<number> {
   const reads = await explainStatements(pool, async (recorded) => {

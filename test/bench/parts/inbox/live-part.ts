@@ -18,7 +18,7 @@ import { table } from '../../table.ts';
 const rounds = 40;
 const messagesEach = 320;
 const writers = 8;
-/** Above this, agents who are not there slow visitors down. */
+/** The ratio above which idle agents slow visitors down. */
 const mostRatio = 1.05;
 
 interface Mode {
@@ -33,7 +33,9 @@ const modes: readonly Mode[] = [
   { name: 'an agent listens', triggers: 'enable', isHeard: true },
 ];
 
-/** The price of agents' news for storing a visitor's message: rounds with and without, one after the other. */
+/**
+ * Measures the cost of agents' notices for storing a visitor's message: rounds with and without, one after the other.
+ */
 export async function livePart(run: BenchRun): Promise<void> {
   const folder = join(run.folder, 'live');
   // PostgreSQL runs as nobody.
@@ -61,7 +63,7 @@ export async function livePart(run: BenchRun): Promise<void> {
   }
 }
 
-/** Compares within each round, because the speed of a machine changes from minute to minute. */
+/** It compares within each round, because the speed of a machine changes from minute to minute. */
 function medianRatio(times: readonly number[], baseline: readonly number[]): number {
   return quantile(
     times.map((ms, round) => ms / (baseline[round] ?? Number.NaN)),
@@ -76,7 +78,7 @@ async function measure(run: BenchRun, database: Database): Promise<readonly (rea
   const times: number[][] = modes.map(() => []);
   for (let round = 0; round <= rounds; round += 1) {
     run.progress(`live: round ${round} of ${rounds}`);
-    // Every other round backwards, so that no mode always follows the same one.
+    // Every other round runs backwards, so that no mode always follows the same one.
     const order = round % 2 === 0 ? [...modes.entries()] : [...modes.entries()].reverse();
     for (const [place, mode] of order) {
       const ms = await timeRound(database, workspace.id, mode);

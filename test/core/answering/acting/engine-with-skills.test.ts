@@ -149,7 +149,7 @@ describe('skills chosen by a model', () => {
       confidence: 'high',
       sources: [],
       skillsFired: ['knowledge_search', 'find_order'],
-      // Two calls: for phrases to search for, and to choose a skill.
+      // The model is called twice: for phrases to search for, and to choose a skill.
       tokensUsed: 15,
     });
   });

@@ -13,7 +13,7 @@ interface Sentence {
   readonly question: string;
   readonly sentence: string;
   readonly right: boolean;
-  /** Part of the unit that says the same as a right sentence. */
+  /** The part of the unit that says the same as a right sentence. */
   readonly unit?: string;
   /** Whether the model cites the passage. */
   readonly cited?: boolean;
@@ -39,7 +39,7 @@ function count(passages: Readonly<Record<string, Passage>>, sentences: readonly 
   const wrong = judged.filter((one) => !one.right);
   return {
     right: right.length,
-    /** Right sentences that are shown, as they are or replaced by the unit that says the same. */
+    /** Right sentences that are shown, either unchanged or replaced by the unit that says the same. */
     kept: right.filter(({ isKept }) => isKept).length,
     wrong: wrong.length,
     shown: wrong.filter(({ isShown }) => isShown).length,

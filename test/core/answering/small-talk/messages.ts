@@ -2,7 +2,10 @@ import type { SmallTalk } from '../../../../core/answering/small-talk/small-talk
 
 type Kind = SmallTalk['kind'];
 
-/** What visitors write, by language and by what it says; `question` is what must reach the documents. Separated by `|`. */
+/**
+ * Messages of visitors, by language and by their meaning; those in `question` must reach the documents. Separated by
+ * `|`.
+ */
 export const messages: Readonly<
   Record<string, Readonly<Partial<Record<Kind, string>> & { question: string }>>
 > = {

@@ -18,7 +18,7 @@ interface Reply {
 }
 
 const received: Received[] = [];
-/** What the server answers; the last one again and again. */
+/** The server's replies; it repeats the last one. */
 let replies: Reply[] = [];
 const server = createServer(async (request, response) => {
   received.push({ path: request.url ?? '', headers: request.headers, body: await json(request) });
@@ -57,14 +57,14 @@ const one = { data: [{ index: 0, embedding: [4, 0] }] };
 interface Provider {
   readonly name: string;
   readonly environment: Record<string, string>;
-  /** What the API returns for one text, and for two. */
+  /** The API's response for one text, and for two. */
   readonly one: unknown;
   readonly two: unknown;
   readonly path: string;
   readonly header: readonly [string, string];
-  /** For the passages `first` and `second`. */
+  /** The response for the passages `first` and `second`. */
   readonly passages: unknown;
-  /** For the question `why`. */
+  /** The response for the question `why`. */
   readonly question: unknown;
 }
 

@@ -60,7 +60,7 @@ describe.each(testEngines)('contradictions of documents on %s', async (engine) =
     expect([(await list(workspaceId)).length, (await list(workspaceId, 'resolved')).length]).toEqual([1, 0]);
   });
 
-  test('what was dismissed stays so when its document is indexed again', async () => {
+  test('a dismissed conflict stays dismissed when its document is indexed again', async () => {
     const workspaceId = await base.workspace();
     await add(workspaceId, 'Passes', five);
     const other = await add(workspaceId, 'Lake', six);

@@ -5,7 +5,7 @@ import { readFacts } from '../../../../core/knowledge/facts/read-facts.ts';
 import { passageUnits } from '../../../../core/knowledge/passage-units.ts';
 
 const today = toDayNumber(new Date('2026-11-27'));
-/** Of sentences that are about the same. */
+/** The similarity of sentences that are about the same. */
 const near = { cosine: 0.8, today };
 
 interface Page {

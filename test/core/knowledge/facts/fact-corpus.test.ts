@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../../helpers/stores/databases/test-databas
 import { KnowledgeBase } from '../../../helpers/stores/knowledge/knowledge-base.ts';
 
 /**
- * With a stand-in for the embedding model, whose vectors are the words. `npm run eval -- facts` measures a thousand pages
+ * The embedding model is a stand-in, whose vectors are the words. `npm run eval -- facts` measures a thousand pages
  * with the model.
  */
 test('of planted contradictions and texts that are out of date, most are found and little else', async () => {

@@ -32,7 +32,7 @@ describe.each(testEngines)('documents and their workers on %s', async (engine) =
     `.execute(kysely);
     return rows.map(({ ordinal }) => ordinal);
   };
-  /** Without its holder, which might renew it meanwhile. */
+  /** Lets the leases end without their holder, which might renew them meanwhile. */
   const endLeases = () =>
     sql`update indexing_lease set holder = null, held_until = now() - interval '1 second'`.execute(kysely);
   const finishAll = async () => {

@@ -48,7 +48,7 @@ describe.each(testEngines)('a process that dies while it indexes, on %s', async 
   const { kysely } = database;
   const base = new KnowledgeBase(database);
 
-  /** What the index holds of a document. */
+  /** Returns what the index holds of a document. */
   const contents = async (id: string) => {
     const { rows } = await sql<object>`
       select chunk.revision, ordinal, chunk.title, headings, body, text_hash, vector.embedding::text as vector,

@@ -73,7 +73,7 @@ describe.each(testEngines)('ingestDocument on %s', async (engine) => {
     base.embedder.embedded.length = 0;
     expect(await base.add(workspace, manual.replace('## lid', '## cover'), { url })).toBe(id);
     expect(base.embedder.embedded.filter((text) => text.includes('cover'))).toHaveLength(1);
-    // The passage and its sentence.
+    // The passage and its sentence are embedded.
     expect(base.embedder.embedded).toHaveLength(2);
     expect((await base.documents.get(workspace, id)).chunkCount).toBe(4);
   });

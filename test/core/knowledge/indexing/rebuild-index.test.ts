@@ -39,7 +39,7 @@ describe.each(testEngines)('the word index on %s', async (engine) => {
 
   test('that lacks passages, or has lost all of them, is rebuilt', async () => {
     const before = await search();
-    // As two rebuilds by an earlier version left it, one of which was killed.
+    // Two rebuilds by an earlier version have left this; one of them was killed.
     await sql`
       with lost as (select id, scope_id from chunk where id % 3 = 0),
       gone as (delete from posting where chunk_id in (select id from lost))
@@ -100,7 +100,7 @@ describe.each(testEngines)('the word index on %s', async (engine) => {
   });
 });
 
-/** A signal that aborts when it has been asked that often: between two steps of what asks. */
+/** A signal that aborts at the given check: between two steps of the caller. */
 function abortedAfter(steps: number): AbortSignal {
   let asked = 0;
   const aborted = () => {

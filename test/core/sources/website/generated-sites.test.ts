@@ -42,7 +42,7 @@ describe('512 pages in the manner of eight generators', () => {
         [...wanted, ...unwanted].filter((text) => !(pages.get(path) ?? '').includes(text)),
       ),
     );
-    // Said by structured data in another way.
+    // Structured data says the same in another way.
     expect(missing).toEqual(['in stock']);
   });
 
@@ -57,7 +57,7 @@ describe('512 pages in the manner of eight generators', () => {
       const wanted = site.truth.flatMap((page) =>
         page.wanted.filter((text) => !texts.get(page.path)?.includes(text)),
       );
-      // The first address keeps what no other document says any more.
+      // The first address keeps text that no other document contains any more.
       const [first] = [...site.pages.keys()].toSorted();
       const others = site.truth.filter(({ path }) => path !== first);
       const unwanted = others.flatMap((page) =>

@@ -117,7 +117,7 @@ describe('robots.txt', () => {
     expect(rules.sitemaps).toEqual(['https://example.com/a.xml', '/b.xml']);
   });
 
-  test('what follows after 500,000 characters does not count', () => {
+  test('text after 500,000 characters does not count', () => {
     const text = `User-agent: *\n${'#'.repeat(500_000)}\nDisallow: /`;
     expect(allows(text, '/a')).toBe(true);
   });

@@ -54,7 +54,7 @@ describe.sequential('a site of 1,000 pages with traps, read by its links', () =>
     expect(asked.filter((address) => !address.startsWith(site.origin))).toEqual([]);
     // Variants of a path: 50 of the shop's filters and 50 pages of the list.
     expect(Object.keys(summary).filter((path) => path.startsWith('/shop?'))).toHaveLength(50);
-    // One request in 200 ms, each with its own turn.
+    // The client sends one request in 200 ms, each in its own turn.
     expect(waits.length).toBeGreaterThan(1_000);
     expect(Math.max(...waits)).toBeLessThanOrEqual(200);
   });

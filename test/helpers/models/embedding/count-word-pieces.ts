@@ -4,10 +4,13 @@ import { WordPieceTokenizer } from '../../../../core/knowledge/embedding/minilm-
 
 let tokenizer: WordPieceTokenizer | undefined;
 
-/** How many pieces of a text the built-in model can read at once; the rest of the text is ignored. */
+/** The number of pieces of a text that the built-in model can read at once; the rest of the text is ignored. */
 export const WORD_PIECE_WINDOW = model.maxTokens - 2;
 
-/** How many of the built-in model's word pieces a text has. The first call loads the vocabulary, in about 40 ms. */
+/**
+ * Returns how many of the built-in model's word pieces a text has. The first call loads the vocabulary, in about 40
+ * ms.
+ */
 export function countWordPieces(text: string): number {
   tokenizer ??= new WordPieceTokenizer(readFileSync(model.tokenizerPath, 'utf8'));
   return tokenizer.count(text);

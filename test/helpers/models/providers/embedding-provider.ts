@@ -6,7 +6,7 @@ import { freePort } from '../../servers/network/free-port.ts';
 
 interface EmbeddingProviderOptions {
   readonly dimensions: number;
-  /** Called with the texts of each request, which is answered when the result resolves. */
+  /** Receives the texts of each request, which is answered when the result resolves. */
   readonly onTexts: (texts: readonly string[]) => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export async function startEmbeddingProvider({ dimensions, onTexts }: EmbeddingP
     server.close();
   });
   return {
-    /** With which the product takes its embeddings from here. */
+    /** The environment with which the product takes its embeddings from this provider. */
     environment: {
       EMBEDDING_MODEL: 'lab:small',
       OPENAI_COMPATIBLE_BASE_URL_LAB: `http://127.0.0.1:${port}/v1`,

@@ -23,15 +23,15 @@ export const shopPassages = [
   },
 ];
 
-/** Slow enough that a stream that is cut has begun. */
+/** The rate is slow enough that a stream that is cut has begun. */
 const streamingProfile = { ttft: 1, tps: 1_000 };
 const chunkSize = 8;
-/** Its pieces come one by one, also where the reader is slow. */
+/** Its pieces come one by one, also if the reader is slow. */
 export const unhurried = { chunkSize, streamingProfile: { ttft: 1, tps: 20 } } as const;
 
 /**
- * A provider of language models on a port of its own, that speaks all their dialects. What it does is in the name of
- * the model; what it says is in `says`, by model.
+ * A provider of language models on a port of its own, that speaks all their dialects. The name of the model selects
+ * its behaviour; `says` holds its texts, by model.
  */
 export async function startFakeProvider(says: Readonly<Record<string, string>> = {}) {
   const mock = new LLMock({ port: 0, host: '127.0.0.1', strict: true });
@@ -49,7 +49,7 @@ export async function startFakeProvider(says: Readonly<Record<string, string>> =
   afterAll(() => mock.stop());
   return {
     mock,
-    /** Of the models that were asked, in order. */
+    /** Returns the models that were asked, in order. */
     asked: () =>
       mock.getRequests().map(({ body }) => (body !== null && 'model' in body ? body.model : undefined)),
     environment: {

@@ -8,7 +8,7 @@ const chunk = (content: string) =>
 /** The check at the start sends this to each model. */
 const MODEL_CHECK = 'Reply with the word OK.';
 
-/** A provider that says a little, or nothing, and then keeps its connections open. */
+/** A provider that sends a little, or nothing, and then keeps its connections open. */
 export async function startSilentProvider(says: readonly string[] = []) {
   const asked = Promise.withResolvers<void>();
   const left = Promise.withResolvers<void>();

@@ -8,7 +8,7 @@ interface Asked {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What a server says: a refusal's text with its status, or the message of a completion. */
+/** A server's reply: a refusal's text with its status, or the message of a completion. */
 export type Reply =
   | { readonly refuses: string; readonly status?: number }
   | Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { DiscordAccount } from '../../../../connectors/discord/manifest.ts';
 import type { DiscordStandIn } from './stand-in.ts';
 
-/** The bot of a stand-in, as it is stored once Discord was asked who it is. */
+/** The bot of a stand-in, as it is stored after Discord was asked for its identity. */
 export function accountOn(
   { url, world }: Pick<DiscordStandIn, 'url' | 'world'>,
   settings: Partial<DiscordAccount['settings']> = {},

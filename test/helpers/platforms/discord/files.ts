@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** A file of a message, as Discord tells of it. */
+/** A file of a message, as Discord describes it. */
 export interface DiscordFile {
   readonly id: string;
   readonly filename: string;
@@ -10,7 +10,7 @@ export interface DiscordFile {
   readonly proxy_url: string;
 }
 
-/** Where Discord keeps files. Each address is good until a message tells a fresh one. */
+/** The addresses of files at Discord. Each is valid until a message contains a fresh one. */
 export function discordFiles(home: () => string) {
   const bodies = new Map<string, string>();
   let told = 0;
@@ -27,12 +27,12 @@ export function discordFiles(home: () => string) {
       bodies.set(id, body);
       return tell({ id, filename, content_type: type, size: body.length });
     },
-    /** The same with addresses that are good now; those before are over. */
+    /** Returns the same files with fresh addresses; the earlier ones expire. */
     freshened(files: readonly DiscordFile[]): readonly DiscordFile[] {
       for (const address of bodies.keys()) if (address.startsWith('/')) bodies.delete(address);
       return files.map(({ url: _url, proxy_url: _proxy, ...file }) => tell(file));
     },
-    /** Answers who asks at an address of a file. */
+    /** Answers a request for the address of a file. */
     hand(address: string, response: ServerResponse): void {
       const body = bodies.get(address);
       if (body === undefined) response.writeHead(404).end('This content is no longer available.');

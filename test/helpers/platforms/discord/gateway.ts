@@ -18,26 +18,26 @@ const MESSAGE_CONTENT = 1 << 15;
 export interface GatewayOptions {
   readonly token: string;
   readonly url: () => string;
-  /** What a session that begins is told after READY, in order. */
+  /** The events that a new session gets after READY, in order. */
   readonly beginning: () => readonly { readonly t: string; readonly d: unknown }[];
   readonly ready: () => object;
   readonly heartbeatMs: number;
 }
 
-/** A gateway that keeps sessions, replays what was missed, and goes wrong where a test says so. */
+/** A gateway that keeps sessions, replays missed events, and has the faults that a test sets. */
 export class DiscordGateway {
   readonly #options: GatewayOptions;
   readonly #server: WebSocketServer;
   readonly #sessions = new Map<string, Session>();
-  /** What came from the bot: `identify`, `resume`, `heartbeat`. */
+  /** The messages from the bot: `identify`, `resume`, `heartbeat`. */
   readonly heard: { readonly op: string; readonly d: unknown; readonly at: number }[] = [];
-  /** Of so many connections to come nobody is greeted. */
+  /** The number of future connections that get no greeting. */
   withheldHellos = 0;
-  /** Heartbeats are not answered, and nothing is told. */
+  /** Heartbeats get no answer, and no events are sent. */
   isDead = false;
-  /** So many resumes to come are refused. */
+  /** The number of future resumes that are refused. */
   refusedResumes = 0;
-  /** How the next connection is closed, once it identified. */
+  /** The close code of the next connection, once it has identified. */
   closesWith: number | null = null;
   connections = 0;
   #changed = Promise.withResolvers<void>();
@@ -50,7 +50,7 @@ export class DiscordGateway {
     );
   }
 
-  /** Tells every session, or keeps it for one that is resumed. */
+  /** Sends an event to every session, or keeps it for one that is resumed. */
   tell(t: string, make: (withContent: boolean) => unknown): void {
     for (const session of this.#sessions.values()) {
       const d = make((session.intents & MESSAGE_CONTENT) !== 0);
@@ -73,7 +73,7 @@ export class DiscordGateway {
     this.#sessions.clear();
   }
 
-  /** Op 7: connect anew. Op 9: the session is invalid, or may be tried again. */
+  /** Sends op 7: reconnect, or op 9: the session is invalid, or may be tried again. */
   say(op: 7 | 9, d: unknown = null): void {
     for (const socket of this.#server.clients) socket.send(JSON.stringify({ op, d }));
   }

@@ -1,9 +1,9 @@
-/** What a person sees of a message. */
+/** The visible form of a message. */
 export interface ShownMessage {
   /** The letters, without any marks. */
   readonly text: string;
   readonly links: readonly string[];
-  /** What went wrong in it: a fence without an end, somebody who is called, a spoiler. */
+  /** The faults in it: a fence without an end, a mention that notifies people, a spoiler. */
   readonly faults: readonly string[];
 }
 
@@ -15,15 +15,15 @@ interface Reading {
 
 interface Rule {
   readonly pattern: RegExp;
-  /** What is shown of what it found. */
+  /** Returns the visible form of the match. */
   show(found: RegExpExecArray, reading: Reading): string;
 }
 
 const styled: Rule['show'] = ([, first, second], { inner }) => inner(first ?? second ?? '');
 
 /**
- * The rules by which Discord's clients read text, in their order: the first that fits at a place is taken. They are those
- * of simple-markdown with Discord's own; marks that fit none are shown as they are.
+ * The rules by which Discord's clients read text, in their order: the first that matches at a place applies. They are
+ * those of simple-markdown with Discord's own; marks that match none are shown as they are.
  */
 const rules: readonly Rule[] = [
   {
@@ -104,7 +104,7 @@ function readPiece(text: string, reading: Reading): readonly [number, string] {
   return [1, text.slice(0, 1)];
 }
 
-/** Without the marks that stand at the beginning of lines, outside of code. */
+/** Returns the text without the marks at the beginning of lines, outside of code. */
 function linesOf(content: string, faults: string[]): string {
   let isCode = false;
   const lines = content.split('\n').map((line) => {

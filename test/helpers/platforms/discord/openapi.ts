@@ -11,7 +11,7 @@ const specSchema = z.object({
 
 const file = peersFile('specs/discord-openapi.json');
 
-/** Discord's own description of its API; null where that is not at hand. */
+/** Discord's own description of its API; null if it is not available. */
 export const discordSpec = file === null ? null : specSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
@@ -25,7 +25,7 @@ if (discordSpec !== null) ajv.addSchema({ ...discordSpec }, 'discord');
 
 const validators = new Map<string, ValidateFunction | null>();
 
-/** What is wrong with a call, in words; null where nothing is, or nothing is known. `path` is below the version. */
+/** Returns the fault of a call, in words; null if there is none, or none is known. `path` is below the version. */
 export function faultOfDiscordCall(method: string, path: string, body: unknown): string | null {
   if (discordSpec === null) return null;
   const template = templateOf(method.toLowerCase(), path);
@@ -35,7 +35,7 @@ export function faultOfDiscordCall(method: string, path: string, body: unknown):
   return validate(body) ? null : ajv.errorsText(validate.errors?.slice(0, 4));
 }
 
-/** The path with the most letters of its own. */
+/** Returns the path with the most letters of its own. */
 function templateOf(method: string, path: string): string | null {
   const [bare = ''] = path.split('?');
   const matching = Object.entries(discordSpec?.paths ?? {}).filter(

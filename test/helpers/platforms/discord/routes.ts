@@ -9,20 +9,20 @@ export type DiscordBody = Readonly<Record<string, unknown>>;
 interface Asked {
   readonly query: URLSearchParams;
   readonly body: DiscordBody;
-  /** What stands in the place of each `*` of the route. */
+  /** The values in the place of each `*` of the route. */
   readonly at: readonly string[];
 }
 
-/** A command or a press that the bot can answer with its token. */
+/** A command or a button press that the bot can answer with its token. */
 export interface WaitingInteraction {
   readonly room: DiscordRoom;
   state: 'new' | 'deferred' | 'answered';
-  /** Whether who gave it alone sees what is said to it. */
+  /** Whether only its author sees the answer to it. */
   isPrivate: boolean;
   original: string | null;
 }
 
-/** What the calls change. */
+/** The state that the calls change. */
 export interface DiscordState {
   readonly world: DiscordWorld;
   readonly gateway: () => DiscordGateway;
@@ -30,11 +30,11 @@ export interface DiscordState {
   readonly files: DiscordFiles;
   readonly nonces: Map<string, WorldMessage>;
   readonly interactions: Map<string, WaitingInteraction>;
-  /** Channels that the bot may make no threads in. */
+  /** Channels in which the bot may not create threads. */
   readonly threadless: ReadonlySet<string>;
   readonly commands: Map<string, DiscordBody>;
   sessionsLeft: number;
-  /** How many connections the bot is recommended to hold. */
+  /** The recommended number of connections of the bot. */
   shards: number;
   readonly roles: () => readonly object[];
   readonly tellMessage: (t: string, room: DiscordRoom, message: WorldMessage) => void;
@@ -55,7 +55,7 @@ const TEXT_ROOMS = [0, 5];
 
 export type DiscordRoutes = readonly (readonly [string, (asked: Asked) => unknown])[];
 
-/** What the bot can call, by method and path below the version. */
+/** The calls of the bot, by method and path below the version. */
 export function discordRoutes(state: DiscordState): DiscordRoutes {
   const { world, nonces, interactions, threadless, commands } = state;
 
@@ -207,7 +207,7 @@ export function discordRoutes(state: DiscordState): DiscordRoutes {
   ];
 }
 
-/** Of what is told with an acknowledgement. */
+/** Returns the flags of an acknowledgement. */
 export function flagsIn(data: unknown): number {
   return z.object({ flags: z.int() }).safeParse(data).data?.flags ?? 0;
 }

@@ -147,7 +147,7 @@ export async function startDiscord({ heartbeatMs = 41_250 }: { readonly heartbea
     changed = Promise.withResolvers();
   }
 
-  /** What an endpoint has to show before Discord posts to it. */
+  /** Whether an endpoint passes the checks that Discord makes before it posts to it. */
   async function isVerifiedBy(url: string): Promise<boolean> {
     const ping = {
       id: world.newId(),
@@ -257,9 +257,9 @@ export async function startDiscord({ heartbeatMs = 41_250 }: { readonly heartbea
     },
     press: (room: DiscordRoom, user: DiscordPerson, { id, message }: { id: string; message: WorldMessage }) =>
       interact(3, { room, user, data: { component_type: 2, custom_id: id }, message }),
-    /** Messages whose answer was lost with the process that had sent them. */
+    /** Returns the number of messages whose answer was lost with the process that had sent them. */
     lostAnswers: () => lost,
-    /** What the bot said in a room, oldest first. */
+    /** Returns the bot's messages in a room, oldest first. */
     answers: (roomId: string) =>
       (world.messages.get(roomId) ?? []).filter(({ author }) => author.id === world.bot.id),
     async until(check: () => boolean): Promise<void> {

@@ -1,13 +1,13 @@
 import { RefusedDiscordCall, refused } from './refused-call.ts';
 
-/** What goes wrong with the next call that a pattern fits. */
+/** The fault of the next call that matches a pattern. */
 export type DiscordTrouble =
   | { readonly kind: 'limited'; readonly retryAfter: number; readonly global?: boolean }
   | { readonly kind: 'refused'; readonly status: number; readonly code: number; readonly message: string }
   | { readonly kind: 'garbled' | 'silent' }
-  /** Somebody on the way answers in its place. */
+  /** A proxy answers in its place. */
   | { readonly kind: 'intercepted' }
-  /** The connection ends before, or after, what was asked was done. */
+  /** The connection ends before, or after, the request was carried out. */
   | { readonly kind: 'cut-before' | 'cut-after' };
 
 export function refusalFor(trouble: DiscordTrouble): RefusedDiscordCall | null {

@@ -19,7 +19,7 @@ export interface DiscordRoom {
   last_message_id: string | null;
 }
 
-/** A message as Discord has it, without what nobody here looks at. */
+/** A message in Discord's format, with the fields that are used here. */
 export interface WorldMessage {
   readonly id: string;
   readonly channel_id: string;
@@ -41,7 +41,7 @@ export interface WorldMessage {
 const EPOCH_MS = 1_420_070_400_000;
 const DIRECT = 1;
 
-/** What there is on a Discord of our own: one bot, one server, its channels and what is said in them. */
+/** A Discord of the test's own: one bot, one server, its channels and their messages. */
 export class DiscordWorld {
   readonly #keys = generateKeyPairSync('ed25519');
   #lastId = 0n;
@@ -61,7 +61,7 @@ export class DiscordWorld {
       id,
       name: 'Parley',
       verify_key: this.#keys.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex'),
-      // With message content, where a test wants it.
+      // A test may add the message content.
       flags: 0,
       interactions_endpoint_url: null as string | null,
       bot: this.bot,
@@ -72,7 +72,7 @@ export class DiscordWorld {
     return this.#keys.privateKey;
   }
 
-  /** Ids grow with the time, and are never the same. */
+  /** Ids grow with the time, and are unique. */
   newId(at = Date.now()): string {
     const id = BigInt(at - EPOCH_MS) << 22n;
     this.#lastId = id > this.#lastId ? id : this.#lastId + 1n;
@@ -123,7 +123,7 @@ export class DiscordWorld {
     return this.messages.get(roomId)?.find((message) => message.id === id);
   }
 
-  /** What the bot may read: without the intent only what is said to it, or in private, or by itself. */
+  /** Returns what the bot may read: without the intent only messages to it, in private, or of its own. */
   shown(message: WorldMessage, withContent: boolean): WorldMessage {
     const isDirect = this.rooms.get(message.channel_id)?.type === DIRECT;
     const isForBot =
@@ -136,7 +136,7 @@ export class DiscordWorld {
   }
 }
 
-/** The server of a world, as the gateway tells of it. */
+/** The server of a world, as the gateway describes it. */
 export function guildOf(world: DiscordWorld, roles: readonly object[]): object {
   const rooms = [...world.rooms.values()].filter(({ guild_id }) => guild_id !== null);
   const isThread = ({ type }: { type: number }) => threadTypes.includes(type);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 
-/** The mails in a mailbox of Dovecot, in the order in which they came. */
+/** Reads the mails in a mailbox of Dovecot, in the order of their arrival. */
 export async function mailsIn(mailFolder: string, address: string) {
   const folder = join(mailFolder, address);
   const files = ['new', 'cur'].flatMap((name) => {

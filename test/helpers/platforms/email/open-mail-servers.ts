@@ -4,7 +4,7 @@ import { emptyTestFolder } from '../../stores/databases/test-data-folder.ts';
 import { startDovecot } from './start-dovecot.ts';
 import { startPostfix } from './start-postfix.ts';
 
-/** Dovecot with Postfix in front of it, stopped after the test file; null where the machine lacks one of them. */
+/** Starts Dovecot with Postfix in front of it, stopped after the test file; null if the machine lacks one of them. */
 export async function openMailServers(addresses: readonly string[]) {
   const folder = emptyTestFolder();
   const dovecot = await startDovecot(join(folder, 'dovecot'), addresses);

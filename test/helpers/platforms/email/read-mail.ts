@@ -5,18 +5,18 @@ import { storeMail } from '../../../../connectors/email/threads.ts';
 import type { Json } from '../../../../core/contract/account.ts';
 import type { Delivery } from '../../../../core/contract/inbound.ts';
 
-/** A mailbox whose memory is a map: what its mails become, in the order in which they come. */
+/** A mailbox with a map as its memory: returns what its mails become, in the order of their arrival. */
 export function mailReader(account: EmailAccount) {
   const memory = new Map<string, Json>();
   let uid = 0;
   let last: readonly Delivery[] = [];
   return {
     memory,
-    /** What the mail that was read last became. */
+    /** The delivery that the last mail became. */
     get last() {
       return last;
     },
-    /** Null where the mail was taken before. */
+    /** Reads a mail; null if it was read before. */
     async read(source: string | Uint8Array): Promise<Delivery | null> {
       uid += 1;
       const bytes = typeof source === 'string' ? Buffer.from(source.replaceAll(/\r?\n/g, '\r\n')) : source;

@@ -21,7 +21,10 @@ export interface DovecotServer {
 
 const password = 'a-password-for-the-tests';
 
-/** A Dovecot of this run's own, with a mailbox for each address; null where the machine lacks it, or we are not root. */
+/**
+ * Starts a Dovecot of this run's own, with a mailbox for each address; null if the machine lacks it, or the user is
+ * not root.
+ */
 export async function startDovecot(
   folder: string,
   addresses: readonly string[],
@@ -130,7 +133,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** What goes on running holds on to what it was begun with: nothing is read of it. */
+/** Runs a program that stays in the background. It keeps its output streams open, so nothing is read from them. */
 function run([program = '', ...args]: readonly string[]): void {
   const { status, error } = spawnSync(program, args, { stdio: 'ignore', timeout: 20_000 });
   if (status !== 0) throw new TypeError(`${program} ${args.join(' ')}: ${error?.message ?? status}`);

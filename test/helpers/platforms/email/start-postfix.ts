@@ -13,8 +13,8 @@ export interface PostfixServer {
 }
 
 /**
- * A Postfix of this run's own in front of a Dovecot: what is for its domains goes there, and everything else comes back
- * to whoever sent it. Null where the machine lacks it, or we are not root.
+ * Starts a Postfix of this run's own in front of a Dovecot: mail for its domains goes there, and everything else
+ * comes back to its sender. Null if the machine lacks it, or the user is not root.
  */
 export async function startPostfix(
   folder: string,
@@ -95,7 +95,7 @@ disable_dns_lookups = yes
   };
 }
 
-/** What goes on running holds on to what it was begun with: nothing is read of it. */
+/** Runs a program that stays in the background. It keeps its output streams open, so nothing is read from them. */
 function run([program = '', ...args]: readonly string[]): void {
   const { status, error } = spawnSync(program, args, { stdio: 'ignore', timeout: 20_000 });
   if (status !== 0) throw new TypeError(`${program} ${args.join(' ')}: ${error?.message ?? status}`);

@@ -9,7 +9,7 @@ export interface TakenMail {
   readonly raw: string;
 }
 
-/** A server on a free port that takes every mail, unless it is told otherwise; it keeps no process alive. */
+/** Starts a server on a free port that accepts every mail, unless a test changes it; it keeps no process alive. */
 export async function startSmtp(options: SMTPServerOptions = {}) {
   const taken: TakenMail[] = [];
   const server = new SMTPServer({
@@ -37,7 +37,7 @@ export async function startSmtp(options: SMTPServerOptions = {}) {
   };
 }
 
-/** A server on a free port that hangs up in place of its reply to the end of a mail. */
+/** Starts a server on a free port that hangs up instead of replying to the end of a mail. */
 export async function startCuttingSmtp() {
   let received = '';
   const server = createServer((socket) => {
@@ -63,7 +63,7 @@ export async function startCuttingSmtp() {
   };
 }
 
-/** What a server says that refuses. */
+/** Returns the refusal of a server. */
 export function smtpRefusal(code: number, words: string): Error {
   return Object.assign(new TypeError(words), { responseCode: code });
 }

@@ -6,12 +6,12 @@ import type { Delivery } from '../../../../core/contract/inbound.ts';
 import type { ListenerTools } from '../../../../core/contract/listener.ts';
 import { connectorTools } from '../connector-tools.ts';
 
-/** What processes share that listen to a mailbox one after the other. */
+/** Returns the memory of processes that listen to a mailbox one after the other. */
 export function mailboxMemory() {
   return { cursor: null as Json | null, memory: new Map<string, Json>(), taken: [] as string[] };
 }
 
-/** A process that listens; what it did, in order, is in `log`. */
+/** Starts a process that listens; `log` lists its actions in order. */
 export function watchMail(
   account: EmailAccount,
   shared: ReturnType<typeof mailboxMemory>,

@@ -7,7 +7,7 @@ import { deliveryOf, fakeChannel } from './channel.ts';
 const requestSchema = z.object({
   chat: z.string(),
   call: z.string(),
-  /** What is said with the request; absent where it only comes for what is to be said. */
+  /** The words of the request; absent if it only collects replies. */
   says: z.object({ id: z.string(), text: z.string() }).optional(),
   over: z.boolean().default(false),
   waitMs: z.number().default(0),
@@ -16,7 +16,7 @@ export type CallRequest = z.input<typeof requestSchema>;
 
 const nativeSchema = z.object({ id: z.string(), chat: z.string(), call: z.string(), over: z.boolean() });
 
-/** A channel that says things only to who comes for them, as a telephone call does. Its webhook takes everything. */
+/** A channel whose platform collects its messages, as a telephone call does. Its webhook accepts everything. */
 export function fakeCallChannel(): AnyConnector {
   const { connector } = fakeChannel('fake');
   const fake = (account: Account) => connector.open(account);

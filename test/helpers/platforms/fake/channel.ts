@@ -18,7 +18,7 @@ const nativeSchema = z.object({
   file: z.boolean().default(false),
   parked: z.string().nullable().default(null),
   isComplete: z.literal(true).optional(),
-  /** Another event than a message, about the one of this id. */
+  /** An event other than a message, about the one with this id. */
   event: z
     .enum([
       'message-edited',
@@ -59,7 +59,7 @@ interface ShownDraft {
 const contentSchema = z.object({ text: z.string() });
 const partLength = 60;
 
-/** A channel whose platform is an array: what is sent there, and what is done about it, is the test's. */
+/** A channel whose platform is an array: the test decides about each message. */
 export function fakeChannel(kind = 'fake', replyLimits?: ReplyLimits) {
   const sent: SentPart[] = [];
   const welcomed: string[] = [];
@@ -67,19 +67,24 @@ export function fakeChannel(kind = 'fake', replyLimits?: ReplyLimits) {
   const replies: Reply[] = [];
   const platform = {
     sent,
-    /** What was rendered, also if it was not sent. */
+    /** The rendered replies, also if they were not sent. */
     replies,
-    /** What was said in a chat before anybody spoke to us, and who somebody is, as the platform tells who asks. */
+    /**
+     * Returns the messages in a chat before the first to the bot, and a person's profile, as the platform reports
+     * them.
+     */
     earlierIn: async (_chat: string): Promise<readonly EarlierMessage[]> => [],
     introduce: async (_id: string): Promise<SenderProfile> => ({ name: null, email: null, language: null }),
-    /** Called before a part counts as sent: throw to refuse it, wait to hold it up. */
+    /** Runs before a part counts as sent: throw to refuse it, wait to hold it up. */
     sending: async (_part: SentPart): Promise<void> => {},
-    /** Called before it tells what it was sent: throw where it cannot say. */
+    /** Runs before it tells which parts it was sent: throw if it cannot tell. */
     remembering: async (): Promise<void> => {},
     budgetsOf: (_chat: string): readonly Budget[] => [{ key: 'chat', everyMs: 0, burst: 1 }],
     typing: 0,
     welcomed,
-    /** Whether answers are shown while they are made, what was shown of each, and whether that may be replaced. */
+    /**
+     * Whether answers are shown while they are generated, the texts shown for each, and whether they may be replaced.
+     */
     streams: false,
     drafts,
     replaceable: true,
@@ -169,7 +174,7 @@ export function withMembers(connector: AnyConnector, members: Partial<Channel>):
   return { ...connector, open: (account) => ({ ...connector.open(account), ...members }) };
 }
 
-/** As the platform's events come to be stored. */
+/** Returns the delivery of a message as the product stores it. */
 export function deliveryOf(message: FakeMessage, settleMs?: number) {
   const native: Json = z.json().parse(message);
   return { id: message.id, lane: message.chat, native, ...(settleMs !== undefined && { settleMs }) };

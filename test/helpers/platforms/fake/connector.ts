@@ -38,7 +38,7 @@ export function fakeSignature(key: string, body: string | Uint8Array): string {
   return createHmac('sha256', key).update(body).digest('hex');
 }
 
-/** A channel that posts to its `api_base_url`, and is posted to with a signature. */
+/** A channel that posts to its `api_base_url`, and receives signed deliveries. */
 export const fakeConnector = defineConnector<FakeAccount['credentials'], FakeAccount['settings']>({
   about: fakeAbout,
   manifest: {

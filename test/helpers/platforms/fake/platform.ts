@@ -17,9 +17,9 @@ export async function openFakePlatform() {
   const platform = {
     url: '',
     calls,
-    /** What it refuses to do, by path, and in which words; `null`: it never answers. */
+    /** The paths that it refuses, each with its words; `null`: it never answers. */
     refusals: new Map<string, string | null>(),
-    /** What it answers to a path, where that is not who the bot is. */
+    /** Its answers by path, unless the path asks who the bot is. */
     answers: new Map<string, (body: Call['body']) => object>(),
     /** The paths that were called since the last time. */
     taken: () => calls.splice(0).map(({ path }) => path),

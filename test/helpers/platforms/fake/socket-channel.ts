@@ -11,7 +11,9 @@ const told = z.discriminatedUnion('type', [
 ]);
 export type SocketWords = z.input<typeof told>;
 
-/** A channel whose platform speaks with us over a socket, signed with `let-me-in`. What is said there is collected. */
+/**
+ * A channel whose platform uses a socket, signed with `let-me-in`. It collects the messages of the socket.
+ */
 export function fakeSocketChannel(): AnyConnector {
   const { connector } = fakeChannel('fake');
   const open = (account: Account): Channel => ({

@@ -41,7 +41,7 @@ export async function openSocket(
     tell: (words: SocketWords) => socket.send(JSON.stringify(words)),
     tokens: () => texts.flatMap(({ token }) => token ?? []).join(''),
     until,
-    /** The answer to what is said, when it is whole. */
+    /** Resolves with the answer to a message, when it is complete. */
     async ask(id: string, chat: string, text: string) {
       const before = texts.length;
       socket.send(JSON.stringify({ type: 'says', id, chat, text }));
@@ -51,7 +51,7 @@ export async function openSocket(
   };
 }
 
-/** The status that a socket is refused with. */
+/** Resolves with the status with which a socket is refused. */
 export async function refusedWith(url: string, headers: Record<string, string>): Promise<number> {
   const socket = new WebSocket(url, { headers });
   const [, response] = await once(socket, 'unexpected-response');

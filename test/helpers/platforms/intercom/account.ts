@@ -1,6 +1,6 @@
 import { type IntercomAccount, manifest } from '../../../../connectors/intercom/manifest.ts';
 
-/** The app and the teammate of the fixtures, as they are stored once Intercom was asked who they are. */
+/** The app and the teammate of the fixtures, as they are stored after Intercom was asked for them. */
 export function intercomAccount(changes: Partial<IntercomAccount> = {}): IntercomAccount {
   return {
     id: 'chan_intercom',

@@ -4,7 +4,7 @@ import type { Json } from '../../../../core/contract/account.ts';
 
 const folder = join(import.meta.dirname, '../../../fixtures/intercom');
 
-/** A notification in Intercom's own shape, named after what it shows. */
+/** A notification in Intercom's own format, by the name of what it shows. */
 export function intercomFixture(name: string): {
   readonly [field: string]: Json;
   readonly id: string;

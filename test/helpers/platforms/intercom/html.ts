@@ -6,7 +6,7 @@ const tags = ['p', 'br', 'b', 'i', 'u', 's', 'code', 'pre', 'a', 'blockquote'];
 
 export type ReadIntercomHtml = { readonly text: string } | { readonly fault: string };
 
-/** Reads HTML as a strict reader of Intercom's would: only the tags that it shows, closed where they have to be. */
+/** Reads HTML as strictly as Intercom: only the tags that it shows, each closed where it has to be. */
 export function readIntercomHtml(html: string): ReadIntercomHtml {
   const faults: string[] = [];
   const { childNodes } = parseFragment(html, {

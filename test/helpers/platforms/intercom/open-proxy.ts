@@ -5,8 +5,8 @@ import { intercomSpec } from './spec.ts';
 const violationsSchema = z.array(z.object({ location: z.array(z.string()), message: z.string() }));
 
 /**
- * What stands between us and a server that plays Intercom: where Intercom's own description is at hand, Prism holds every
- * request and every answer to it, and `violations` tells what did not. `fetch` is to be used for the calls.
+ * A proxy between the product and a server that plays Intercom. If Intercom's own description is available, Prism
+ * checks every request and every answer against it, and `violations` lists the faults. Make the calls with `fetch`.
  */
 export async function openIntercomProxy(upstream: string) {
   const violations: string[] = [];
@@ -14,7 +14,7 @@ export async function openIntercomProxy(upstream: string) {
   const watched: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     const told = violationsSchema.parse(JSON.parse(response.headers.get('sl-violations') ?? '[]'));
-    // Statuses are hardly described: none but the usual ones are known.
+    // Intercom's description contains only the usual statuses.
     const real = told.filter(({ message }) => !message.includes('returned status code'));
     violations.push(...real.map(({ location, message }) => `${location.join('.')}: ${message}`));
     return response;

@@ -6,14 +6,14 @@ import { peersFile } from '../peers-file.ts';
 
 const file = peersFile('specs/intercom-2.14.yaml');
 
-/** What Intercom itself says of its API, as OpenAPI; null where it is not at hand. */
+/** Intercom's own description of its API, as OpenAPI; null if it is not available. */
 export const intercomSpec =
   file === null ? null : z.record(z.string(), z.unknown()).parse(parse(readFileSync(file, 'utf8')));
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
 if (intercomSpec !== null) ajv.addSchema(Object.fromEntries(entriesOf(intercomSpec)), 'intercom');
 
-/** What of a value is not as a schema of Intercom's wants it; null where nothing is. */
+/** Returns the fault of a value by a schema of Intercom's; null if there is none. */
 export function faultOfIntercom(schema: string, value: unknown): string | null {
   const validate = ajv.compile({ $ref: `intercom#/components/schemas/${schema}` });
   if (validate(value)) return null;

@@ -5,16 +5,16 @@ import { afterAll } from 'vitest';
 import { z } from 'zod';
 import { readIntercomHtml } from './html.ts';
 
-/** What goes wrong with the next call. */
+/** The fault of the next call. */
 export type IntercomTrouble =
   | { readonly kind: 'limited'; readonly resetIn: number }
   | { readonly kind: 'limited-for'; readonly seconds: number }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string; readonly message: string }
   | { readonly kind: 'garbled' }
-  /** Somebody on the way answers in its place. */
+  /** A proxy answers in its place. */
   | { readonly kind: 'intercepted' }
   | { readonly kind: 'silent' }
-  /** The connection ends before, or after, what was asked was done. */
+  /** The connection ends before, or after, the request was carried out. */
   | { readonly kind: 'cut-before' }
   | { readonly kind: 'cut-after' };
 
@@ -59,7 +59,10 @@ const manageSchema = z.object({
 
 const seconds = () => Math.floor(Date.now() / 1_000);
 
-/** A workspace of Intercom's on a free port, with two teammates and an app that is told of everything; stopped after the test file. */
+/**
+ * Starts a workspace of Intercom's on a free port, with two teammates and an app that receives everything; stopped
+ * after the test file.
+ */
 export async function openIntercomStandIn() {
   const us: Author = { type: 'admin', id: '7001', name: 'Parley', email: 'parley@garden.example' };
   const andy: Author = { type: 'admin', id: '7002', name: 'Andy Moss', email: 'andy@garden.example' };
@@ -127,7 +130,7 @@ export async function openIntercomStandIn() {
     return post({ topic, item });
   }
 
-  /** Once more after a failure, as Intercom does it, but at once; how it was answered in the end. */
+  /** Posts a notification, and once more after a failure, as Intercom does it, but at once. Returns the last answer. */
   async function post({ topic, item }: { topic: string; item: object }): Promise<void> {
     if (state.hook === '') return;
     const notification = {
@@ -315,14 +318,17 @@ export async function openIntercomStandIn() {
     ana,
     conversations,
     calls,
-    /** Sets where it posts: what an operator does in the Developer Hub. It is asked for its head first. */
+    /**
+     * Sets the address to which it posts, as an operator does in the Developer Hub. Intercom first sends a HEAD
+     * request there.
+     */
     async subscribe(hook: string): Promise<number> {
       const { status } = await fetch(hook, { method: 'HEAD' });
       if (status === 200) state.hook = hook;
       return status;
     },
     trouble: (...next: IntercomTrouble[]) => void troubles.push(...next),
-    /** Posts a notification as it is; how it was answered. */
+    /** Posts a notification unchanged. Returns the answer. */
     tell: (notification: object) => send(notification),
     /** A contact begins a conversation; its id. */
     async begin(body: string, author: Author = ana): Promise<string> {
@@ -340,7 +346,7 @@ export async function openIntercomStandIn() {
       const part = add(conversation, { body, author: conversation.source.author, metadata });
       await notify('conversation.user.replied', conversation, part);
     },
-    /** A person of the team answers in Intercom's inbox. */
+    /** Answers as a person of the team in Intercom's inbox. */
     async answerAs(id: string, author: Author, body: string): Promise<void> {
       const conversation = conversationOf(id);
       await notify('conversation.admin.replied', conversation, add(conversation, { body, author }));
@@ -372,7 +378,7 @@ export async function openIntercomStandIn() {
         item: { ...present(conversation, []), conversation_rating },
       });
     },
-    /** What a contact sees of an answer, all together; what is only for the team is not among it. */
+    /** Returns an answer as a contact sees it, all together, without messages for the team only. */
     seen(id: string): string {
       return conversationOf(id)
         .parts.filter(({ author, part_type }) => author.id === us.id && part_type === 'comment')

@@ -1,6 +1,6 @@
 import { manifest, type SlackAccount } from '../../../../connectors/slack/manifest.ts';
 
-/** The app of the fixtures, as it is stored once Slack was asked who it is. */
+/** The app of the fixtures, as it is stored after Slack was asked for its identity. */
 export function slackAccount(changes: Partial<SlackAccount> = {}): SlackAccount {
   return {
     id: 'chan_slack',

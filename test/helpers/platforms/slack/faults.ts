@@ -49,7 +49,7 @@ const blocksSchema = z.array(block).max(BLOCKS);
 
 export type CheckedBlock = z.infer<typeof block>;
 
-/** What is wrong with blocks, by Slack's limits; null where nothing is. */
+/** Returns the fault of blocks, by Slack's limits; null if there is none. */
 export function faultOfBlocks(blocks: unknown): string | null {
   const read = blocksSchema.safeParse(blocks);
   if (!read.success) return z.prettifyError(read.error);
@@ -66,7 +66,7 @@ export function faultOfBlocks(blocks: unknown): string | null {
   return new Set(ids).size === ids.length ? null : 'two elements of one name';
 }
 
-/** What would call people or break a link in what is sent; null where nothing does. */
+/** Returns what would notify people or break a link in a sent text; null if nothing does. */
 export function faultOfText(text: string): string | null {
   const call = /<[@#!][^>\n]*>/.exec(text);
   if (call !== null) return `calls somebody: ${call[0]}`;
@@ -94,7 +94,7 @@ const reading = {
   team_id,
 };
 
-/** The arguments of a method, as they come in a form: Slack ignores what it does not know, this one does not. */
+/** The arguments of a method, as they arrive in a form. Slack ignores unknown ones, and this stand-in refuses them. */
 const calls: Readonly<Record<string, z.ZodType>> = {
   // Slack's own framework names its token twice.
   'auth.test': z.strictObject({ token: z.string().optional() }),
@@ -174,7 +174,7 @@ const prompts = z
   .min(1)
   .max(4);
 
-/** What is wrong with a call, in words; null where nothing is. */
+/** Returns the fault of a call, in words; null if there is none. */
 export function faultOfCall(method: string, params: Readonly<Record<string, string>>): string | null {
   const read = calls[method]?.safeParse(params);
   if (read === undefined) return 'unknown method';

@@ -6,7 +6,7 @@ const folder = join(import.meta.dirname, '../../../fixtures/slack');
 
 type Fixture = { readonly [field: string]: Json };
 
-/** A payload in Slack's own shape, named after what it shows. */
+/** A payload in Slack's own format, by the name of what it shows. */
 export function slackFixture(name: string): Fixture {
   return JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
 }

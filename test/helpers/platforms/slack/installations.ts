@@ -18,7 +18,7 @@ const garden: Installation = {
   botUserId: 'U0PARLEY1',
 };
 
-/** Who lets the app in comes back with such a code. */
+/** The installation for each code with which a person comes back after they allowed the app. */
 const granted: Readonly<Record<string, Installation>> = {
   'a-code-of-the-garden': garden,
   'a-good-code': {
@@ -35,12 +35,12 @@ const granted: Readonly<Record<string, Installation>> = {
   },
 };
 
-/** Whose token it is; undefined where it is nobody's. */
+/** Returns the installation of a token; undefined if there is none. */
 export function installationOf(token: string): Installation | undefined {
   return Object.values(granted).find((one) => one.token === token);
 }
 
-/** What is answered about tokens. */
+/** The methods that answer about tokens. */
 export const installationMethods = {
   'auth.test': (_: unknown, token: string) => {
     const { team, enterprise, botUserId } = installationOf(token) ?? garden;

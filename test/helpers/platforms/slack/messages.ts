@@ -15,13 +15,13 @@ export interface PostedMessage {
   readonly params: Params;
 }
 
-/** What people said, as Slack tells it again. */
+/** A message of a person, as Slack returns it. */
 interface ThreadMessage {
   readonly ts: string;
   readonly [field: string]: unknown;
 }
 
-/** What Slack answers where it does not do what it was asked. */
+/** An error with which Slack refuses a call. */
 export class SlackRefusal extends Error {
   readonly code: string;
 
@@ -83,7 +83,7 @@ export function slackMessages() {
     return { channel: message.channel, ts: message.ts };
   }
 
-  /** What we posted in a place, as it is told again. */
+  /** Returns the bot's messages in a place, as Slack returns them. */
   function postedIn({ channel, include_all_metadata }: Params, thread: string | null): ThreadMessage[] {
     return messages
       .filter((message) => message.channel === channel && message.thread === thread)
@@ -148,7 +148,7 @@ export function slackMessages() {
       const posted = postedIn(params, ts);
       const thread = threads.get(`${channel}/${ts}`) ?? (posted.length > 0 ? [] : undefined);
       if (thread === undefined) throw new SlackRefusal('thread_not_found');
-      // The message that it begins with is told whatever is asked for.
+      // The first message is always included.
       const asked = [...thread, ...posted].filter(
         (message) => message.ts === ts || (message.ts > oldest && message.ts < latest),
       );
@@ -172,12 +172,12 @@ export function slackMessages() {
   return {
     messages,
     channels,
-    /** By channel and the time of the message that each begins with, oldest first. */
+    /** The threads by channel and the time of their first message, oldest first. */
     threads,
     /** Whom Slack knows, by id. */
     people,
     methods,
-    /** As Slack does it with each after about five minutes. */
+    /** Ends the streams, as Slack ends each after about five minutes. */
     endStreams(): void {
       for (const [index, message] of messages.entries()) messages[index] = { ...message, isStreaming: false };
     },
@@ -197,7 +197,7 @@ function blocksIn({ blocks }: Params): readonly CheckedBlock[] {
   return checked;
 }
 
-/** What a reader sees of a message: its own words, whichever way they were sent. */
+/** Returns the text of a message as a reader sees it, whichever way it was sent. */
 export function shownIn({ streamed, blocks, text }: PostedMessage): string {
   const markdown = blocks.flatMap((block) => (block.type === 'markdown' ? [block.text] : []));
   return [streamed, ...markdown].join('') || text;

@@ -22,12 +22,15 @@ interface Options {
   readonly signingSecret: string;
 }
 
-/** Slack as another product imitates it: stateful, with a person, a bot and a channel; closed after the test file. */
+/**
+ * Starts another project's imitation of Slack: stateful, with a person, a bot and a channel; closed after the test
+ * file.
+ */
 export async function openEmulatedSlack({ botToken, signingSecret }: Options) {
   const dispatchers: Dispatcher[] = [];
   const { slackPlugin } = await loadPlugin();
   const { register } = slackPlugin;
-  // It has no way of its own to say where events are to be posted.
+  // It has no interface for the address to which events are posted.
   slackPlugin.register = (...given) => {
     dispatchers.push(given[2]);
     register(...given);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const acknowledged = z.object({ envelope_id: z.string() });
 
-/** Slack's side of socket mode: what is told goes to one of the sockets, until it was acknowledged. */
+/** Slack's side of socket mode: each event goes to one of the sockets, until it is acknowledged. */
 export function slackSockets(server: Server) {
   const sockets = new WebSocketServer({ server, path: '/link/' });
   const open: WebSocket[] = [];
@@ -40,13 +40,13 @@ export function slackSockets(server: Server) {
   });
 
   return {
-    /** Of envelopes, in the order in which they were acknowledged. */
+    /** The acknowledged envelopes, in the order of their acknowledgement. */
     acks,
     connections: () => open.length,
     async until(holds: () => boolean): Promise<void> {
       while (!holds()) await changed.promise;
     },
-    /** Sends it to the newest socket; the envelope's id. Resolves when it was acknowledged. */
+    /** Sends an event to the newest socket and returns the id of the envelope. Resolves when it is acknowledged. */
     tell(type: 'events_api' | 'interactive' | 'slash_commands', payload: unknown, retry = 0) {
       envelopes += 1;
       const envelope_id = `envelope-${envelopes}`;
@@ -66,7 +66,7 @@ export function slackSockets(server: Server) {
     },
     ping: () => open.at(-1)?.ping(),
     send: (text: string) => open.at(-1)?.send(text),
-    /** Says that the oldest socket is about to be closed. */
+    /** Announces that the oldest socket is about to be closed. */
     warn: () =>
       open[0]?.send(
         JSON.stringify({ type: 'disconnect', reason: 'refresh_requested', debug_info: { host: 'x' } }),

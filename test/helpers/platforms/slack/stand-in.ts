@@ -9,17 +9,17 @@ import { slackSockets } from './sockets.ts';
 
 type Params = Readonly<Record<string, string>>;
 
-/** What goes wrong with the next call of a method. */
+/** The fault of the next call of a method. */
 export type SlackTrouble =
   | { readonly kind: 'none' }
   | { readonly kind: 'limited'; readonly retryAfter: number }
   | { readonly kind: 'refused'; readonly error: string }
   | { readonly kind: 'garbled' }
-  /** Somebody on the way answers in its place. */
+  /** A proxy answers in its place. */
   | { readonly kind: 'intercepted' }
-  /** The method is not there: another server than Slack's says so by its status. */
+  /** The method does not exist: a server other than Slack's reports that by its status. */
   | { readonly kind: 'missing' }
-  /** The connection ends before, or after, what was asked was done. */
+  /** The connection ends before, or after, the request was carried out. */
   | { readonly kind: 'cut-before' }
   | { readonly kind: 'cut-after' };
 
@@ -35,7 +35,7 @@ const app: App = {
   signingSecret: 'the-signing-secret-of-the-app',
 };
 
-/** Slack on a free port, with one app and what it may be told; as strict as Slack is. Stopped after the test file. */
+/** Starts Slack on a free port, with one app, as strict as Slack is. It stops after the test file. */
 export async function openSlackStandIn() {
   const team = slackMessages();
   const calls: { method: string; params: Params; token: string | undefined }[] = [];
@@ -51,7 +51,7 @@ export async function openSlackStandIn() {
     'apps.connections.open': () => ({ url: `${address.replace('http', 'ws')}/link/?ticket=1&app_id=2` }),
   };
 
-  /** What is at the address of a file, for who shows the token; false where it is none of one. */
+  /** Sends the file at an address to a client with the token; false if there is none. */
   function hand({ url = '', headers }: IncomingMessage, response: ServerResponse): boolean {
     if (!url.startsWith('/files-pri/')) return false;
     const mayRead = headers.authorization === `Bearer ${app.botToken}`;
@@ -112,7 +112,7 @@ export async function openSlackStandIn() {
     if (!isGood) throw new SlackRefusal('invalid_auth');
   }
 
-  /** Posts it as Slack does: an event as JSON, what was pressed as a form. */
+  /** Posts as Slack does: an event as JSON, a button press as a form. */
   async function post(payload: object, headers: Readonly<Record<string, string>>): Promise<Response> {
     const isForm = 'actions' in payload || 'command' in payload;
     const body = isForm ? formOf(payload) : JSON.stringify(payload);
@@ -144,7 +144,7 @@ export async function openSlackStandIn() {
 
   return {
     url: address,
-    /** Where it keeps a picture that the app may see. */
+    /** The address of a picture that the app may see. */
     picture: `${address}/files-pri/T0GARDEN1-F0PICTURE/download/plant.png`,
     app,
     ...team,
@@ -152,7 +152,7 @@ export async function openSlackStandIn() {
     calls,
     revoked,
     countOf: (method: string) => calls.filter((call) => call.method === method).length,
-    /** Resolves when a method was called so many times in all. */
+    /** Resolves when a method was called this many times in all. */
     async until(method: string, count: number): Promise<void> {
       while (calls.filter((call) => call.method === method).length < count) await changed.promise;
     },
@@ -161,7 +161,7 @@ export async function openSlackStandIn() {
       hook = url;
     },
     post,
-    /** Tells it again, as Slack does, where it was not taken. */
+    /** Sends an event, and again if it was refused, as Slack does. */
     async tell(payload: object): Promise<number> {
       for (let attempt = 0; ; attempt += 1) {
         const retry = { 'x-slack-retry-num': String(attempt), 'x-slack-retry-reason': 'http_error' };
@@ -169,7 +169,7 @@ export async function openSlackStandIn() {
         if (response.ok || attempt === 3) return response.status;
       }
     },
-    /** What was said in a thread, all together. */
+    /** Returns the texts in a thread, all together. */
     said: (channel: string, thread: string | null) =>
       team.messages
         .filter((message) => message.channel === channel && message.thread === thread)

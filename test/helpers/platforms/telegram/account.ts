@@ -1,6 +1,6 @@
 import type { TelegramAccount } from '../../../../connectors/telegram/manifest.ts';
 
-/** The bot of the fixtures, as it is stored once Telegram was asked who it is. */
+/** The bot of the fixtures, as it is stored after Telegram was asked for its identity. */
 export function telegramAccount(changes: Partial<TelegramAccount> = {}): TelegramAccount {
   return {
     id: 'chan_telegram',

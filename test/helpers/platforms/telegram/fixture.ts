@@ -4,7 +4,7 @@ import type { Json } from '../../../../core/contract/account.ts';
 
 const folder = join(import.meta.dirname, '../../../fixtures/telegram');
 
-/** An update in Telegram's own shape, named after what it shows. */
+/** An update in Telegram's own format, by the name of what it shows. */
 export function telegramFixture(name: string): {
   readonly [field: string]: Json;
   readonly update_id: number;

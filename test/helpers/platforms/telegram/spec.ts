@@ -10,16 +10,16 @@ type Item = z.infer<typeof item>;
 
 const file = peersFile('specs/telegram-bot-api-10.1.min.json');
 
-/** The methods and types of the Bot API as Telegram describes them; null where that description is not at hand. */
+/** The methods and types of the Bot API as Telegram describes them; null if that description is not available. */
 export const telegramSpec = file === null ? null : specSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 
-/** What is wrong with the parameters of a call, in words; null where nothing is, or nothing is known. */
+/** Returns the fault of the parameters of a call, in words; null if there is none, or none is known. */
 export function faultOfCall(method: string, parameters: unknown): string | null {
   const described = telegramSpec?.methods[method];
   return described === undefined ? null : faultOfFields(described, parameters, method);
 }
 
-/** What keeps a value from being of a type of the Bot API. */
+/** Returns why a value is not of a type of the Bot API. */
 export function faultOfType(type: string, value: unknown, path = type): string | null {
   if (type.startsWith('Array of ')) {
     if (!Array.isArray(value)) return `${path} is no array`;

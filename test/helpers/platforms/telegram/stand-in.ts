@@ -20,7 +20,7 @@ export interface SentMessage {
   readonly params: Parameters;
 }
 
-/** What goes wrong with the next call of a method. */
+/** The fault of the next call of a method. */
 export type Trouble =
   | { readonly kind: 'limited'; readonly retryAfter: number }
   | { readonly kind: 'blocked' }
@@ -28,11 +28,11 @@ export type Trouble =
   | { readonly kind: 'migrated'; readonly to: number }
   | { readonly kind: 'out-of-order' }
   | { readonly kind: 'garbled' }
-  /** Somebody on the way answers in its place. */
+  /** A proxy answers in its place. */
   | { readonly kind: 'intercepted' }
   | { readonly kind: 'forbidden-on-the-way' }
   | { readonly kind: 'silent' }
-  /** The connection ends before, or after, what was asked was done. */
+  /** The connection ends before, or after, the request was carried out. */
   | { readonly kind: 'cut-before' }
   | { readonly kind: 'cut-after' };
 
@@ -65,7 +65,7 @@ const hookSchema = z.object({ url: z.string(), secret_token: z.string().default(
 const MAX_CHARACTERS = 4_096;
 const MAX_FILE = 20_000_000;
 
-/** A Bot API server on a free port, with one bot and what it may be told; stopped after the test file. */
+/** Starts a Bot API server on a free port, with one bot; stopped after the test file. */
 export async function openTelegramStandIn() {
   const bot = { id: 7_000_001, is_bot: true, first_name: 'Parley', username: 'parley_test_bot' };
   const token = `${bot.id}:the-secret-key-of-the-bot`;
@@ -73,7 +73,7 @@ export async function openTelegramStandIn() {
   const calls: { method: string; params: Parameters }[] = [];
   const sent: SentMessage[] = [];
   const waiting = new Map<string, Trouble[]>();
-  /** By their ids. */
+  /** The files by their ids. */
   const files = new Map<string, string | Uint8Array>();
   let updates: { update_id: number }[] = [];
   let hook: z.infer<typeof hookSchema> | null = null;
@@ -193,7 +193,7 @@ export async function openTelegramStandIn() {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   }
 
-  /** What is at the address of a file; false where it is none of one. */
+  /** Sends the file at an address; false if there is none. */
   function hand({ url = '' }: IncomingMessage, response: ServerResponse): boolean {
     const [, shown, id] = /^\/file\/bot([^/]*)\/files\/(.*)\.bin$/.exec(url) ?? [];
     if (id === undefined) return false;
@@ -228,7 +228,7 @@ export async function openTelegramStandIn() {
     changed = Promise.withResolvers();
   }
 
-  /** Again and again until it is taken, as Telegram does it. */
+  /** Posts until the update is accepted, as Telegram does. */
   async function post(update: object, to: z.infer<typeof hookSchema>): Promise<number> {
     for (let attempt = 1; ; attempt += 1) {
       const response = await fetch(to.url, {
@@ -264,14 +264,14 @@ export async function openTelegramStandIn() {
     /** Where it posts now. */
     hook: () => hook,
     trouble: (method: string, ...next: Trouble[]) => void waiting.set(method, next),
-    /** Posts an update, or keeps it until it is asked for. */
+    /** Posts an update, or keeps it until the bot asks for it. */
     async tell(...told: { update_id: number }[]): Promise<void> {
       if (hook === null) {
         updates.push(...told);
         endPoll(null);
       } else for (const update of told) await post(update, hook);
     },
-    /** Resolves when a method was called so many times in all. */
+    /** Resolves when a method was called this many times in all. */
     async until(method: string, count: number): Promise<void> {
       while (calls.filter((call) => call.method === method).length < count) await changed.promise;
     },
@@ -303,7 +303,7 @@ function bodyOf({ code, description, parameters }: Refusal): object {
   return { ok: false, error_code: code, description, ...(parameters && { parameters }) };
 }
 
-/** What is left to read; refuses what Telegram refuses to show. */
+/** Returns the visible text; refuses the markup that Telegram refuses. */
 function visible({ text, parse_mode }: { text: string; parse_mode?: 'HTML' | undefined }): string {
   const read = parse_mode === 'HTML' ? readTelegramHtml(text) : { text };
   if ('fault' in read) throw new RefusedCall(bad(`can't parse entities: ${read.fault}`));

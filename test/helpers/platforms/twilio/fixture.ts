@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, '../../../fixtures/twilio');
 
-/** The fields of a form as Twilio posts it, named after what it shows. */
+/** The fields of a form as Twilio posts it, by the name of what it shows. */
 export function twilioFixture(name: string): Readonly<Record<string, string>> {
   return JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
 }

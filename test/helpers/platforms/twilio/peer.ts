@@ -7,7 +7,7 @@ import { faultOfMessage } from './spec.ts';
 export interface SentMessage {
   readonly sid: string;
   readonly to: string;
-  /** Of a template, its sid and what fills it. */
+  /** The text, or the sid of a template and its values. */
   readonly body: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly at: Date;
@@ -28,7 +28,7 @@ interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What goes wrong with the next message. `cut-after`: the connection ends when it was taken. */
+/** The fault of the next message. `cut-after`: the connection ends when the message was accepted. */
 export type TwilioTrouble = Refusal | 'silent' | 'cut-before' | 'cut-after' | 'garbled';
 
 const STOPS = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'];
@@ -50,7 +50,7 @@ const refused = {
   },
 } as const;
 
-/** As much of Twilio as one account needs that sends and hears messages, on a free port. */
+/** The parts of Twilio that one account needs to send and receive messages, on a free port. */
 export async function openTwilioPeer(now: () => Date = () => new Date()) {
   const account = { sid: `AC${'0'.repeat(32)}`, token: 'the-auth-token-of-the-account' };
   const number = '+15551234567';
@@ -163,7 +163,7 @@ export async function openTwilioPeer(now: () => Date = () => new Date()) {
     else respond(response, result);
   }
 
-  /** Where Twilio keeps files knows no credentials, and should not be shown any. */
+  /** The storage of Twilio's files needs no credentials, and should not receive any. */
   function hand(response: ServerResponse, path: string, authorization: string | undefined): void {
     const file = files.get(path.slice('/storage'.length));
     if (file === undefined || authorization !== undefined) return void response.writeHead(400).end();
@@ -174,7 +174,7 @@ export async function openTwilioPeer(now: () => Date = () => new Date()) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = z.object({ port: z.number() }).parse(server.address());
 
-  /** As Twilio does it: signed for the address that it was told, and once more only where nobody answers. */
+  /** Posts as Twilio does: signed for the configured address, and once more only if there is no response. */
   async function post(fields: Readonly<Record<string, string>>): Promise<Response> {
     const signature = twilio.getExpectedTwilioSignature(account.token, state.hook.signed, fields);
     return fetch(state.hook.local, {
@@ -198,11 +198,11 @@ export async function openTwilioPeer(now: () => Date = () => new Date()) {
     optedOut,
     lostAnswers: () => state.lost,
     trouble: (...next: TwilioTrouble[]) => void troubles.push(...next),
-    /** Where a proxy passes on what is posted, and to which address Twilio posts it. */
+    /** Sets the address to which a proxy passes posts on, and the one to which Twilio posts them. */
     hookAt(local: string, signed = local): void {
       state.hook = { local, signed };
     },
-    /** A message of a visitor, as Twilio posts it; words that it heeds itself it heeds. */
+    /** Posts a message of a visitor as Twilio does, and obeys the words that Twilio handles itself. */
     async tell(fields: Readonly<Record<string, string>>): Promise<Response> {
       const { From = '', Body = '' } = fields;
       const word = Body.trim().toUpperCase();
@@ -213,7 +213,7 @@ export async function openTwilioPeer(now: () => Date = () => new Date()) {
       if (fields.MessageStatus === undefined) heard.set(From, now());
       return post({ ...fields, AccountSid: account.sid });
     },
-    /** What becomes of a message that was sent. Free text that WhatsApp got too late it does not pass on. */
+    /** Reports the status of a sent message. It does not deliver free text that came too late for WhatsApp. */
     async report(
       message: SentMessage,
       status: string,
@@ -237,10 +237,10 @@ export async function openTwilioPeer(now: () => Date = () => new Date()) {
     suspend: (isSuspended = true) => {
       state.status = isSuspended ? 'suspended' : 'active';
     },
-    /** What becomes of a message, without anybody being told of it. */
+    /** Sets the status of a message without a report. */
     become: (message: SentMessage, status: string, error_code: number | null = null) =>
       void fates.set(message.sid, { status, error_code }),
-    /** Keeps a file, and says under which address a visitor's message tells of it. */
+    /** Keeps a file, and returns the address that a visitor's message names. */
     keepFile(contentType: string, body: Buffer): string {
       const path = `${root}/Messages/${sid('MM')}/Media/${sid('ME')}`;
       files.set(path, { contentType, body });

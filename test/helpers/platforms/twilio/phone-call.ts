@@ -2,17 +2,17 @@ import twilio from 'twilio';
 import { voiceFixture } from './voice-fixture.ts';
 
 interface Line {
-  /** Where this installation listens: behind what ends TLS for it. */
+  /** The address of this installation, behind the proxy that ends TLS for it. */
   readonly address: string;
   /** As the world knows it. */
   readonly webhookUrl: string;
   readonly authToken: string;
   readonly fields?: Readonly<Record<string, string>>;
-  /** How Twilio asks, where it is to be more patient than it is. */
+  /** The fetch that Twilio uses, for tests that need it to be more patient. */
   readonly fetch?: typeof fetch;
 }
 
-/** What one answer told Twilio to do. */
+/** The instructions of one answer to Twilio. */
 export interface Heard {
   readonly status: number;
   readonly said: string;
@@ -23,7 +23,10 @@ export interface Heard {
 
 const soon = 100;
 
-/** Twilio's side of a call: asks as Twilio does, signed, and follows what it is told until the caller has to speak. */
+/**
+ * Twilio's side of a call: it requests as Twilio does, signed, and follows the instructions until the caller has to
+ * speak.
+ */
 export class PhoneCall {
   readonly #line: Line;
   readonly #fields: Readonly<Record<string, string>>;
@@ -62,12 +65,12 @@ export class PhoneCall {
     return !this.heard.at(-1)?.twiml.includes('<Gather');
   }
 
-  /** What Twilio asks for next. */
+  /** The address that Twilio requests next. */
   get action(): string {
     return this.#action;
   }
 
-  /** One request as it is, without following what it is answered with. */
+  /** Sends one request, without following its answer. */
   async ask(fields: Readonly<Record<string, string>>, url = this.#action): Promise<Heard> {
     const { address, webhookUrl, authToken, fetch: ask = fetch } = this.#line;
     const all = { ...this.#fields, CallStatus: 'in-progress', ...fields };
@@ -95,7 +98,9 @@ export class PhoneCall {
     return await this.follow(await this.ask(fields, url));
   }
 
-  /** All that is said from an answer on, until the caller is listened to, or the call is over or goes elsewhere. */
+  /**
+   * Returns all texts that are spoken from an answer on, until the caller may speak, the call ends or goes elsewhere.
+   */
   async follow(first: Heard): Promise<string> {
     const said: string[] = [];
     for (let heard = first; ; ) {

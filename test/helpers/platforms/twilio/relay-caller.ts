@@ -16,7 +16,7 @@ const sent = z.object({
 
 type Ask = SocketTools['ask'];
 
-/** Twilio's side of a call that ConversationRelay holds, without a socket: `ask` is the test's. */
+/** Twilio's side of a call with ConversationRelay, without a socket: the test provides `ask`. */
 export function relayCaller(ask: Ask, settings: Readonly<Record<string, unknown>> = {}) {
   const messages: z.infer<typeof sent>[] = [];
   const cuts: string[] = [];
@@ -55,7 +55,7 @@ export function relayCaller(ask: Ask, settings: Readonly<Record<string, unknown>
     begin: () => tell(voiceFixture('relay-setup')),
     says: (words: string) => tell({ ...voiceFixture('relay-prompt'), voicePrompt: words }),
     presses: (digit: string) => tell({ type: 'dtmf', digit }),
-    /** What was read aloud since the beginning. */
+    /** Returns the texts that were read aloud since the beginning. */
     heard: () =>
       messages
         .map(({ token }) => token ?? '')

@@ -9,7 +9,7 @@ interface Post {
   readonly url: string;
 }
 
-/** A form as Twilio posts it, signed by Twilio's own library; with the path that is left of it behind a proxy. */
+/** A form as Twilio posts it, signed by Twilio's own library; with the rest of the path behind a proxy. */
 export function twilioRequest({ fields, authToken, url }: Post): RawRequest {
   return requestOf(url, {
     'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
@@ -19,7 +19,7 @@ export function twilioRequest({ fields, authToken, url }: Post): RawRequest {
   });
 }
 
-/** A body that is no form: Twilio names its digest in the address. */
+/** A body that is no form: Twilio adds its digest to the address. */
 export function twilioJsonRequest({
   body,
   authToken,

@@ -20,7 +20,7 @@ const file = peersFile('specs/twilio_api_v2010.json');
 const ajv = new Ajv({ strict: false, coerceTypes: 'array', formats: { 'phone-number': true } });
 addFormats.default(ajv);
 
-/** Whether a message that is to be sent is one as Twilio describes it; null where that description is not at hand. */
+/** Whether a message is valid as Twilio describes it; null if that description is not available. */
 const validate = file === null ? null : ajv.compile(schemaOfMessages(readFileSync(file, 'utf8')));
 
 function schemaOfMessages(text: string): object {
@@ -29,7 +29,7 @@ function schemaOfMessages(text: string): object {
   return { ...content['application/x-www-form-urlencoded']?.schema, additionalProperties: false, components };
 }
 
-/** What is wrong with the fields of a message, in words; null where nothing is, or nothing is known. */
+/** Returns the fault of the fields of a message, in words; null if there is none, or none is known. */
 export function faultOfMessage(fields: Readonly<Record<string, string>>): string | null {
   if (validate === null || validate({ ...fields })) return null;
   return ajv.errorsText(validate.errors, { dataVar: 'message' });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, '../../../fixtures/voice');
 
-/** What Twilio tells of a call, named after what it shows: the fields of a form, or a message of ConversationRelay. */
+/** Returns a message of Twilio about a call by its name: the fields of a form, or a message of ConversationRelay. */
 export function voiceFixture(name: string): Readonly<Record<string, string>> {
   return JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
 }

@@ -1,11 +1,11 @@
 import { twilioFixture } from './fixture.ts';
 import type { openTwilioPeer } from './peer.ts';
 
-/** Where the story takes place: an installation whose clock the teller sets. */
+/** The place of the story: an installation whose clock the script sets. */
 export interface Stage {
   readonly twilio: Awaited<ReturnType<typeof openTwilioPeer>>;
   readonly time: { now: Date };
-  /** A person's reply: 201 and what becomes of it, or the code of the refusal. */
+  /** A person's reply: 201 and the status of its message, or the code of the refusal. */
   reply(content: string): Promise<{
     readonly status: number;
     readonly code?: string | undefined;
@@ -13,19 +13,19 @@ export interface Stage {
   }>;
   /** `reply_window` of the conversation. */
   window(): Promise<{ readonly open: boolean; readonly closes_at: string | null } | null>;
-  /** Sets `templates.reply` of the channel, or takes it away. */
+  /** Sets `templates.reply` of the channel, or removes it. */
   setTemplate(contentSid: string | null): Promise<void>;
   settled(): Promise<void>;
   /** Of the part that was written last. */
   lastPart(): Promise<{ readonly status: string; readonly failure: string | null }>;
-  /** Who sends stands still, or goes on. */
+  /** Stops the workers that send, or starts them again. */
   pause(paused: boolean): Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
 const template = `HX${'7'.repeat(32)}`;
 
-/** The life of a conversation on WhatsApp over some days; `tell` hears what happens, line by line. */
+/** Plays the life of a conversation on WhatsApp over some days; `tell` receives the events, line by line. */
 export async function playWhatsappLife(stage: Stage, tell: (line: string) => void): Promise<void> {
   const { twilio, time } = stage;
   let heard = 0;

@@ -5,9 +5,9 @@ import { findBarriers } from './open-dashboard.ts';
 import { waitForPaint } from './open-signed-in-page.ts';
 
 interface FaultOptions {
-  /** Of the window, in pixels. */
+  /** The widths of the window, in pixels. */
   readonly widths?: readonly number[];
-  /** Rules of axe that the state of the page breaks rightly. */
+  /** Rules of axe that the state of the page may break. */
   readonly except?: readonly string[];
   /** With PARLEY_SHOTS, the folder gets a picture of each state under this name. */
   readonly name?: string;

@@ -27,8 +27,8 @@ const settled = `(async () => {
 })()`;
 
 /**
- * What axe finds wrong on the page, as the rule and the elements. `rules` are axe's options. Waits until nothing on the
- * page moves: a text that fades in has less contrast than it will have.
+ * Returns the violations that axe finds on the page, as the rule and the elements. `rules` are axe's options. It
+ * waits until nothing on the page moves: a text that fades in has less contrast than it will have.
  */
 export async function findViolations(page: CheckedPage, rules: object = {}): Promise<string[]> {
   await page.evaluate(axe.source);

@@ -6,7 +6,7 @@ interface HeldRequests {
   readonly path: string;
 }
 
-/** Holds requests back until `release`, and keeps the bodies that were sent. */
+/** Holds requests back until `release`, and records the bodies that were sent. */
 export async function holdRequests(context: BrowserContext, { method, path }: HeldRequests) {
   const sent: unknown[] = [];
   const held: (() => Promise<void>)[] = [];

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** The shell first: it starts in a fraction of the time. */
+/** The shell comes first, because it starts in a fraction of the time. */
 const places = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -9,10 +9,10 @@ const places = [
   '/usr/bin/google-chrome',
 ];
 
-/** Where this machine has Chromium; undefined where it has none, and what needs it is skipped. */
+/** The path of Chromium; undefined if this machine has none, and tests that need it are skipped. */
 export const chromiumPath = places.find((path) => existsSync(path));
 
-/** The shell and the whole browser, as far as this machine has them: they differ in what they cache. */
+/** The shell and the whole browser, if this machine has them: they differ in caching. */
 export const chromiumPaths = places.slice(0, 2).filter((path) => existsSync(path));
 
 export function openBrowser(path = chromiumPath): Promise<Browser> {

@@ -44,15 +44,15 @@ type Reply = { readonly status?: number; readonly json: unknown };
 type Answers = Readonly<Record<string, Reply | ((request: Request) => Reply | Promise<Reply>) | undefined>>;
 
 interface VisitOptions {
-  /** Answers of the server by `METHOD /path`, in place of its own. Undefined: its own after all. */
+  /** Replaces answers of the server, by `METHOD /path`. Undefined: the server answers itself. */
   readonly answers?: Answers;
   readonly context?: BrowserContextOptions;
   readonly signedIn?: boolean;
-  /** The session of a real person: the server answers for itself. */
+  /** The session of a real person: the server answers itself. */
   readonly cookie?: string;
 }
 
-/** The page of the dashboard from a real server, in a real browser. Calls that a test names are answered by the test. */
+/** Opens the dashboard of a real server in a real browser. The test answers the calls that it names. */
 export async function openDashboard(
   environment: Readonly<Record<string, string>> = {},
   runtime: Omit<TestRuntimeOptions, 'environment'> = {},
@@ -76,7 +76,7 @@ export async function openDashboard(
 
   return {
     ...server,
-    /** Of a signed-in person. */
+    /** The state of a signed-in person. */
     me: { person: maya, workspaces, permissions: [] },
     address,
     browser,
@@ -157,10 +157,10 @@ async function openBuilt(page: Page, address: string): Promise<void> {
   await page.locator('#app').waitFor({ state: 'attached', timeout: 120_000 });
 }
 
-/** Violations of WCAG on the page as it stands, by rule with the elements. */
+/** Returns the violations of WCAG on the page, by rule with the elements. */
 export async function findBarriers(page: Page): Promise<readonly string[]> {
   const found = z.array(z.string());
-  // Colours that fade in are measured at their end. Loaders turn without one.
+  // Colours that fade in are measured at their end. Loaders turn for ever.
   await page.evaluate(`Promise.all(document.getAnimations()
     .filter((each) => each.effect.getComputedTiming().endTime !== Infinity)
     .map((each) => each.finished.catch(() => {})))`);

@@ -4,7 +4,7 @@ import { afterAll } from 'vitest';
 
 export const client = { id: 'parley', secret: 'a-secret-of-the-client-of-32-bytes' };
 
-/** A real OpenID Connect server on a free port. It signs in whom the test names, without asking. */
+/** Starts a real OpenID Connect server on a free port. It signs in the person whom the test names, without asking. */
 export async function openIdentityProvider(redirectUris: readonly string[]) {
   let handle = (_request: IncomingMessage, response: ServerResponse): void => void response.end();
   const server = createServer((request, response) => handle(request, response));
@@ -45,7 +45,7 @@ export async function openIdentityProvider(redirectUris: readonly string[]) {
   };
   return {
     issuer,
-    /** Who signs in from now on. */
+    /** Selects the person who signs in from now on. */
     be(next: AccountClaims) {
       person = next;
       refusal = null;
@@ -54,7 +54,7 @@ export async function openIdentityProvider(redirectUris: readonly string[]) {
     refuse(words: string) {
       refusal = words;
     },
-    /** Goes from the address of the provider to that of the client, as a browser without a session there does. */
+    /** Follows the address of the provider to that of the client, as a browser without a session there does. */
     async visit(start: string): Promise<URL> {
       const cookies = new Map<string, string>();
       let url = new URL(start);

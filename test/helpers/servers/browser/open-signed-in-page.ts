@@ -2,13 +2,13 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from './open-browser.ts';
 
 interface PageOptions {
-  /** Of the server, such as `http://127.0.0.1:8080`. */
+  /** The address of the server, such as `http://127.0.0.1:8080`. */
   readonly address: string;
-  /** Of a person who is signed in, as `name=value; …`. */
+  /** The cookie of a person who is signed in, as `name=value; …`. */
   readonly cookie: string;
 }
 
-/** Opens pages of the dashboard for a person who is signed in, with nothing answered by the test. */
+/** Opens pages of the dashboard for a person who is signed in; the server answers all calls. */
 export async function openSignedInPages({ address, cookie }: PageOptions) {
   const browser = await openBrowser();
   const cookies = cookie.split('; ').map((pair) => {
@@ -17,7 +17,7 @@ export async function openSignedInPages({ address, cookie }: PageOptions) {
   });
   return {
     close: () => browser.close(),
-    /** Opens `path` below `/dashboard`. Without a stream of news the network comes to rest. */
+    /** Opens `path` below `/dashboard`. Without a stream the network becomes idle. */
     async visit(
       path: string,
       { hasStream = true, ...options }: BrowserContextOptions & { readonly hasStream?: boolean } = {},

@@ -35,7 +35,7 @@ export async function openVisits(options: Parameters<typeof openWidgetServer>[0]
     server,
     site,
     browser,
-    /** A visitor on the shop's site, and what his browser complained of. */
+    /** Opens a visitor's page on the shop's site, and collects the complaints of their browser. */
     async visit({ shop, lang = 'en', calls = '', context = {}, at = site.origin, browser: other }: Visit) {
       const own = await (other ?? browser).newContext({
         viewport: { width: 1_200, height: 800 },
@@ -58,12 +58,12 @@ export async function openVisits(options: Parameters<typeof openWidgetServer>[0]
 export const field = (page: VisitedPage) => page.locator('textarea');
 export const answers = (page: VisitedPage) => page.locator('.message.assistant:not(.greeting)');
 
-/** Until the answer is there, or is not to be had. */
+/** Asks, and waits until the answer or its failure is shown. */
 export async function askOn(page: VisitedPage, text: string): Promise<void> {
   await field(page).fill(text);
   await field(page).press('Enter');
   await page.locator('.chat:not(.busy)').waitFor();
 }
 
-/** What axe finds wrong, as the rule and the elements. */
+/** Returns the violations that axe finds, as the rule and the elements. */
 export const violationsOn = (page: VisitedPage) => findViolations(page, rules);

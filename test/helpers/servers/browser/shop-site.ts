@@ -15,7 +15,7 @@ const nonce = 'bG9va2luZ2dsYXNz';
 
 /**
  * A shop's own site with a strict policy of its contents, which carries the widget of `hub`: as `?token=` and `?lang=`
- * say; with `?trusts=nonce` it trusts scripts by a nonce alone. Listens until it is closed.
+ * say; with `?trusts=nonce` it trusts scripts by a nonce alone. It listens until it is closed.
  */
 export async function openShopSite(hub: string) {
   const server = createServer((request, response) => {
@@ -43,7 +43,7 @@ export async function openShopSite(hub: string) {
   };
 }
 
-/** What a page says before the widget is there. */
+/** Returns the calls that a page makes before the widget is loaded. */
 function queued(calls: string): string {
   return `window.Parley=window.Parley||function(){(Parley.q=Parley.q||[]).push(arguments)};${calls}`;
 }

@@ -6,7 +6,7 @@ interface Means extends Pick<Awaited<ReturnType<typeof openTestServer>>, 'operat
   readonly workspace: { readonly id: string };
 }
 
-/** The first file of the first message that holds nothing but files, asked for as an operator does it. */
+/** Requests the first file of the first message that contains only files, as an operator does. */
 export async function fetchVisitorFile({ runtime, operate, workspace }: Means) {
   const { id, conversation_id } = await runtime.database.kysely
     .selectFrom('message')

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { Runtime } from '../../../../core/runtime/runtime.ts';
 
-/** Answers from documents wait, as for a model that takes its time, until the returned function is called. */
+/** Lets answers from documents wait, as for a slow model, until the returned function is called. */
 export function holdQuestions({ embedder }: Pick<Runtime, 'embedder'>): () => void {
   const hold = Promise.withResolvers<void>();
   const embed = embedder.embedQuery.bind(embedder);

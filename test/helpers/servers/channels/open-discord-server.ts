@@ -13,7 +13,7 @@ const channelSchema = z.object({ id: z.string(), status: z.string() });
 /** A server that listens, with workers, and Discord beside it. */
 export async function openDiscordServer(mode: 'gateway' | 'interactions') {
   const discord = await openDiscordStandIn({ heartbeatMs: 500 });
-  // What is said in threads without naming the bot is shown to it.
+  // The gateway shows the bot messages in threads that do not name it.
   if (mode === 'gateway') discord.allowContent();
   const port = await freePort();
   const environment = { ALLOW_PRIVATE_CHANNELS: 'true', PUBLIC_URL: `http://127.0.0.1:${port}` };
@@ -48,7 +48,7 @@ export async function openDiscordServer(mode: 'gateway' | 'interactions') {
     workspace,
     channel: channelSchema.parse(added.json()),
     address: `http://127.0.0.1:${port}`,
-    /** What the bot said in a room, all together. */
+    /** Returns the bot's messages in a room, all together. */
     said: (room: string) =>
       discord
         .answers(room)

@@ -47,7 +47,7 @@ export async function openEmailServer({ address, imapPort, smtpPort, password, s
     added,
     channel: channelSchema.catch({ id: '', status: '' }).parse(added.json()),
     query,
-    /** What was said in all conversations, a line each, the oldest conversation first. */
+    /** Returns the messages of all conversations, a line each, the oldest conversation first. */
     conversations: async () => {
       const rows = await query(
         `select conversation.id, role, content, conversation.status from message

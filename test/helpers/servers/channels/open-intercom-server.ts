@@ -42,7 +42,7 @@ export async function openIntercomServer(settings: object = {}, writer?: AnswerW
     channel,
     head: await intercom.subscribe(channel.webhook_url),
     eventually: (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 }),
-    /** What is stored of the conversation of a lane. */
+    /** Returns the stored messages of the conversation of a lane. */
     stored: (lane: string) =>
       runtime.database.kysely
         .selectFrom('lane')

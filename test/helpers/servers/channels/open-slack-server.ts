@@ -15,9 +15,9 @@ interface SlackServerOptions {
   readonly mode: 'events' | 'socket';
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly workspace?: WorkspaceSettings;
-  /** Of an app that teams install: instead of those of the one that is installed in a team already. */
+  /** The credentials of an app that teams install, instead of those of the app that one team has installed. */
   readonly credentials?: Readonly<Record<string, string>>;
-  /** Where the API is called instead of the stand-in. */
+  /** The address of the API, instead of the stand-in's. */
   readonly api?: { readonly url: string; readonly botToken: string };
 }
 

@@ -14,7 +14,7 @@ import { openTestServer } from '../open-test-server.ts';
 const channelSchema = z.object({ id: z.string(), status: z.string() });
 
 interface TelegramServerOptions {
-  /** The environment that names the database; the embedded one when absent. */
+  /** The environment that names the database; the embedded one if absent. */
   readonly database?: { readonly DATABASE_URL?: string };
   readonly alter?: (runtime: Runtime) => Partial<Runtime>;
   readonly clock?: Clock;
@@ -65,7 +65,7 @@ export async function openTelegramServer(
     workspace,
     channel: channelSchema.parse(added.json()),
     address: `http://127.0.0.1:${port}`,
-    /** What was sent to a chat, all together. */
+    /** Returns the messages sent to a chat, all together. */
     said: (chat: number) =>
       telegram.sent
         .filter((message) => message.chat === chat)

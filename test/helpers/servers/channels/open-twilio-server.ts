@@ -12,7 +12,7 @@ import { openTestServer } from '../open-test-server.ts';
 
 interface TwilioServerOptions {
   readonly channel: 'whatsapp' | 'sms';
-  /** Beside the number and where Twilio is. */
+  /** Settings besides the number and Twilio's address. */
   readonly settings?: object;
   readonly clock?: Clock;
   readonly workspace?: WorkspaceSettings;
@@ -26,8 +26,8 @@ const DOCUMENT = '# Opening hours\n\nThe shop is open on weekdays from nine to f
 const channelSchema = z.object({ id: z.string(), status: z.string(), webhook_url: z.string() });
 
 /**
- * A server that listens behind a proxy which ends TLS and takes a part of the path, with workers, and Twilio beside it:
- * that signs for the public address, and the proxy passes on.
+ * Starts a server behind a proxy that ends TLS and removes a part of the path, with workers, and Twilio beside it.
+ * Twilio signs for the public address, and the proxy passes the requests on.
  */
 export async function openTwilioServer({
   channel,
@@ -71,10 +71,10 @@ export async function openTwilioServer({
     twilio,
     workspace,
     channel: stored,
-    /** What was sent to a visitor, oldest first. */
+    /** Returns the messages sent to a visitor, oldest first. */
     sentTo: (visitor: string) => twilio.sent.filter(({ to }) => to === visitor).map(({ body }) => body),
     eventually: (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 }),
-    /** Everything that came is dealt with, and everything that was written is sent or given up. */
+    /** Waits until all events are handled, and all written messages are sent or given up. */
     async settled(): Promise<void> {
       if (running.length === 0) return;
       await vi.waitFor(
@@ -88,7 +88,7 @@ export async function openTwilioServer({
         { timeout: 20_000, interval: 20 },
       );
     },
-    /** Nobody answers or sends, or somebody does again. */
+    /** Stops the workers that answer and send, or starts them again. */
     async pause(paused: boolean): Promise<void> {
       await stop();
       if (!paused) running = await start();
@@ -107,7 +107,7 @@ export async function openTwilioServer({
         .executeTakeFirstOrThrow();
       return conversation_id ?? '';
     },
-    /** A call with an API key of the workspace; `path` below /v1. */
+    /** Makes a call with an API key of the workspace; `path` is below /v1. */
     integrate: (method: 'GET' | 'PATCH', path: string, payload?: object) =>
       server.app.inject({
         method,

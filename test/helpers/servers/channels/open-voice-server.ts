@@ -18,10 +18,10 @@ const channelSchema = z.object({ id: z.string(), webhook_url: z.string() });
 const messagesSchema = z.object({ messages: z.array(z.object({ to: z.string(), body: z.string() })) });
 const portSchema = z.object({ port: z.number() });
 
-/** What an answer is made of, and when. */
+/** A writer whose pieces a test releases one by one. */
 export function pacedWriter() {
   const pace = {
-    /** Before the first sentence, and after it. */
+    /** The promises that hold up the first sentence, and the rest. */
     begins: Promise.resolve(),
     until: Promise.resolve(),
     sentences: ['We are open from 9:00 to 17:00. ', 'On Sundays we are closed.'],
@@ -42,7 +42,9 @@ export function pacedWriter() {
   return { pace, writer };
 }
 
-/** A server behind what ends TLS for it, with workers, a channel that takes calls, and Twilio's API beside it. */
+/**
+ * Starts a server behind a proxy that ends TLS, with workers, a channel that takes calls, and Twilio's API beside it.
+ */
 export async function openVoiceServer(settings: Readonly<Record<string, unknown>> = {}, environment = {}) {
   const { pace, writer } = pacedWriter();
   const twilio = await createEmulator({
@@ -90,7 +92,7 @@ export async function openVoiceServer(settings: Readonly<Record<string, unknown>
       const line = { address, webhookUrl: channel.webhook_url, authToken: token, fields };
       return new PhoneCall(`CA${String(calls).padStart(8, '0')}`, line);
     },
-    /** What was sent by SMS, and to whom. */
+    /** Returns the messages sent by SMS, with their receivers. */
     async sent() {
       const { account_sid } = voiceCredentials;
       const basic = Buffer.from(`${account_sid}:${authToken}`).toString('base64');
@@ -99,7 +101,7 @@ export async function openVoiceServer(settings: Readonly<Record<string, unknown>
       });
       return messagesSchema.parse(await response.json()).messages;
     },
-    /** What was said in the conversations of a caller, in order. */
+    /** Returns the messages in the conversations of a caller, in order. */
     async said(caller: string) {
       const rows = await runtime.database.kysely
         .selectFrom('message')

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below those that systems give to whoever asks for any port, which may be given away before it is used here, and above
+ * The ports below those that systems assign at random, which may be assigned before they are used here, and above
  * those that `fetch` refuses (10080 is the last of them).
  */
 const ports = { from: 10_100, to: 32_000 } as const;

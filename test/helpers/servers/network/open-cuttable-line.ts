@@ -2,8 +2,8 @@ import { connect, createServer, type Socket } from 'node:net';
 import { z } from 'zod';
 
 /**
- * A line to a server that can be cut: everything that goes over it then is lost, and new connections work. It can also be
- * lost without a word, as where the server's machine dies: who is connected is not told.
+ * A connection to a server that can be cut: all data then is lost, and new connections work. It can also be lost
+ * silently, as if the server's machine died: clients are not told.
  */
 export async function openCuttableLine(to: string) {
   const { hostname, port } = new URL(to);
@@ -14,7 +14,7 @@ export async function openCuttableLine(to: string) {
     const far = connect(Number(port), hostname);
     for (const socket of [near, far]) {
       sockets.add(socket);
-      // Whoever is cut off is told by its other end.
+      // The other end tells a client that is cut off.
       socket.on('error', () => near.destroy());
       socket.on('close', () => sockets.delete(socket));
     }

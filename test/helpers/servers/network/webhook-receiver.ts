@@ -23,9 +23,9 @@ export async function openWebhookReceiver() {
   const receiver = {
     url: '',
     received,
-    /** What it answers; 204 unless a test says otherwise. */
+    /** Answers a delivery; with 204 unless a test changes it. */
     answer: (response: ServerResponse): void => void response.writeHead(204).end(),
-    /** Resolves when it has received so many in all. */
+    /** Resolves when it has received this many in all. */
     async until(count: number): Promise<readonly Received[]> {
       while (received.length < count) await arrived.promise;
       return received;
@@ -49,7 +49,7 @@ export async function openWebhookReceiver() {
   return receiver;
 }
 
-/** The message, with its signature verified by the reference library, now. Throws when that does not fit. */
+/** Returns the message, with its signature verified by the reference library, now. Throws if the signature is wrong. */
 export function verifiedMessage(secret: string, { headers, body }: Received) {
   return messageSchema.parse(new Webhook(secret).verify(body, headers));
 }

@@ -12,7 +12,7 @@ export interface GivenAnswer {
   readonly body: string;
 }
 
-/** What no answer may hold: traces of the stack, of the source, of SQL and of the machine. */
+/** Texts that no answer may contain: traces of the stack, of the source, of SQL and of the machine. */
 const internals = [
   /\bat .+:\d+:\d+/,
   /node_modules|node:internal|file:\/\//,
@@ -21,7 +21,7 @@ const internals = [
   /(^|["' ])\/(home|root|tmp|usr|var|work)\//,
 ];
 
-/** Says what is wrong with an answer, by the description: nothing when it keeps its word. */
+/** Returns the faults of an answer, by the description; none if it is valid. */
 export function answerChecker(schemas: Readonly<Record<string, unknown>>) {
   const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false });
   addFormats.default(ajv);
@@ -54,12 +54,12 @@ export function answerChecker(schemas: Readonly<Record<string, unknown>>) {
   };
 }
 
-/** With references to what all answers share, so that it is compiled once. */
+/** Adds the references to shared parts of answers, so that the schema is compiled once. */
 function withinApi(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', `"${api}#/components/`));
 }
 
-/** What an answer holds as JSON, each with its schema: the whole of it, or every event of a stream. */
+/** Returns the JSON documents of an answer, each with its schema: the whole of it, or every event of a stream. */
 function documentsIn(type: string, schema: object, body: string): [schema: object, text: string][] {
   if (type === 'application/json') return [[schema, body]];
   const { data: ofEvents } = eventsSchema.safeParse(schema);

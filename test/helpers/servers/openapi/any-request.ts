@@ -24,8 +24,8 @@ const objectSchema = z.object({
 type Known = Readonly<Record<string, readonly unknown[]>>;
 
 /**
- * Any request to an operation: whatever its body, its parameters and its path hold. `known` are values that mean
- * something here, such as ids, by the names of fields and parameters.
+ * Generates any request to an operation, with any body, parameters and path. `known` are values with a meaning, such
+ * as ids, by the names of fields and parameters.
  */
 export function anyRequest(operation: ApiOperation, known: Known): fc.Arbitrary<AnyRequest> {
   return fc
@@ -42,7 +42,7 @@ export function anyRequest(operation: ApiOperation, known: Known): fc.Arbitrary<
     }));
 }
 
-/** Nobody's segment consists of dots: clients resolve those before they send the address. */
+/** No segment consists of dots: clients resolve those before they send the address. */
 function pathOf({ path }: ApiOperation, known: Known) {
   const segments = path.split('/').map((segment) => {
     const name = /^\{(\w+)\}$/.exec(segment)?.[1];

@@ -47,7 +47,7 @@ const codesSchema = z.object({
 
 export type ApiOperation = ReturnType<typeof readApi>['operations'][number];
 
-/** The operations of an OpenAPI description, whatever there are, each response with the error codes it names. */
+/** Returns the operations of an OpenAPI description, each response with the error codes that it names. */
 export function readApi(description: unknown) {
   const { paths, components } = apiSchema.parse(description);
   const resolved = (answer: z.output<typeof referenceSchema> | z.output<typeof responseSchema>) =>

@@ -12,7 +12,7 @@ interface Api {
 const ownPath = '/openapi.json';
 let described: Api | null = null;
 
-/** Every answer of an operation, in whatever test it is given, has to be as the description says. */
+/** Checks that every answer of an operation, in any test, matches the description. */
 export function checkAnswers(app: App): void {
   const faults: string[] = [];
   app.addHook('onSend', async (request, reply, payload) => {
@@ -33,7 +33,10 @@ export function checkAnswers(app: App): void {
   afterAll(() => expect(faults).toEqual([]));
 }
 
-/** Not by a request: a server that drains would refuse it, and every other test would have no description. */
+/**
+ * Reads the description from the app and not by a request: a server that drains would refuse it, and every other test
+ * would have no description.
+ */
 function read(app: App): Api {
   const { operations, schemas } = readApi(completeDescription(app.swagger()));
   const byRoute = operations.map((operation) => [routeOf(operation), operation] as const);

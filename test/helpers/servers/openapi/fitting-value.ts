@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 
 const schemaOf = z.object({
-  // Null is left to where a field is absent.
+  // Null is used only if a field may be absent.
   type: z.union([z.string(), z.array(z.string()).transform(([first]) => first)]).optional(),
   enum: z.array(z.unknown()).optional(),
   format: z.string().optional(),
@@ -15,7 +15,7 @@ const schemaOf = z.object({
   required: z.array(z.string()).default([]),
 });
 
-/** Any value that a JSON schema takes, or nearly: enough of them get past the validation. */
+/** Generates values that match a JSON schema, or nearly: enough of them pass the validation. */
 export function fittingValue(input: unknown): fc.Arbitrary<unknown> {
   const schema = schemaOf.safeParse(input).data;
   if (schema === undefined) return fc.jsonValue({ maxDepth: 1 });

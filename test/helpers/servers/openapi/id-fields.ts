@@ -8,9 +8,9 @@ export interface IdField {
   readonly method: z.output<typeof methodSchema>;
   readonly path: string;
   readonly where: 'path' | 'query' | 'body';
-  /** In a body with the names of the objects around it, such as `filters.assignee`. */
+  /** The name; in a body with the names of the objects around it, such as `filters.assignee`. */
   readonly name: string;
-  /** A body that gets past the validation, if the operation needs one. */
+  /** Returns a body that passes the validation, if the operation needs one. */
   readonly sample: () => object | undefined;
 }
 
@@ -97,7 +97,7 @@ function namesIn(input: unknown, schemas: Schemas, around: readonly string[]): r
   return [...named, ...inside.flatMap((each) => namesIn(each, schemas, around))];
 }
 
-/** The first example, or the required fields with the least that they take. */
+/** Returns the first example, or the required fields with the smallest valid values. */
 function sampleObject(input: unknown, schemas: Schemas): object {
   const schema = resolve(input, schemas);
   const example = z.looseObject({}).safeParse(schema.examples?.[0]);

@@ -9,8 +9,8 @@ import { quietTools } from '../processes/run-tool.ts';
 const prism = resolve(import.meta.dirname, '../../../../node_modules/@stoplight/prism-cli/dist/index.js');
 
 /**
- * Prism as a proxy of the server at `upstream`: it passes everything on as it is, and tells in the header
- * `sl-violations` of an answer where the request or the answer breaks the description. Its address.
+ * Starts Prism as a proxy of the server at `upstream`: it passes everything on unchanged, and lists in the header
+ * `sl-violations` of an answer where the request or the answer breaks the description. Returns its address.
  */
 export async function startPrism(description: string, upstream: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-prism-'));

@@ -27,7 +27,7 @@ writeFileSync(
   `// Made by npm run types:api from /openapi.json; a test checks that it is up to date.\n\n${types}`,
 );
 
-/** What a server with no configuration of its own answers at /openapi.json. */
+/** Returns the answer of a server with no configuration of its own at /openapi.json. */
 async function apiDescription(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-description-'));
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });

@@ -4,7 +4,7 @@ import { runCommand } from '../../../../server/cli/run-command-line.ts';
 import { runIngestWorker as ingest } from '../../../../workers/ingest/worker.ts';
 import type { CommandResult } from './run-parley.ts';
 
-/** A command of the command line in this process, to its end: what a process of its own adds has tests with runParley. */
+/** Runs a command of the command line in this process to its end; tests of the process itself use runParley. */
 export async function doParley(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,

@@ -3,7 +3,7 @@ import { createLog } from '../../../../core/base/log.ts';
 import { openDatabase } from '../../../../core/storage/database.ts';
 import { testStores } from '../../stores/test-stores.ts';
 
-/** A workspace with a key, before the first start on a folder: that makes the demo only where there is none yet. */
+/** Makes a workspace with a key before the first start on a folder, which makes the demo only if there is none yet. */
 export async function makeFirstWorkspace(
   folder: string,
 ): Promise<{ readonly workspaceId: string; readonly key: string }> {

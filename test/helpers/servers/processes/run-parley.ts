@@ -14,11 +14,11 @@ export interface CommandResult {
 interface RunOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** What it reads from standard input; nothing when absent. */
+  /** The standard input; empty if absent. */
   readonly input?: string;
 }
 
-/** The command line as a process of its own, to its end. */
+/** Runs the command line as a process of its own to its end. */
 export function runParley(
   args: readonly string[],
   { environment, cwd, input = '' }: RunOptions,

@@ -20,7 +20,7 @@ export interface RunningProduct {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
 }
 
-/** The whole product as a process of its own, as `npm start` runs it; ready when it listens. */
+/** Starts the whole product as a process of its own, as `npm start` runs it; ready when it listens. */
 export async function runProduct(
   environment: Readonly<Record<string, string>>,
   {
@@ -56,7 +56,7 @@ export async function runProduct(
   };
 }
 
-/** The process alone, for starts that are meant to fail and those without a server. */
+/** Starts the process alone, for starts that should fail and those without a server. */
 export function startProduct(
   environment: Readonly<Record<string, string>>,
   words: readonly string[] = ['server', 'workers'],

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 
 const root = resolve(import.meta.dirname, '../../../..');
 
-/** Tools tell nobody that they run, and look for nothing on the network. */
+/** The tools send no telemetry, and make no requests. */
 export const quietTools = {
   PATH: process.env.PATH,
   HOME: process.env.HOME,
@@ -17,7 +17,7 @@ export const quietTools = {
   DO_NOT_TRACK: '1',
 };
 
-/** Runs a script of the project or of a package, by its path from the root; its exit code and all that it said. */
+/** Runs a script of the project or of a package, by its path from the root. Returns its exit code and its output. */
 export async function runTool(script: string, args: readonly string[]) {
   const child = spawn(
     process.execPath,

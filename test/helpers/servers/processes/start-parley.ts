@@ -11,7 +11,7 @@ interface StartOptions {
   readonly cwd?: string;
 }
 
-/** The command line as a process of its own that can be sent signals while it runs. */
+/** Starts the command line as a process of its own that can receive signals while it runs. */
 export function startParley(
   args: readonly string[],
   { environment, cwd }: StartOptions,

@@ -38,7 +38,7 @@ export async function openAttackedShop(
     runtime,
     workspaceId: id,
     useModel: (model: string) => runtime.workspaces.update(id, { settings: { model } }),
-    /** The answer in one piece and as a stream, with the skills that fired beside the search for passages. */
+    /** Returns the answer in one piece and as a stream, with the skills that fired besides the search for passages. */
     async ask(asking: Asking) {
       const whole = answerSchema.parse((await query(key, asking)).json());
       const lines = (await stream(key, asking)).body.split('\n').filter((line) => line.startsWith('data: '));

@@ -1,6 +1,6 @@
 import type { Embedder } from '../../../../core/knowledge/embedding/embedder.ts';
 
-/** Holds questions at the embedder, to look at requests in flight. */
+/** Holds questions at the embedder, to inspect requests in flight. */
 export class QuestionHold {
   #gate: PromiseWithResolvers<void> | null = null;
   #waiting = 0;
@@ -31,7 +31,7 @@ export class QuestionHold {
     });
   }
 
-  /** Those that wait go on, and later ones do not wait. */
+  /** Releases the waiting questions; later ones do not wait. */
   end(): void {
     this.#gate?.resolve();
     this.#gate = null;

@@ -2,7 +2,7 @@ interface Answered {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** The five headers of a response that tell a key its limits, as numbers; NaN where one is missing. */
+/** Reads the five headers of a response that state the limits of a key, as numbers; NaN if one is missing. */
 export function rateLimitHeadersOf({ headers }: Answered) {
   const read = (name: string) => Number(headers[`x-ratelimit-${name}`] ?? Number.NaN);
   return {

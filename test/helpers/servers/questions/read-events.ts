@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 
-/** One parsed `data:` line of a stream of ours. */
+/** One parsed `data:` line of a stream. */
 export interface Frame {
   readonly event?: string;
   readonly stage?: string;
@@ -11,7 +11,7 @@ export interface Frame {
   readonly [field: string]: unknown;
 }
 
-/** The frames of a response of server-sent events, as they come. Comments are handed to `onComment`. */
+/** Yields the frames of a response of server-sent events as they arrive. `onComment` receives comments. */
 export async function* readEvents(
   body: AsyncIterable<Uint8Array>,
   onComment: (comment: string) => void = () => {},
@@ -28,7 +28,7 @@ export async function* readEvents(
   }
 }
 
-/** What the token frames say together. */
+/** Returns the text of the token frames together. */
 export function textOf(frames: readonly Frame[]): string {
   return frames.map((frame) => frame.token ?? '').join('');
 }

@@ -17,7 +17,7 @@ interface Callers {
   readonly integrator: (token: string) => ApiClient;
 }
 
-/** Does what a visitor of a widget does, from the first look to the end of his session. */
+/** Acts as a visitor of a widget, from the first look to the end of their session. */
 export async function walkWidget(
   { operator, anybody, integrator }: Callers,
   workspace_id: string,

@@ -67,7 +67,7 @@ export interface PlainPage {
   readonly body: string;
   /** Elements for the head, such as structured data. */
   readonly head?: string;
-  /** Under the title, where the template has a place for it. */
+  /** The text under the title, if the template has a place for it. */
   readonly lead?: string;
 }
 

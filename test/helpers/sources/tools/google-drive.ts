@@ -22,7 +22,7 @@ const keys = generateKeyPairSync('rsa', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
 
-/** As the file of a key, also with an address to which no token must be sent. */
+/** The file of a key, which also names an address to which no token must be sent. */
 export const serviceAccount = {
   ...{ type: 'service_account', client_email: 'parley@acme.iam.gserviceaccount.com' },
   ...{ private_key: keys.privateKey, token_uri: 'https://elsewhere.example/token' },

@@ -27,7 +27,7 @@ export interface ToolCall {
 export interface ToolAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
+  /** The body, sent as JSON. */
   readonly json?: unknown;
   readonly bytes?: string | Uint8Array;
 }

@@ -31,14 +31,14 @@ type Listener = Parameters<DatabaseThread['onNotification']>[0];
 interface Lendable {
   readonly thread: DatabaseThread;
   readonly shape: unknown;
-  /** The borrower's own: what listens holds all that he had open. */
+  /** The listeners of the borrower. */
   readonly listeners: Set<Listener>;
 }
 
 const idle: Lendable[] = [];
 
 /**
- * An empty embedded database that is the borrower's own until he closes it; `folder` is locked as if it were in there.
+ * An empty embedded database for the borrower alone until they close it; `folder` is locked as if it were in there.
  * Starting a database takes longer than most tests: those of a test process go from file to file, emptied.
  */
 export async function borrowDatabase(folder: string): Promise<Database> {

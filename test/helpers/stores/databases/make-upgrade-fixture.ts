@@ -1,5 +1,5 @@
-// Makes test/fixtures/upgrade: a database of the version in a checkout, with rows in every table, as the embedded engine and
-// as PostgreSQL store it.
+// This script makes test/fixtures/upgrade: a database of the version in a checkout, with rows in every table, as the
+// embedded engine and as PostgreSQL store it.
 //
 //   node test/helpers/stores/databases/make-upgrade-fixture.ts CHECKOUT DATABASE_URL
 //
@@ -58,7 +58,7 @@ async function makePostgres(dataDir: string) {
   const dump = execFileSync('pg_dump', ['--inserts', '--no-owner', '--no-privileges', databaseUrl], {
     maxBuffer: 2 ** 28,
   });
-  // Instructions to psql, which is not what restores it.
+  // Instructions to psql are removed, because another client restores the dump.
   const sql = dump.toString().replaceAll(/^\\.*$/gm, '');
   store('postgres.sql.zst', Buffer.from(sql));
   return { ...made, counts };
@@ -85,7 +85,7 @@ async function useProduct(database: Readonly<Record<string, string>>) {
   };
   const program = (path: string, ...args: string[]) =>
     [process.execPath, ['--disable-warning=ExperimentalWarning', join(checkout, path), ...args]] as const;
-  // Before the first start, which would make a demo.
+  // This happens before the first start, which would make a demo.
   const [command, args] = program('server/cli/main.ts', 'workspace', 'create', 'Pottery', '--plan=growth');
   const told = execFileSync(command, [...args, '--json'], { env: environment, cwd: checkout });
   const workspaceId = z.looseObject({ id: z.string() }).parse(JSON.parse(told.toString())).id;
@@ -204,7 +204,7 @@ async function visit(as: As, question: string, workspaceId: string): Promise<voi
   await visitor('POST', `/widget/${token}/contact`, { email: 'bo@pots.example' });
 }
 
-/** What platforms, other processes and time would bring. */
+/** Adds the rows that platforms, other processes and time would add. */
 async function addRows(run: Run, { workspaceId }: { readonly workspaceId: string }): Promise<void> {
   const [telegram] = await run(`select id from channel where channel = 'telegram'`);
   const [answer] = await run(

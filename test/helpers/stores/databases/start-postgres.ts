@@ -12,7 +12,7 @@ export interface PostgresServer extends TestServer {
   start(): void;
 }
 
-/** A PostgreSQL server of this run's own; null where the machine lacks PostgreSQL or pgvector. */
+/** Starts a PostgreSQL server of this run's own; null if the machine lacks PostgreSQL or pgvector. */
 export async function startPostgres(
   folder: string,
   { durable = false }: { readonly durable?: boolean } = {},

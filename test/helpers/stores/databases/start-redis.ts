@@ -4,7 +4,7 @@ import { freePort } from '../../servers/network/free-port.ts';
 
 export interface TestServer {
   readonly url: string;
-  /** Of the process that all its others are children of. */
+  /** The id of the process that is the parent of all others. */
   readonly pid: number;
   stop(): Promise<void>;
 }
@@ -16,7 +16,7 @@ interface RedisOptions {
   readonly more?: readonly string[];
 }
 
-/** A Redis server of this run's own; null where the machine has none installed. */
+/** Starts a Redis server of this run's own; null if it is not installed. */
 export async function startRedis(
   folder: string,
   { port: wanted, more = [] }: RedisOptions = {},

@@ -3,7 +3,7 @@ import type { DatabasePool } from '../../../../core/storage/database.ts';
 interface Filling {
   readonly workspaceId: string;
   readonly conversations: number;
-  /** Of each conversation, half of them the visitor's. */
+  /** The number of messages of each conversation, half of them the visitor's. */
   readonly messages: number;
   /** How many of the conversations were changed in the last ten minutes, spread evenly over all ages. */
   readonly changed: number;

@@ -4,7 +4,7 @@ import type { DatabasePool } from '../../../../core/storage/database.ts';
 interface Filling {
   readonly workspaceId: string;
   readonly conversations: number;
-  /** Of each conversation, half of them the visitor's. */
+  /** The number of messages of each conversation, half of them the visitor's. */
   readonly messages: number;
   /** Ids of those who answer. */
   readonly people: readonly string[];

@@ -4,12 +4,12 @@ import type { Tables } from '../../../../core/storage/tables/tables.ts';
 
 /** An answer that quotes documents, and what its visitor did with it. */
 interface Judgement {
-  /** With which it was shown. */
+  /** The probability with which it was shown. */
   readonly probability: number;
-  /** Before a correction, if there was one. */
+  /** The probability before a correction, if there was one. */
   readonly shipped?: number;
   readonly verdict: 'up' | 'down' | 'asked for a person' | null;
-  /** Of the answer; otherwise its own text. */
+  /** The text of the answer; a text of its own if absent. */
   readonly text?: string;
   readonly sessionId?: string;
   readonly at: Date;

@@ -6,7 +6,7 @@ interface StagedConversation {
   readonly name?: string | null;
   readonly phone?: string;
   readonly channel?: string;
-  /** What was said last, by the visitor unless `role` says otherwise. */
+  /** The text of the last message, by the visitor unless `role` says otherwise. */
   readonly text?: string;
   readonly role?: 'user' | 'assistant';
   /** Minutes since. */

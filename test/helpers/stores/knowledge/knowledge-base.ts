@@ -28,7 +28,7 @@ export class KnowledgeBase {
   readonly embedder: WordEmbedder = wordEmbedder();
   readonly documents: Documents;
   readonly changes: DocumentChanges;
-  /** With which it searches. */
+  /** The dependencies with which it searches. */
   readonly dependencies: SearchDependencies;
   readonly #corpora: Corpora;
   readonly #database: Database;

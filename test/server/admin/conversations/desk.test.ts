@@ -134,7 +134,7 @@ describe.each(testEngines)('the desk on %s', async (engine) => {
     expect(stranger.json().code).toBe('invalid_assignee_id');
   });
 
-  test('what a person has seen is their own, only moves forward, and ends with the next message', async () => {
+  test('the read mark is of each person, only moves forward, and ends with the next message', async () => {
     const { id, url } = await waiting();
     await ann.call('PUT', `${url}/seen`, {});
     await ann.call('PUT', `${url}/seen`, { position: 0 });

@@ -170,7 +170,7 @@ describe.each(testEngines)('drafts on %s', async (engine) => {
     }
     expect(await drafts()).toEqual([]);
     const next = (await put({ kind, content: 'Yes, it was.', base_updated_at: null })).json();
-    // A person who goes back to the beginning of it is not late.
+    // A person who goes back to the beginning of the text is not late.
     const back = await put({ kind, content: late, base_updated_at: next.updated_at });
     expect(back.statusCode).toBe(200);
     expect(await drafts()).toMatchObject([{ content: late }]);

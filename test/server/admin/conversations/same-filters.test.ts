@@ -33,7 +33,7 @@ describe('the lists of conversations for keys and for the inbox', async () => {
   pass(3_600_000);
   const later = await say({ question: 'Do you ship to Norway?' });
 
-  /** For each filter, values that match the second conversation of three, or the first and second. */
+  /** Values for each filter that match the second conversation of three, or the first and second. */
   const values: Readonly<Record<string, readonly [query: string, ids: readonly string[]]>> = {
     status: ['status=escalated', [wanted]],
     channel: ['channel=widget', [wanted]],

@@ -52,7 +52,7 @@ test.each([
   expect(await suggest()).toMatchObject({ question: '', text: null, message_id: null });
 });
 
-test('what a person has answered is no question any more, and thanks for it are none', async () => {
+test('a question that a person has answered counts no more, and neither do thanks for it', async () => {
   const { url, suggest } = await talk('Which wolves howl beneath glaciers?', person);
   await ann.call('POST', `${url}/reply`, { content: 'Grey ones.' });
   expect(await suggest()).toMatchObject({ question: '', text: null });

@@ -33,7 +33,7 @@ const refuse = (advice: ConnectorError['advice']) => {
     throw new ConnectorError('Not now', { advice });
   };
 };
-/** After a failed first attempt, so that the next one is the last. */
+/** Skips to the last attempt, after a failed first one. */
 const skipTries = async () => {
   const { numUpdatedRows } = await kysely
     .updateTable('outbound_part')

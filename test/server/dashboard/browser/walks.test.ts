@@ -10,7 +10,7 @@ const mostSteps = 10;
 const linkSchema = z.object({ link: z.string() });
 const adminToken = 'a-token-for-the-tests-of-a-newcomers-walk-01234';
 
-/** What people do with a page, counted: a click, a key that commands, or one entry of text is one step. */
+/** Counts what people do with a page: a click, a key that commands, or one entry of text is one step. */
 function countSteps() {
   const steps: string[] = [];
   return {

@@ -6,7 +6,7 @@ import { copyExample } from '../../../helpers/generators/copy-example.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 
-/** What the generators read of the project, in a folder of its own. */
+/** Copies what the generators read of the project into a folder of its own. */
 function copyProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-new-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -10,7 +10,7 @@ import { nodeArguments } from '../../../helpers/node-arguments.ts';
 const root = resolve(import.meta.dirname, '../../../..');
 const documentation = 'server/docs/pages/configuration.md';
 
-/** What the generator reads of the project, and what its files import, in a folder of its own. */
+/** Copies what the generator reads of the project, and what its files import, into a folder of its own. */
 function copyProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-setting-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -68,7 +68,7 @@ describe.skipIf(chromiumPath === undefined)('the widget in React (skipped withou
     const address = site.address();
     await page.goto(`http://localhost:${typeof address === 'object' ? address?.port : ''}`);
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-    /** What the server stored of the visitors of the shop. */
+    /** Returns what the server stored of the visitors of the shop. */
     const visitors = async () =>
       (
         await server.runtime.database.kysely

@@ -20,7 +20,7 @@ const modelled = await openAttackedShop(poisoned, {
 const both = ['strict', 'fallback'] as const;
 /** The secret of the other tenant. */
 const code = '7731';
-/** Appended to true and harmless text of a document. */
+/** An end that may be appended to true and harmless text of a document. */
 const BEYOND = /\. | https:/u;
 const ADDRESS = /https?:\/\/[^\s)",]+/gu;
 

@@ -4,7 +4,7 @@ import { canLoadOnnx } from '../../../helpers/models/embedding/can-load-onnx.ts'
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 import { varyRuleInFile } from '../../../helpers/vary-rule-in-file.ts';
 
-// Whatever the score without it.
+// The reader applies, whatever the score without it.
 varyRuleInFile('search.readerFrom', 0);
 varyRuleInFile('search.readerBelow', 1);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openPublicServer } from '../../../helpers/servers/open-public-server.ts';
 
-// A Monday, at noon in Berlin.
+// The time is a Monday, at noon in Berlin.
 const time = { now: new Date('2026-03-02T11:00:00Z') };
 const server = await openPublicServer({ runtime: { clock: { now: () => time.now } } });
 

@@ -75,7 +75,7 @@ describe('an agent who takes over during an answer', () => {
 
   test('is not interrupted even if the notification is late', async () => {
     const { shop, session, conversation, all } = await interrupt();
-    // Like behind a pooler that does not forward notifications.
+    // This acts like a pooler that does not forward notifications.
     await runtime.database.pool.query('alter table conversation disable trigger visitor_status');
     await runtime.database.pool.query('alter table message disable trigger visitor_reply');
     await shop.reply(conversation, 'Ada here.').finally(async () => {

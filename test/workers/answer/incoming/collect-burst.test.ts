@@ -16,7 +16,10 @@ const pages = [
   '## Engraving\n\nThe engraving of a lamp costs nine pounds.',
 ].join('\n\n');
 
-/** Workers that wait for the rest of a burst go on when the test says so. Time stands still from `renew` until then. */
+/**
+ * Workers that wait for the rest of a burst continue when the test releases them. The clock stands still from `renew`
+ * until then.
+ */
 function holdWaits() {
   let stoodStillAt: Date | null = null;
   const clock = { now: () => stoodStillAt ?? new Date() };

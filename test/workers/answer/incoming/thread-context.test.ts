@@ -137,6 +137,6 @@ test('is identified by the platform for agents, or as in the event if that fails
     { customer_name: 'ana Gardener', session_id: expect.any(String) },
     { customer_name: 'ben', session_id: expect.any(String) },
   ]);
-  // Greeted in the language of the visitor's device, because the text is too short to detect one.
+  // The greeting is in the language of the visitor's device, because the text is too short to detect one.
   expect(sentTo('a').slice(0, 20)).not.toBe(sentTo('b').slice(0, 20));
 });

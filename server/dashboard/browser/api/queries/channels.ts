@@ -46,7 +46,7 @@ export function channelStatesQuery(workspace: string) {
 const soonMs = 1_500;
 const calmMs = 10_000;
 
-/** The checks of a channel. They are asked for again until all are green: not every evidence comes with a frame. */
+/** The checks of a channel. The query repeats until all are green, because some evidence comes without a frame. */
 export function checksQuery(place: Place) {
   return queryOptions({
     queryKey: ['channels', place.workspace, place.channel, 'checks'],
@@ -67,14 +67,14 @@ interface PreviewOptions {
   readonly language?: string;
   /** The answer of the preview. */
   readonly say?: string;
-  /** A page that may show the widget or not. */
+  /** A page on which the widget may be shown. */
   readonly page?: string;
 }
 
-/** Settings that are not saved, checked and shown by the server. */
+/** Unsaved settings, as the server checks and shows them. */
 export function previewQuery(place: Place, options: PreviewOptions) {
   return queryOptions({
-    // Not below the channels: what is saved changes no preview of the changes.
+    // The key is not below the channels: saving them does not change the preview.
     queryKey: ['channel-preview', place.workspace, place.channel, options],
     queryFn: () =>
       answer(
@@ -97,7 +97,7 @@ export function deliveriesQuery(place: Place) {
           params: { path: path(place) },
         }),
       ),
-    // No frame announces a delivery: only the message that it becomes has one.
+    // No frame announces a delivery; only the message that it becomes has one.
     refetchInterval: calmMs,
   });
 }
@@ -227,7 +227,7 @@ interface PublicSettings {
   readonly description?: string;
 }
 
-/** The workspace with its settings, as far as strangers meet them. */
+/** The workspace with the settings that strangers see. */
 export function publicAgentQuery(workspace: string) {
   return queryOptions({
     queryKey: ['workspace', workspace],

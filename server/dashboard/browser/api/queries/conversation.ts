@@ -133,7 +133,7 @@ export const changeNote = (place: Place, id: string, note: NoteText) =>
 export const deleteNote = (place: Place, id: string) =>
   finish(api.DELETE(`${conversationPath}/notes/{note_id}`, notePath(place, id)));
 
-/** Where a file of a message is fetched. */
+/** The address of a file of a message. */
 export const attachmentAddress = ({ workspace, conversation }: Place, message: string, index: number) =>
   `/admin/v1/workspaces/${workspace}/conversations/${conversation}/messages/${message}/attachments/${index}`;
 
@@ -150,20 +150,20 @@ type ReplyBody = NonNullable<operations['replyAsAgent']['requestBody']>['content
 interface ReplyToSend {
   readonly content: string;
   readonly fileIds: readonly string[];
-  /** The message that is sent again as it was; text and files are its own. */
+  /** The message to send again unchanged, with its own text and files. */
   readonly resendOf: string | null;
   readonly afterMessageId: string | null;
   readonly resolves: boolean;
-  /** Made with the reply, or not at all. */
+  /** The change that is made with the reply, or not at all. */
   readonly change: NonNullable<ReplyBody['change']> | null;
   /** The same key again sends nothing. */
   readonly key: string;
 }
 
-/** Either the stored reply, or what came before it: then nothing was sent. */
+/** Either the stored reply, or the messages that came before it; in that case nothing was sent. */
 type ReplyOutcome = { readonly sent: string } | { readonly movedOn: readonly NewMessage[] };
 
-/** Sends a reply, also if the page is left meanwhile. Throws its `Problem`. */
+/** Sends a reply, also if the person leaves the page meanwhile. Throws its `Problem`. */
 export async function sendReply(place: Place, reply: ReplyToSend): Promise<ReplyOutcome> {
   const { content, fileIds, resendOf, afterMessageId, resolves, change, key } = reply;
   const {
@@ -217,11 +217,11 @@ export interface ConversationChange {
     readonly email: string | null;
     readonly phone: string | null;
   };
-  /** The change that this one takes back. It may still be on its way. */
+  /** The change to take back. It may still be in flight. */
   readonly takesBack?: ConversationChange;
 }
 
-/** The requests of the changes that are shown. */
+/** The pending requests of the shown changes. */
 const requests = new WeakMap<ConversationChange, Promise<unknown>>();
 
 function requestChange({ workspace, conversation }: Place, whole: ConversationChange) {
@@ -256,11 +256,11 @@ export function useChangeConversation(place: Place) {
     },
     onError: (_error, _change, before) => {
       if (before !== undefined) client.setQueryData(queryKey, before);
-      // Of changes in a row, an earlier one may have been confirmed since.
+      // With several changes in a row, an earlier one may have been confirmed since.
       void client.invalidateQueries({ queryKey });
     },
     onSuccess: (after) => {
-      // Of changes in a row, the last answer has them all.
+      // With several changes in a row, the last answer contains all of them.
       if (after !== null && client.isMutating({ mutationKey }) === 1) client.setQueryData(queryKey, after);
     },
     onSettled: () => {
@@ -316,8 +316,8 @@ interface Upload {
 }
 
 /**
- * Uploads a file and tells how much has left, which `fetch` cannot. Once all of it has left, aborting does not stop it: the
- * server may have stored it. Throws a Problem.
+ * Uploads a file and reports the progress, which `fetch` cannot. Once all bytes have left, aborting does not stop it:
+ * the server may have stored the file. Throws a Problem.
  */
 export function uploadReplyFile(place: Place, { file, onProgress, signal }: Upload): Promise<ReplyFile> {
   const form = new FormData();

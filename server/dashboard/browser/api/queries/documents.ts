@@ -23,14 +23,14 @@ export interface DocumentFilters {
   readonly sort?: 'answers' | 'disliked';
 }
 
-/** How often is asked for news while a document waits or is being indexed, and no stream tells. */
+/** The interval of the query while a document waits or is being indexed and there is no stream. */
 const POLL_MS = 2_000;
 const pageSize = 50;
 const base = '/admin/v1/workspaces/{workspace_id}/documents';
 
 const keyOf = (workspace: string) => ['documents', workspace] as const;
 
-/** Whether the state of a document is about to change. */
+/** Whether the state of a document will change soon. */
 export function isPending({ status }: Pick<Document, 'status'>): boolean {
   return status === 'queued' || status === 'indexing';
 }
@@ -82,7 +82,7 @@ export function documentQuery(workspace: string, id: string) {
   });
 }
 
-/** The text as it was read. `revision` is the time of the last indexing: another one is another text. */
+/** The text as it was read. `revision` is the time of the last indexing: with another revision the text is another. */
 export function documentTextQuery(workspace: string, id: string, revision: string | null) {
   return queryOptions({
     queryKey: [...keyOf(workspace), 'text', id, revision],
@@ -139,7 +139,10 @@ type Bulk = {
   readonly audience?: readonly string[];
 };
 
-/** Does one thing to several documents. A deletion can be restored for a minute. Returns what was not done. */
+/**
+ * Does one thing to several documents. A deletion can be restored for a minute. Returns the documents that were left
+ * out.
+ */
 export function useChangeDocuments(workspace: string) {
   const client = useQueryClient();
   return useMutation({
@@ -246,7 +249,7 @@ interface Upload {
   readonly signal: AbortSignal;
 }
 
-/** Sends a file and tells how much has left, which `fetch` cannot. Throws a Problem. */
+/** Sends a file and reports the progress, which `fetch` cannot. Throws a Problem. */
 export function uploadFile({ workspace, file, replaces, onProgress, signal }: Upload): Promise<void> {
   const path = `/admin/v1/workspaces/${workspace}/documents`;
   const form = new FormData();
@@ -293,7 +296,7 @@ export type ConflictStatus = FactConflict['status'];
 
 const conflictsBase = '/admin/v1/workspaces/{workspace_id}/knowledge/conflicts';
 
-/** Below the key of the documents: a change of those may change the contradictions. */
+/** The key is below that of the documents: a change of documents may change the contradictions. */
 const conflictsKey = (workspace: string) => [...keyOf(workspace), 'conflicts'] as const;
 
 /** The contradictions of a workspace, latest found first, in pages. */

@@ -20,10 +20,10 @@ type ListQuery = NonNullable<operations['listInbox']['parameters']['query']>;
 const base = '/admin/v1/workspaces/{workspace_id}';
 const at = (workspace: string) => ({ params: { path: { workspace_id: workspace } } });
 const pageSize = 50;
-/** Rows enter and leave some views as time passes, of which no frame tells. */
+/** Rows enter and leave some views as time passes, without a frame. */
 const slowMs = 60_000;
 const pollMs = 10_000;
-/** A list that could not be read is read again after so long. */
+/** The delay after which a list is read again that could not be read. */
 const failedMs = 5_000;
 
 /** A list of the inbox by its filters and its order. */
@@ -49,7 +49,7 @@ function readPage({ workspace, filters, sort }: ListPlace, cursor: string, signa
   return answer(api.GET(`${base}/conversations`, { params, ...(signal !== undefined && { signal }) }));
 }
 
-/** The lists of a workspace. Frames refresh their pages one by one, so the key is none that the stream knows. */
+/** The lists of a workspace. Frames refresh their pages one by one, so the stream does not know this key. */
 export const listsKey = (workspace: string) => ['inbox-lists', workspace] as const;
 
 export function inboxListQuery(place: ListPlace) {
@@ -64,9 +64,9 @@ export function inboxListQuery(place: ListPlace) {
 }
 
 /**
- * Reads the first page again, and those that hold one of the changed conversations. Rows that a newcomer pushed off their
- * page stay at its end, because the next page still begins where it did. If that fails, the whole list is read again, and says
- * so while it cannot be.
+ * Reads the first page again, and those that hold one of the changed conversations. Rows that a newcomer pushed off
+ * their page stay at its end, because the next page still begins where it did. If that fails, the whole list is read
+ * again; until that succeeds, the list shows the error.
  */
 export async function refreshPages(
   client: QueryClient,
@@ -188,7 +188,10 @@ const conversationAt = (workspace: string, id: string) => ({
 
 const lanes = new Map<string, Promise<unknown>>();
 
-/** Runs the requests that change a conversation one after the other: of two at once the server may end the later one first. */
+/**
+ * Runs the requests that change a conversation one after the other: the server may finish concurrent ones in the
+ * other order.
+ */
 export function inOrder<Result>(conversation: string, run: () => Promise<Result>): Promise<Result> {
   const result = (lanes.get(conversation) ?? Promise.resolve()).then(run, run);
   lanes.set(conversation, result);
@@ -204,7 +207,7 @@ export const changeConversation = (workspace: string, id: string, body: Conversa
     answer(api.PATCH(`${base}/conversations/{conv_id}`, { ...conversationAt(workspace, id), body })),
   );
 
-/** Takes back a change that may still be on its way. Null: it failed, so nothing was sent. */
+/** Takes back a change that may still be in flight. Null: it failed, so nothing was sent. */
 export const takeBackChange = (
   workspace: string,
   id: string,
@@ -221,7 +224,7 @@ export const takeBackChange = (
 export const markRead = (workspace: string, id: string) =>
   answer(api.PUT(`${base}/conversations/{conv_id}/seen`, { ...conversationAt(workspace, id), body: {} }));
 
-/** Marks the last message of the visitor as not read. */
+/** Marks the last message of the visitor as unread. */
 export async function markUnread(workspace: string, id: string): Promise<void> {
   const params = { path: { workspace_id: workspace, conv_id: id }, query: { limit: pageSize } };
   const { entries } = await answer(api.GET(`${base}/conversations/{conv_id}/messages`, { params }));

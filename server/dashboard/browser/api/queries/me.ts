@@ -4,7 +4,7 @@ import { send } from '../client.ts';
 export type Theme = 'auto' | 'light' | 'dark';
 export type Role = 'owner' | 'agent' | 'viewer' | 'operator';
 
-/** How the person is told of conversations in these views. */
+/** The kind of notice for conversations in these views. */
 export interface NotificationChoice {
   readonly browser: boolean;
   readonly sound: boolean;
@@ -20,7 +20,7 @@ export interface Person {
   readonly theme: Theme;
   readonly keys_enabled: boolean;
   readonly notifications: NotificationChoice;
-  /** By action: the keys that the person chose, or null for none. */
+  /** The keys that the person chose, by action; null for none. */
   readonly own_keys: Readonly<Record<string, string | null>>;
   /** Whether they are mailed about mentions and assigned conversations that they have not seen. */
   readonly email_digest: boolean;
@@ -63,7 +63,7 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** The signed-in person. Only below the frame, which waits for it. */
+/** The signed-in person. It works only below the frame, which waits for the person. */
 export function useMe(): Me {
   return useSuspenseQuery(meQuery).data;
 }

@@ -28,7 +28,7 @@ export const invitationsQuery = (workspace: string) =>
       (await answer(api.GET('/admin/v1/workspaces/{workspace_id}/invitations', path(workspace)))).invitations,
   });
 
-/** Makes an invitation. Its link is in the answer only. */
+/** Makes an invitation. Only the answer contains its link. */
 export function useInvite(workspace: string) {
   const client = useQueryClient();
   return useMutation({
@@ -71,7 +71,7 @@ export function useRemoveMember(workspace: string, member: string) {
   });
 }
 
-/** Makes a link for a new password. It is in the answer only. */
+/** Makes a link for a new password. Only the answer contains it. */
 export function useRecoveryLink(workspace: string, member: string) {
   return useMutation({
     mutationFn: () =>

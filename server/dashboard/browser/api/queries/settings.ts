@@ -33,7 +33,7 @@ export const usageQuery = (id: string) =>
     queryFn: () => answer(api.GET('/admin/v1/workspaces/{workspace_id}/usage', at(id))),
   });
 
-/** How sure the answers of the last 30 days were. */
+/** The confidence of the answers of the last 30 days. */
 export const probabilitiesQuery = (id: string) =>
   queryOptions({
     queryKey: ['workspace', id, 'answer-probabilities'],

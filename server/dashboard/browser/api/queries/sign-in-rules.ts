@@ -46,7 +46,7 @@ export function useCheckDomain(workspace: string) {
   });
 }
 
-/** Leaves for the provider. The way back ends on this page, with the result. */
+/** Redirects to the provider, which redirects back to this page with the result. */
 export function useTestProvider(workspace: string) {
   return useMutation({
     mutationFn: () => answer(api.POST('/admin/v1/workspaces/{workspace_id}/sign-in/test', at(workspace))),

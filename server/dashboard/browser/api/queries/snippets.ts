@@ -7,7 +7,7 @@ export interface SnippetFields {
   readonly name: string;
   readonly text: string;
   readonly tags: string[];
-  /** Changes that the conversation gets with the text. */
+  /** Changes that the conversation gets together with the text. */
   readonly actions: Snippet['actions'];
 }
 

@@ -43,7 +43,7 @@ export function isGoing({ last_run: run }: Pick<Source, 'last_run'>): boolean {
   return run !== null && isRunGoing(run);
 }
 
-/** Also after a run, until its documents are in the index. */
+/** The query also repeats after a run, until its documents are in the index. */
 const isMoving = (source: Source): boolean => isGoing(source) || source.state === 'catching_up';
 
 export const sourceKindsQuery = queryOptions({
@@ -68,7 +68,7 @@ export const sourceQuery = (place: Place) =>
     refetchInterval: ({ state: { data } }) => (data !== undefined && isMoving(data) ? goingMs : calmMs),
   });
 
-/** The newest run and its state: lists of what runs did are asked for anew when it changes. */
+/** The newest run and its state. A change of it makes the lists of past runs stale. */
 const seenOf = ({ last_run: run, state }: Source) => `${run?.id} ${run?.state} ${state}`;
 const placeOf = ({ workspace_id: workspace, id }: Source): Place => ({ workspace, source: id });
 

@@ -24,7 +24,7 @@ export const webhooksQuery = (workspace: string) =>
       ),
   });
 
-/** The latest deliveries. Without a stream, asked again while one of them is on its way. */
+/** The latest deliveries. Without a stream, the query repeats while one of them is on its way. */
 export const deliveriesQuery = (workspace: string, hook: string) =>
   queryOptions({
     queryKey: ['webhooks', workspace, hook, 'deliveries'],

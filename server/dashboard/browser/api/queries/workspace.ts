@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { type MyWorkspace, useMe } from './me.ts';
 
-/** The workspace of the address, or null on screens without one and if the person may not see it. */
+/** The workspace of the address; null on screens without one, or if the person may not see it. */
 export function useWorkspace(): MyWorkspace | null {
   const { workspaces } = useMe();
   const { workspace: id } = useParams({ strict: false });
@@ -11,7 +11,7 @@ export function useWorkspace(): MyWorkspace | null {
 
 let lastVisited: string | null = null;
 
-/** The workspace of the address; on screens without one, that of the screen before, or the first. */
+/** The workspace of the address; on screens without one, that of the previous screen, or the first. */
 export function useNearestWorkspace(): MyWorkspace | null {
   const { workspaces } = useMe();
   const current = useWorkspace();
@@ -29,7 +29,7 @@ export function useMay(permission: string): boolean {
   return permissions.includes(permission) || (workspace?.permissions.includes(permission) ?? false);
 }
 
-/** The id of the workspace of the address. Only below `WorkspaceGate`. */
+/** The id of the workspace of the address. It works only below `WorkspaceGate`. */
 export function useWorkspaceId(): string {
   return useWorkspace()?.id ?? '';
 }

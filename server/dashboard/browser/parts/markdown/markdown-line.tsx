@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 
-/** Which marks mean what. Platforms differ: one star is bold on WhatsApp. */
+/** The meaning of marks. Platforms differ: one star is bold on WhatsApp. */
 type Marks = readonly (readonly [mark: string, element: 'strong' | 'em' | 'del'])[];
 
 export const commonMarks: Marks = [
@@ -17,7 +17,7 @@ export const whatsappMarks: Marks = [
   ['~', 'del'],
 ];
 
-/** Draws emphasis, inline code and links of one text as React nodes. A mark without its partner stays as it stands. */
+/** Draws emphasis, inline code and links of one text as React nodes. A mark without its partner stays as it is. */
 export function drawLine(text: string, marks: Marks = commonMarks): ReactNode {
   const nodes: ReactNode[] = [];
   let plain = '';
@@ -44,7 +44,7 @@ interface Span {
   readonly node: ReactNode;
 }
 
-/** Deeper nesting is not drawn: a hostile text would take long. */
+/** Deeper nesting is not drawn, because a hostile text would take long. */
 const mostChars = 4_000;
 
 function readSpan(text: string, at: number, marks: Marks): Span | null {
@@ -112,7 +112,7 @@ export function withoutUser(address: string): string {
   return address.replace(/^(https?:)[/\\]+[^/?#\\\s]*@/i, '$1//');
 }
 
-/** A visitor's link opens apart, and learns nothing of the dashboard. */
+/** A visitor's link opens in a new tab without access to the dashboard. */
 function Away({ to, children }: { readonly to: string; readonly children: ReactNode }) {
   return (
     <a href={to} target="_blank" rel="noopener noreferrer nofollow">

@@ -11,8 +11,8 @@ interface MarkdownTextProps {
 const Spoken = createContext(false);
 
 /**
- * Markdown as React nodes, never as HTML: headings, lists, tables, code and paragraphs, as the reader of documents writes
- * them. Everything else stays as it stands.
+ * Markdown as React nodes, never as HTML: headings, lists, tables, code and paragraphs, as the reader of documents
+ * writes them. Everything else stays as it is.
  */
 export function MarkdownText({ text, spoken = false }: MarkdownTextProps) {
   const lines = text.split('\n');

@@ -5,7 +5,7 @@ import '../page.css';
 interface SectionProps {
   readonly title: string;
   readonly text?: ReactNode;
-  /** Beside the title: a state or a button. */
+  /** Content beside the title: a state or a button. */
   readonly beside?: ReactNode;
   readonly children?: ReactNode;
 }

@@ -38,7 +38,7 @@ export function useTabs<Tab extends string>({ thing, tabs, list, backKey }: Tabs
 }
 
 interface TabLinksProps<Tab extends string> {
-  /** Of what the tabs show. */
+  /** The label of the list of tabs. */
   readonly label: string;
   readonly tabs: readonly [Tab, ...Tab[]];
   readonly open: Tab;

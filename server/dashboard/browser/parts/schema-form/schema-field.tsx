@@ -43,7 +43,7 @@ function FieldNotes({ schema, label, value, onValue, disabled }: FieldProps) {
       fz={12}
       c="dimmed"
       wrap="wrap"
-      // Below the label of a switch.
+      // The hint aligns with the label of a switch.
       {...(fieldKind(schema) === 'switch' && { ps: 46 })}
     >
       {preset !== undefined && <span>{words.defaultIs(describeValue(preset, schema, texts))}</span>}

@@ -13,7 +13,10 @@ interface ErrorStateProps {
   readonly onRetry?: () => void;
 }
 
-/** A failed request: what, why, “Try again”, and the code and the request id to copy. Without a right, one calm line. */
+/**
+ * A failed request: what, why, “Try again”, and the code and the request id to copy. Without the right, it is one
+ * calm line.
+ */
 export function ErrorState({ error, title, onRetry }: ErrorStateProps) {
   const { texts } = useTexts();
   const problem = toProblem(error);

@@ -11,14 +11,14 @@ import { Desk } from './list/list-states.tsx';
 import { readPlace } from './views/address.ts';
 import './inbox.css';
 
-/** The list of conversations, and beside it the open one. On phones one of the two. */
+/** The list of conversations, and beside it the open one. Phones show one of the two. */
 export function Inbox() {
   const { texts } = useTexts();
   const mayRead = useMay('inbox:read');
   const { conversation }: { readonly conversation?: string } = useParams({ strict: false });
   const { values } = useSearchValues();
   const written = JSON.stringify(values);
-  // The same values keep the same filters, so that the list is drawn anew only if they change.
+  // The same values keep the same filters, so that the list is drawn again only if they change.
   const place = useMemo(() => readPlace(JSON.parse(written)), [written]);
   const isOpen = conversation !== undefined;
   useEffect(() => {

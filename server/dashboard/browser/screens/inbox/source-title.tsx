@@ -11,7 +11,7 @@ interface SourceTitleProps {
   readonly width: number;
   /** The passage. */
   readonly children: ReactNode;
-  /** Below the passage. */
+  /** Content below the passage. */
   readonly foot?: ReactNode;
 }
 

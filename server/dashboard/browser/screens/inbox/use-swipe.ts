@@ -3,19 +3,19 @@ import { type RefCallback, useRef } from 'react';
 
 /** Distance in pixels after which a swipe counts. */
 const MIN_DISTANCE = 64;
-/** The element follows the finger so far. */
+/** The distance up to which the element follows the finger. */
 const MAX_FOLLOW = 48;
 
 interface Swipes {
-  /** Towards the end of the line: to the place before. */
+  /** Acts on a swipe towards the end of the line: to the place before. */
   readonly back?: ((target: Element) => void) | undefined;
-  /** Towards the start of the line: to the place behind. */
+  /** Acts on a swipe towards the start of the line: to the place behind. */
   readonly forward?: ((target: Element) => void) | undefined;
 }
 
 /**
- * Swipes of a finger on a phone, with the element that they began on. Elements that scroll sideways and fields for text keep
- * their own. The element, and what scrolls in it, needs `touch-action: pan-y pinch-zoom`.
+ * Swipes of a finger on a phone, with the element that they began on. Elements that scroll sideways and text fields
+ * keep their own. The element, and the elements that scroll in it, need `touch-action: pan-y pinch-zoom`.
  */
 export function useSwipe(swipes: Swipes): RefCallback<HTMLElement> {
   const element = useRef<HTMLElement>(null);
@@ -36,13 +36,13 @@ export function useSwipe(swipes: Swipes): RefCallback<HTMLElement> {
       follow(moved, last || act === undefined ? 0 : across);
       if (last && !canceled && Math.abs(across) >= MIN_DISTANCE) act?.(target);
     },
-    // Scrolling up and down never begins one.
+    // Vertical scrolling never begins one.
     { axis: 'lock', axisThreshold: 8, threshold: [8, Number.POSITIVE_INFINITY], enabled: isPhone },
   );
   return useMergedRef(ref, element);
 }
 
-/** Without a state of React, which would draw the whole conversation at each step. */
+/** It has no state of React, which would draw the whole conversation at each step. */
 function follow(element: HTMLElement | null, across: number): void {
   if (element === null) return;
   const distance = Math.sign(across) * Math.min(MAX_FOLLOW, Math.abs(across) / 2);

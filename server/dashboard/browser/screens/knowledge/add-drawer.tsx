@@ -8,7 +8,7 @@ import { useTexts } from '../../texts/texts.tsx';
 
 interface AddDrawerProps {
   readonly workspace: string;
-  /** From the address: `text`, `page`, or anything else for none. */
+  /** The kind from the address: `text`, `page`, or anything else for none. */
   readonly kind: string | undefined;
   readonly onClose: () => void;
 }

@@ -96,7 +96,7 @@ interface ChipProps {
   readonly name: string;
   readonly value: string | undefined;
   readonly options: readonly { readonly value: string; readonly label: string; readonly count?: number }[];
-  /** With an empty value for all. */
+  /** Receives the chosen value; an empty one stands for all. */
   readonly onChoose: (value: string) => void;
 }
 

@@ -6,7 +6,7 @@ import { useTexts } from '../../texts/texts.tsx';
 export interface UploadState {
   readonly id: number;
   readonly name: string;
-  /** Between 0 and 1; null while it waits for its turn. */
+  /** The share that is done, between 0 and 1; null while it waits for its turn. */
   readonly share: number | null;
   readonly fault: Problem | null;
 }

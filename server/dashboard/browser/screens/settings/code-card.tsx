@@ -14,11 +14,11 @@ interface Sample {
 interface CodeCardProps {
   readonly label: string;
   readonly samples: readonly Sample[];
-  /** Beside “Copy”, such as a button that runs the sample. */
+  /** Content beside “Copy”, such as a button that runs the sample. */
   readonly action?: ReactNode;
-  /** Below the code, such as what came back. */
+  /** Content below the code, such as the response. */
   readonly result?: ReactNode;
-  /** With corners of its own, where it stands alone. */
+  /** True if it stands alone, with corners of its own. */
   readonly framed?: boolean;
 }
 

@@ -8,7 +8,7 @@ interface EntryPageProps {
   readonly intro?: ReactNode;
   /** The reason, at the end side of a wide window. */
   readonly aside?: ReactNode;
-  /** At the lower edge, beside the languages. */
+  /** Content at the lower edge, beside the languages. */
   readonly note?: ReactNode;
   readonly children: ReactNode;
 }

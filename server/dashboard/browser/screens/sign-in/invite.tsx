@@ -87,7 +87,7 @@ function InviteForm({ token, invitation, me }: InviteFormProps) {
 interface JoinProps {
   readonly token: string;
   readonly email: string;
-  /** Of the signed-in person; null for a new one, who chooses a name and a password. */
+  /** The name of the signed-in person; null for a new one, who chooses a name and a password. */
   readonly name: string | null;
 }
 

@@ -1,6 +1,6 @@
 import { BookOpenText, Braces, Building2, Cable, FileText, Globe, type IconType } from '../../icons.ts';
 
-/** The signs of the kinds. The field's own logos are trademarks, so each stands for what is read. */
+/** The signs of the kinds. The logos are trademarks, so each stands for the content. */
 const signs: Readonly<Record<string, IconType>> = {
   website: Globe,
   folder: FileText,
@@ -23,6 +23,6 @@ const signs: Readonly<Record<string, IconType>> = {
 
 export const signOf = (kind: string): IconType => signs[kind] ?? Cable;
 
-/** The name of a kind. One without words is shown as the server calls it. */
+/** The name of a kind. A kind without texts has the server's name. */
 export const kindName = (kind: string, kinds: Readonly<Record<string, string>>): string =>
   kinds[kind] ?? kind;

@@ -26,7 +26,7 @@ import { commonDefaults, commonFields, kindSchema, pickFields, readCommon } from
 import '../knowledge/knowledge.css';
 import './sources.css';
 
-/** Chooses a kind, then asks for its settings. The kind stands in the address. */
+/** Chooses a kind, then asks for its settings. The address contains the kind. */
 export function NewSource() {
   const { texts } = useTexts();
   const words = texts.sources.new;
@@ -200,7 +200,7 @@ function presetsOf({ properties = {} }: JsonSchema): Fields {
   );
 }
 
-/** The name that was written, else the host of an address, else the kind. */
+/** The given name, else the host of an address, else the kind. */
 function nameOf({ name, url }: Fields, kind: string): string {
   if (typeof name === 'string' && name.trim() !== '') return name.trim();
   const host = typeof url === 'string' ? URL.parse(url)?.hostname : undefined;

@@ -23,7 +23,7 @@ const sourceLooks = {
   in_step: { tone: 'green', icon: CircleCheck },
 } as const;
 
-/** The state of a source, with the number that says how much it is. */
+/** The state of a source, with a number if there is one. */
 export function SourceState({ source }: { readonly source: Source }) {
   const { texts } = useTexts();
   return <StatusPill {...sourceLooks[source.state]}>{describeState(source, texts)}</StatusPill>;
@@ -41,7 +41,7 @@ export function RunPill({ run: { state } }: { readonly run: SourceRun }) {
   return <StatusPill {...looks[state]}>{texts.sources.states[state]}</StatusPill>;
 }
 
-/** How far a run is, as a line and a bar. */
+/** The progress of a run, as a line and a bar. */
 export function RunProgress({ run }: { readonly run: SourceRun }) {
   const { texts } = useTexts();
   const { listed } = run.counts;
@@ -68,7 +68,7 @@ function describePhase({ phase, counts, waiting }: SourceRun, { sources }: Catal
   return phase === 'remove' ? sources.phases.remove : sources.states.queued;
 }
 
-/** The result of a run in one line: its changes, why it failed, or how far it is. */
+/** The result of a run in one line: its changes, why it failed, or its progress. */
 export function describeResult(run: SourceRun, texts: Catalogue): string {
   if (isRunGoing(run)) return describePhase(run, texts);
   if (run.state === 'failed' && run.reason !== null) return run.reason;

@@ -68,7 +68,7 @@ export function commonValues({
   return { schedule: minutes === null ? 'never' : String(minutes), include, exclude, audience, max_items };
 }
 
-/** The fields of a form as the API takes them. */
+/** The fields of a form in the form of the API. */
 export function readCommon(fields: Fields) {
   const { schedule, include, exclude, audience, max_items: most } = fields;
   return {
@@ -83,7 +83,7 @@ export function readCommon(fields: Fields) {
 const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string' && each.trim() !== '') : [];
 
-/** The schema of the settings or credentials of a kind, in the language of the person. Texts are written on one line. */
+/** The schema of the settings or credentials of a kind, in the language of the person. Its texts have one line. */
 export function kindSchema(kind: SourceKind, part: 'settings' | 'credentials', texts: Catalogue): JsonSchema {
   const { properties = {}, ...schema } = wordKindSchema(kind[part], texts.sourceFields, kind.kind);
   const onOneLine = Object.entries(properties).map(([key, { maxLength: _most, ...field }]) => [key, field]);

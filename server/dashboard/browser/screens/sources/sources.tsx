@@ -20,7 +20,7 @@ import { describeResult, SourceState } from './run-state.tsx';
 import '../knowledge/knowledge.css';
 import './sources.css';
 
-/** The websites and tools that documents are kept in step with. */
+/** The websites and tools that are kept as documents. */
 export function Sources() {
   const workspace = useWorkspace();
   return workspace === null ? null : <SourcesOf workspace={workspace.id} key={workspace.id} />;

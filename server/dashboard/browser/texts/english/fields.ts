@@ -8,16 +8,16 @@ export interface FieldTexts {
 }
 
 /**
- * By the path of a field, such as `sla.resolution_minutes`, or by its last part alone. The server's words are English
- * already.
+ * The texts by the path of a field, such as `sla.resolution_minutes`, or by its last part alone. The server's words
+ * are English already.
  */
 export const fields: Readonly<Record<string, FieldTexts>> = {
   handover: {
     description:
-      'In turn, or to whoever has the fewest open, of the people who are available. Nobody: it stays in the queue. Without an answer it goes on to the next person after the minutes below.',
+      'In turn, or to the available person with the fewest open conversations. Nobody: it stays in the queue. Without an answer it goes on to the next person after the minutes below.',
   },
   'handover.assignment': {
-    options: { none: 'Nobody', round_robin: 'In turn', least_busy: 'Whoever has the fewest open' },
+    options: { none: 'Nobody', round_robin: 'In turn', least_busy: 'The person with the fewest open' },
   },
 };
 

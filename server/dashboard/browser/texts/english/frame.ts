@@ -31,7 +31,7 @@ export const frame = {
     liveHint: 'Changes show at once.',
     delayedHint: 'Changes come late. The dashboard asks every 10 seconds.',
     reconnectingHint: 'The server does not answer. The dashboard tries again.',
-    offlineHint: 'This device has no network. What is shown may be out of date.',
+    offlineHint: 'This device has no network. This page may be out of date.',
     pollingHint: 'The dashboard asks for news every 10 seconds.',
   },
   mentions: {

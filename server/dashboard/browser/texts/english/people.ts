@@ -59,7 +59,7 @@ export const people = {
   remove: 'Remove',
   removeTitle: 'Remove this person',
   removeText: (name: string) =>
-    `${name} is signed out at once and sees nothing here any more. What they wrote stays.`,
+    `${name} is signed out at once and sees nothing here any more. Their messages and notes stay.`,
   typeToRemove: (email: string) => `Type ${email} to remove them`,
   removeNow: 'Remove this person',
   gone: 'This person is no longer a member.',

@@ -23,7 +23,7 @@ describe.each(testEngines)('the HTTP skills of a workspace on %s', async (engine
   const fields: NewHttpSkill = {
     name: 'order_status',
     description: 'Looks up where an order is.',
-    // In an order that is neither alphabetical nor by length.
+    // The order is neither alphabetical nor by length.
     parameters: {
       type: 'object',
       properties: { zip: {}, order_id: {}, at: {} },

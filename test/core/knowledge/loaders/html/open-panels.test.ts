@@ -7,7 +7,7 @@ import { keepMainContent } from '../../../../../core/sources/website/main-conten
 const load = (html: string): readonly string[] =>
   loadHtml(html, DEFAULT_LOADING_LIMITS).blocks.map(({ headings, text }) => [...headings, text].join(' > '));
 
-/** As the loader reads a file, and as it reads what the website source keeps of the same page. */
+/** Loads the file, and the page that the website source keeps of it. */
 const both = (body: string) => {
   const page = `<html><head><title>T</title></head><body><main><h1>T</h1><p>Before.</p>${body}</main></body></html>`;
   const [direct, kept] = [load(page), load(keepMainContent(parseHtml(page)).html)];

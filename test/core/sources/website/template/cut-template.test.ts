@@ -6,7 +6,7 @@ import { readPageBlocks } from '../../../../../core/sources/website/template/pag
 
 const bodyOf = (html: string) => parseHtml(`<!doctype html><body>${html}</body>`);
 
-/** Cuts a page by what it has in common with another page of its site. */
+/** Cuts the blocks that a page shares with another page of its site. */
 function cut(html: string, other: string, options: Partial<Parameters<typeof cutTemplate>[1]> = {}) {
   const others = new Set(readPageBlocks(bodyOf(other)).map(({ hash }) => hash));
   const page = bodyOf(html);

@@ -17,7 +17,7 @@ const listSchema = z.object({
   ),
 });
 
-/** What a visitor was told by people. */
+/** Reads the replies that people sent to a visitor. */
 type ReadReplies = () => Promise<readonly string[]>;
 
 function agentsSaid(answer: unknown): readonly string[] {
@@ -28,7 +28,7 @@ function agentsSaid(answer: unknown): readonly string[] {
 /** Deals with the open conversation by keys alone. Waits only for what a person sees before they press on. */
 interface Plan {
   readonly keys: (page: Page) => Promise<void>;
-  /** What the visitor is told; absent: nothing. */
+  /** The reply that the visitor gets; absent: none. */
   readonly told?: string;
   readonly status: string;
 }

@@ -14,7 +14,7 @@ const ended = (more: Partial<Extract<LineEvent, { kind: 'ended' }>> = {}): LineE
 });
 
 describe('the line to the server', () => {
-  test('is live only while the server hears of changes', () => {
+  test('is live only while the server receives changes', () => {
     expect(stateAfter([frame(0)])).toBe('live');
     expect(stateAfter([frame(0), frame(15)])).toBe('live');
     expect(stateAfter([frame(0), frame(16)])).toBe('delayed');

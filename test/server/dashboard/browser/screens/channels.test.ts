@@ -69,7 +69,7 @@ describe.skipIf(chromiumPath === undefined)(
       await page.getByText('Write “hello” to @parley_test_bot').waitFor();
       expect(await page.locator('[data-check][data-state="done"]').count()).toBe(1);
 
-      // Left and taken up again where it was, from the gallery.
+      // The person closes the wizard and takes it up again where it was, from the gallery.
       await tabTo(page, 'link', 'Close');
       await page.keyboard.press('Enter');
       await page.getByText('1 of 5 checks are green.').waitFor();

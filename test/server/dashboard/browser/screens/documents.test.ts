@@ -109,7 +109,7 @@ describe.skipIf(chromiumPath === undefined)(
       await own.close();
     });
 
-    test('what the server says about a file or an address stands beside it', async () => {
+    test('the message of the server about a file or an address stands beside it', async () => {
       const { id, path, owner } = await openShop();
       const detail = 'The body is not a form. Send the file as multipart/form-data.';
       const { page, own } = await board.visit(path, {

@@ -26,7 +26,7 @@ describe.skipIf(chromiumPath === undefined)(
       const { cookie } = await signInPerson(board, { email, role: 'owner', ownerId });
       return { email, cookie };
     };
-    /** As after a quarter of an hour. */
+    /** Lets a quarter of an hour pass. */
     const age = () =>
       database
         .updateTable('person_session')
@@ -88,7 +88,7 @@ describe.skipIf(chromiumPath === undefined)(
       await own.close();
     });
 
-    test('is not to be had from a session of a provider, which says why', async () => {
+    test('is refused to a session of a provider, with the reason', async () => {
       const { email } = await person('cleo');
       const { id = '' } = (await runtime.members.findByEmail(email)) ?? {};
       const headers = new Headers({ host: sameOrigin.host, 'x-client-address': '127.0.0.1' });

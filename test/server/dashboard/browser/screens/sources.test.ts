@@ -161,7 +161,7 @@ describe.skipIf(chromiumPath === undefined)(
       await own.close();
     }, 120_000);
 
-    test('what needs somebody is said by reason, with a sample and what to do', async () => {
+    test('items that need a person are grouped by reason, with a sample and what to do', async () => {
       const { id, path, folder, owner } = await openShop();
       for (const name of ['a', 'b', 'c']) writeFileSync(join(folder, `${name}.pdf`), '%PDF-1.7 broken');
       await board.operate('POST', `/workspaces/${id}/sources`, {

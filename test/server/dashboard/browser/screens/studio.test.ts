@@ -116,7 +116,7 @@ describe.skipIf(chromiumPath === undefined)('the studio, in Chromium (skipped wi
       allowed_domains: ['*.shop.example'],
     });
 
-    // A wrong setting is said, and the frames keep what they show.
+    // A wrong setting shows an error, and the frames keep their content.
     await page.getByLabel('Colour').fill('green');
     await page.getByText('Write the colour as #rrggbb').first().waitFor();
     await asWidget.getByText('Ask me about pots.').waitFor();
@@ -135,7 +135,7 @@ describe.skipIf(chromiumPath === undefined)('the studio, in Chromium (skipped wi
       await page.setViewportSize({ width: 1440, height: 1000 });
       await page.screenshot({ path: `${shots}/studio-1440.png` });
     }
-    // The button is disabled while it saves as well: the answer says that the settings are stored.
+    // The button is also disabled while it saves: the answer confirms that the settings are stored.
     const stored = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     expect((await stored).status()).toBe(200);

@@ -57,14 +57,14 @@ export function MovedOn({ messages, onSend, onDismiss }: MovedOnProps) {
 }
 
 interface TakeOverProps {
-  /** Of the person who has the conversation. */
+  /** The name of the person who has the conversation. */
   readonly name: string;
   readonly onTake: () => void;
   readonly onLeave: () => void;
   readonly onDismiss: () => void;
 }
 
-/** Asked once in a conversation that another person has. */
+/** Asked once in a conversation that is assigned to another person. */
 export function TakeOver({ name, onTake, onLeave, onDismiss }: TakeOverProps) {
   const { texts } = useTexts();
   const words = texts.conversation.composer;

@@ -21,7 +21,7 @@ interface ComposerFootProps {
   readonly attach: ReactNode;
 }
 
-/** Snippets, what is saved, how long replies are possible, and Send. */
+/** Snippets, the saved state, the platform's reply window, and Send. */
 export function ComposerFoot({
   kind,
   saved,
@@ -118,7 +118,7 @@ function SendMenu({ isReady, onSend }: SendMenuProps) {
 
 const soonMs = 2 * 3_600_000;
 
-/** How long the platform still takes replies. Once it does not, what to do. */
+/** The time until the platform's reply window closes. After that it says what to do. */
 function ReplyWindow() {
   const { texts } = useTexts();
   const words = texts.conversation.composer;

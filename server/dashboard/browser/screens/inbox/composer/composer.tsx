@@ -62,7 +62,7 @@ export function Composer() {
   const wasPreviewed = useRef(false);
   const box = useRef<TextBoxHandle>(null);
   useEffect(() => {
-    // The field takes the place of the preview.
+    // The field replaces the preview.
     if (wasPreviewed.current && !isPreviewed) box.current?.focus();
     wasPreviewed.current = isPreviewed;
   }, [isPreviewed]);
@@ -73,7 +73,7 @@ export function Composer() {
   const sending = useSending({ draft, files });
   const openFiles = useCallback(() => {
     draft.setKind('reply');
-    // After the button is drawn, which notes do not have.
+    // The focus moves after the button is drawn, which notes do not have.
     requestAnimationFrame(() => attach.current?.open());
   }, [draft.setKind]);
 
@@ -221,7 +221,7 @@ interface SendingOptions {
   readonly files: ComposerFiles;
 }
 
-/** Sends what is written: a note at once, a reply after its time for undoing. */
+/** Sends the text: a note at once, a reply after its time for undoing. */
 function useSending({ draft, files }: SendingOptions) {
   const { texts } = useTexts();
   const words = texts.conversation.composer;
@@ -244,13 +244,13 @@ function useSending({ draft, files }: SendingOptions) {
   useEffect(() => {
     for (const each of outgoing) {
       if (each.state !== 'returned' || takeBack(each.key) === null) continue;
-      // A message that was sent again stays where it was.
+      // A message that was sent again keeps its place.
       if (each.resendOf === null) {
         const later = written.reply.trim();
         const content = [each.content, later].filter((part) => part !== '').join('\n\n');
         write('reply', { content, actions: merge(each.extra, kind === 'reply' ? extra : {}) });
       }
-      // The conversation was not taken over either.
+      // The takeover of the conversation failed too.
       if (each.takesOver !== null) setAsked('not yet');
       setNewer(each.newMessages);
       setFault(each.problem === null ? null : words.refused(each.problem.message));
@@ -296,7 +296,7 @@ function useSending({ draft, files }: SendingOptions) {
     const content = written.note.trim();
     setBusy(true);
     try {
-      // The note ends its draft, which must not be saved after it.
+      // Sending the note deletes its draft, which must not be saved after it.
       await draft.keeper.flush();
       await writeNote(place, { content, mentions: mentionsIn(content, agents) });
       if (draft.keeper.view().content.trim() === content) await take('note');
@@ -322,7 +322,7 @@ function useSending({ draft, files }: SendingOptions) {
     const { length } = written[kind].trim();
     if (isBusy || length > mostChars[kind] || afterUpload.isHeld(resolves)) return;
     if (length > 0 || ready.length > 0) leave(resolves);
-    // Nothing is written: what waits leaves at once.
+    // The field is empty, so the waiting reply leaves at once.
     else for (const { key } of outgoing) sendNow(key);
   };
   afterUpload.onUploaded.current = send;
@@ -341,7 +341,7 @@ function useSending({ draft, files }: SendingOptions) {
   };
 }
 
-/** Keeps a reply that is sent while its files are uploading, and sends it after them. */
+/** Keeps a reply whose files are still uploading, and sends it after them. */
 function useAfterUpload(isUploading: boolean, faults: readonly string[]) {
   const [held, setHeld] = useState<{
     readonly resolves: boolean;
@@ -351,7 +351,7 @@ function useAfterUpload(isUploading: boolean, faults: readonly string[]) {
   useEffect(() => {
     if (held === null || isUploading) return;
     setHeld(null);
-    // If a file was not taken, the person decides whether the reply goes without it.
+    // If a file was refused, the person decides whether the reply goes without it.
     if (faults.every((fault) => held.faults.includes(fault))) onUploaded.current(held.resolves);
   }, [held, isUploading, faults]);
   return {

@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 
-/** Elements that platforms know; the text of others is drawn without them. */
+/** Elements that platforms know; for others only the text is drawn. */
 const known: Readonly<Record<string, string>> = {
   b: 'strong',
   strong: 'strong',
@@ -24,8 +24,8 @@ const known: Readonly<Record<string, string>> = {
 };
 
 /**
- * Draws the HTML that a platform gets as React nodes. It is read by the browser's own parser into a document that runs and
- * loads nothing, and no attribute is taken over.
+ * Draws the HTML that a platform gets as React nodes. The browser's own parser reads it into a document that runs and
+ * loads nothing, and no attribute is copied.
  */
 export function drawHtml(html: string): ReactNode {
   const { body } = new DOMParser().parseFromString(html, 'text/html');

@@ -7,7 +7,7 @@ import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import type { ComposerFiles, Uploading } from './use-files.ts';
 
-/** The files of the reply as chips, with what was not taken below. */
+/** The files of the reply as chips, with the refused ones below. */
 export function FileTray({ files }: { readonly files: ComposerFiles }) {
   const { texts } = useTexts();
   const words = texts.conversation.files;
@@ -117,7 +117,7 @@ export function AttachButton({ ref, onFiles }: AttachButtonProps) {
   );
 }
 
-/** Takes files that are dropped on the composer or pasted into it. */
+/** Accepts files that are dropped on the composer or pasted into it. */
 export function useDropped(kind: DraftKind, files: ComposerFiles) {
   const [isOver, setOver] = useState(false);
   const take = (dropped: FileList) => {
@@ -144,7 +144,7 @@ export function useDropped(kind: DraftKind, files: ComposerFiles) {
     },
     onPaste: (event: ClipboardEvent) => {
       const { files: pasted, types } = event.clipboardData;
-      // Cells of a table come as text and as a picture of them.
+      // Spreadsheets paste cells both as text and as a picture.
       if (pasted.length === 0 || types.includes('text/plain')) return;
       event.preventDefault();
       take(pasted);

@@ -15,7 +15,7 @@ import {
 import { type ConversationChange, inOrder } from '../../../api/queries/inbox.ts';
 import { keepLeft, takeLeft } from './drafts/left-replies.ts';
 
-/** Changes that are made with a reply, or not at all. */
+/** Changes that are stored with a reply, or not at all. */
 export interface WithReply {
   readonly tags?: string[];
   readonly priority?: 'low' | 'normal' | 'high' | 'urgent';
@@ -25,8 +25,8 @@ export interface WithReply {
 }
 
 /**
- * A reply on its way. `waiting` can still be undone. `retrying`: the server does not answer. `returned`: it was not sent, and
- * its text goes back to the composer.
+ * A reply in flight. `waiting` can still be undone. `retrying`: the server does not answer. `returned`: it was not
+ * sent, and its text goes back to the composer.
  */
 export interface Outgoing {
   /** The idempotency key: every attempt has the same, so that it is sent once. */
@@ -37,10 +37,10 @@ export interface Outgoing {
   /** The message that did not arrive and is sent again; null for a new one. */
   readonly resendOf: string | null;
   readonly resolves: boolean;
-  /** The last message that the person saw or sent before. */
+  /** The last message that the person had seen or sent. */
   readonly after: string | null;
   readonly state: 'waiting' | 'sending' | 'retrying' | 'returned';
-  /** When it leaves, in milliseconds since 1970. */
+  /** The time at which it leaves, in milliseconds since 1970. */
   readonly dueAt: number;
   readonly problem: Problem | null;
   readonly newMessages: readonly NewMessage[];
@@ -69,7 +69,7 @@ interface Sender {
   readonly client: QueryClient;
   /** The signed-in person. */
   readonly person: string;
-  /** Said if the text comes back while another conversation is open. */
+  /** The message if the text comes back while another conversation is open. */
   readonly returned: string;
 }
 
@@ -82,7 +82,7 @@ interface Job {
 
 const pausesMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 30_000, 30_000, 30_000];
 
-/** Those that the page before was sending, until a composer goes on with them. */
+/** The replies that the previous page was sending, until a composer continues them. */
 const left = takeLeft<LeftReply>().map((reply) => ({ ...reply, state: 'sending' as const }));
 let all: readonly Outgoing[] = left;
 let byConversation = groupByConversation(all);
@@ -91,7 +91,7 @@ const jobs = new Map<string, Job>();
 const lanes = new Map<string, Promise<void>>();
 /** The last reply that was sent, until the person sees it. */
 const lastSent = new Map<string, string>();
-/** Conversations whose composer is open: it takes back what returns. */
+/** Conversations whose composer is open and receives returned replies. */
 const open = new Set<string>();
 const listeners = new Set<() => void>();
 
@@ -138,8 +138,8 @@ export function postReply(options: PostOptions): void {
 }
 
 /**
- * Goes on with the replies that the page before was sending. Their keys are the same, so that what has arrived is not sent
- * again, and what was refused comes back.
+ * Continues the replies that the previous page was sending. Their keys are the same, so that no reply is sent twice
+ * and a refused one comes back.
  */
 export function resumeReplies(conversation: string, sender: Sender): void {
   for (const { key, place, person } of left) {
@@ -158,7 +158,7 @@ export function sendNow(key: string): void {
 }
 
 /**
- * A status that a person sets while a reply waits holds after it, too: a reply alone takes the conversation over.
+ * A status that a person sets while a reply waits holds after it: otherwise the reply takes the conversation over.
  */
 export function setStatusAfterReply(
   conversation: string,
@@ -175,7 +175,7 @@ export function setStatusAfterReply(
   );
 }
 
-/** Takes a reply out, if it was not sent: undone, or returned. */
+/** Removes an unsent reply: undone, or returned. */
 export function takeBack(key: string): Outgoing | null {
   const found = find(key);
   if (found === undefined || (found.state !== 'waiting' && found.state !== 'returned')) return null;
@@ -239,7 +239,7 @@ async function attemptOnce(key: string, { client, returned }: Sender): Promise<P
     client.setQueryData(replyFilesQuery(place).queryKey, (before: ReplyFile[] = []) =>
       before.filter(({ id }) => !fileIds.includes(id)),
     );
-    // The stored message takes the place of this one without a gap.
+    // The stored message replaces this one without a gap.
     await client.invalidateQueries({ queryKey: timelineQuery(place).queryKey });
     void client.invalidateQueries({ queryKey });
     void refreshLists(client, place.workspace);
@@ -267,7 +267,7 @@ function toRequest({ key, content, files, resendOf, resolves, after, takesOver, 
   return {
     ...{ key, content, resendOf, resolves },
     fileIds: files.map(({ id }) => id),
-    // One that is sent again was written before what came meanwhile.
+    // A message that is sent again was written before the newer ones.
     afterMessageId: resendOf === null ? after : null,
     change: Object.keys(change).length > 0 ? change : null,
   };
@@ -304,8 +304,8 @@ export function holdOpen(conversation: string): () => void {
   return () => open.delete(conversation);
 }
 
-// A page that is left sends what waits: the browser finishes requests of this kind by itself. The next page of the tab asks
-// what became of them.
+// A page that is closed sends the waiting replies: the browser finishes requests of this kind by itself. The next
+// page of the tab asks for their outcome.
 addEventListener('pagehide', () => {
   keepLeft(
     all.flatMap((each) => {
@@ -316,7 +316,7 @@ addEventListener('pagehide', () => {
   for (const each of all) {
     if (each.state !== 'waiting') continue;
     clearTimeout(jobs.get(each.key)?.timer);
-    // The page is gone, so there is nobody to tell. The server keeps the draft until it has the reply.
+    // The page is closed, so the failure cannot be shown. The server keeps the draft until it has the reply.
     sendReply(each.place, toRequest(each)).then(ignore, ignore);
   }
 });
@@ -328,7 +328,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The replies of a conversation that are on their way. */
+/** The replies of a conversation that are in flight. */
 export function useOutgoing(conversation: string): readonly Outgoing[] {
   return useSyncExternalStore(subscribe, () => byConversation.get(conversation) ?? none);
 }
@@ -336,7 +336,7 @@ export function useOutgoing(conversation: string): readonly Outgoing[] {
 const storageKey = 'parley-undo-send';
 export const undoChoices = [0, 5, 10] as const;
 
-/** Seconds in which a sent reply can be taken back, on this device. */
+/** The seconds in which a sent reply can be undone, on this device. */
 export function readUndoSeconds(): number {
   try {
     const stored = Number(localStorage.getItem(storageKey) ?? 5);
@@ -350,6 +350,6 @@ export function storeUndoSeconds(seconds: number): void {
   try {
     localStorage.setItem(storageKey, String(seconds));
   } catch {
-    // Storage is switched off: the choice lasts as long as the page.
+    // Storage is off: the choice lasts as long as the page.
   }
 }

@@ -18,7 +18,7 @@ interface PickerProps {
   readonly onChoose: (choice: Choice) => void;
 }
 
-/** The list above the field. The field keeps the focus and steers it. */
+/** The list above the field. The field keeps the focus and controls it. */
 export function Picker({ id, label, empty, choices, active, onChoose }: PickerProps) {
   if (choices.length === 0) {
     return (

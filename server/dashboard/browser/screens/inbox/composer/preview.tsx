@@ -16,7 +16,7 @@ interface PreviewProps {
   readonly files: readonly ReplyFile[];
 }
 
-/** The reply as the channel will show it: its parts, its length, and what is lost of the markup and of the files. */
+/** The reply as the channel will show it: its parts, its length, and the lost markup and files. */
 export function Preview({ content, files }: PreviewProps) {
   const { texts, language } = useTexts();
   const words = texts.conversation.composer;
@@ -70,7 +70,7 @@ export function Preview({ content, files }: PreviewProps) {
   );
 }
 
-/** Pictures that the server serves as such. */
+/** Pictures that the server serves with their own type. */
 const drawable = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 function PreviewedFile({
@@ -93,7 +93,7 @@ function PreviewedFile({
   );
 }
 
-/** The link names the public address; the page may be open at another, and its policy allows its own alone. */
+/** The link names the public address. The page may be open at another address, and its policy allows only that one. */
 function pathOf(url: string): string {
   return url.slice(Math.max(0, url.indexOf('/files/')));
 }

@@ -9,7 +9,7 @@ interface SnippetExtrasProps {
   readonly onChange: (extra: WithReply) => void;
 }
 
-/** The actions of snippets besides their text. They happen with the reply, and can be left out. */
+/** The actions of snippets besides their text. They run with the reply, and can be left out. */
 export function SnippetExtras({ extra, onChange }: SnippetExtrasProps) {
   const { texts } = useTexts();
   const { composer: words, priorities, statuses, actions, side } = texts.conversation;

@@ -26,7 +26,7 @@ interface TextBoxProps {
   readonly onTab: (() => void) | null;
 }
 
-/** The words between a sign and the cursor, by which snippets and people are found. */
+/** The words between a sign and the cursor, which search snippets and people. */
 interface Trigger {
   readonly sign: 'snippet' | 'person';
   /** Where the sign stands. */
@@ -34,7 +34,7 @@ interface Trigger {
   readonly words: string;
 }
 
-/** The field of the composer: `;` or `/` brings a snippet, in notes `@` a person. */
+/** The field of the composer: `;` or `/` inserts a snippet, and `@` in notes a person. */
 export function TextBox({ ref, kind, value, placeholder, onChange, onSnippet, onSend, onTab }: TextBoxProps) {
   const { texts } = useTexts();
   const words = texts.conversation.composer;
@@ -53,7 +53,7 @@ export function TextBox({ ref, kind, value, placeholder, onChange, onSnippet, on
     () => ({
       focus: () => {
         focusAtEnd(field.current);
-        // Once more after the next paint: its text may change with it.
+        // It runs again after the next paint, because the text may change with it.
         requestAnimationFrame(() => focusAtEnd(field.current));
       },
       openSnippets: () => {
@@ -81,7 +81,7 @@ export function TextBox({ ref, kind, value, placeholder, onChange, onSnippet, on
     });
   };
 
-  /** Whether the key was for the list. */
+  /** Returns whether the list used the key. */
   const steer = (event: KeyboardEvent): boolean => {
     if (trigger === null) return false;
     if (event.key === 'Escape') {
@@ -152,7 +152,10 @@ export function TextBox({ ref, kind, value, placeholder, onChange, onSnippet, on
   );
 }
 
-/** Measuring the text costs a layout each time the field is drawn. Browsers that can do without it are told to. */
+/**
+ * Measuring the text costs a layout each time the field is drawn. Browsers that size the field themselves do not need
+ * it.
+ */
 const growsByStyle = CSS.supports('field-sizing: content');
 
 const isWithMod = (event: KeyboardEvent) => event.ctrlKey || event.metaKey;
@@ -162,7 +165,7 @@ function focusAtEnd(field: HTMLTextAreaElement | null): void {
   field?.setSelectionRange(field.value.length, field.value.length);
 }
 
-/** Signs count at the beginning of a word only: `and/or` and addresses stay text. */
+/** Signs count at the beginning of a word only, so `and/or` and addresses stay text. */
 function findTrigger(text: string, cursor: number, kind: DraftKind): Trigger | null {
   const before = text.slice(Math.max(0, cursor - 64), cursor);
   const from = cursor - before.length;

@@ -14,25 +14,25 @@ import { useOutgoing } from './outbox.ts';
 /** As the server has them. */
 const limits = { bytes: 10 * 2 ** 20, count: 5, all: 25 * 2 ** 20 };
 
-/** A file on its way to the server. */
+/** A file that is being uploaded. */
 export interface Uploading {
   readonly key: string;
   readonly name: string;
   readonly size: number;
-  /** As the browser read it from the name; empty if it does not know. */
+  /** The type that the browser derives from the name; empty if it does not know. */
   readonly type: string;
   /** From 0 to 1. */
   readonly share: number;
 }
 
-/** A file as the composer shows it, under the same key while it is uploaded and afterwards. */
+/** A file in the composer, under the same key during and after its upload. */
 interface Attached {
   readonly key: string;
   readonly file: ReplyFile | Uploading;
 }
 
 export interface ComposerFiles {
-  /** Those that are ready, then those on their way. */
+  /** The uploaded files, then those in flight. */
   readonly attached: readonly Attached[];
   readonly ready: readonly ReplyFile[];
   readonly uploading: readonly Uploading[];
@@ -45,8 +45,8 @@ export interface ComposerFiles {
 }
 
 /**
- * The files of the reply that is being written. The server keeps what was uploaded, so a reload and another browser find it;
- * those of a reply that is on its way are left out, and come back with it.
+ * The files of the reply in the composer. The server keeps uploaded files, so a reload and another browser find them.
+ * Files of a reply in flight are left out, and come back with it.
  */
 export function useFiles(place: Place): ComposerFiles {
   const { texts } = useTexts();
@@ -66,13 +66,13 @@ export function useFiles(place: Place): ComposerFiles {
   const { queryKey } = replyFilesQuery(place);
 
   const edit = async (change: (before: ReplyFile[]) => ReplyFile[]) => {
-    // The answer to an older request does not have the change yet.
+    // The answer to an older request does not contain the change yet.
     await client.cancelQueries({ queryKey });
     client.setQueryData(queryKey, (before: ReplyFile[] = []) => change(before));
   };
   const settle = () => {
     changes.current -= 1;
-    // Also after a failure, the list shows what the server has.
+    // After a failure too, the list shows the state of the server.
     if (changes.current === 0) void client.invalidateQueries({ queryKey });
   };
   const discard = async (id: string) => {
@@ -111,7 +111,8 @@ export function useFiles(place: Place): ComposerFiles {
       ...before,
       { key, name: file.name, size: file.size, type: file.type, share: 0 },
     ]);
-    // One after the other: they keep their places while the person points at one, and reach the visitor in this order.
+    // Files are uploaded one after the other, so that they keep their places under the pointer, and reach the visitor in
+    // this order.
     running.current = running.current.then(() => send(file, key, abort.signal));
   };
 
@@ -141,7 +142,7 @@ export function useFiles(place: Place): ComposerFiles {
       const abort = aborts.current.get(file.key);
       abort?.abort();
       setUploading((before) => before.filter(({ key }) => key !== file.key));
-      // Its upload ended before the chip was drawn anew.
+      // Its upload ended before the chip was drawn again.
       const [id] = [...keys.current].find(([, key]) => key === file.key) ?? [];
       if (abort === undefined && id !== undefined) void discard(id);
       return;
@@ -151,7 +152,7 @@ export function useFiles(place: Place): ComposerFiles {
 
   const refuse = useCallback(() => setFaults([words.notInNotes]), [words]);
   const kept = ready.map((file) => ({ key: keys.current.get(file.id) ?? file.id, file }));
-  // For a moment a file is in both lists: the end of its upload is drawn after the answer of the server.
+  // For a moment a file is in both lists, because the end of its upload is drawn after the answer of the server.
   const coming = uploading.filter(({ key }) => kept.every((one) => one.key !== key));
   const attached = [...kept, ...coming.map((file) => ({ key: file.key, file }))];
   return { attached, ready, uploading, faults, add, remove, refuse };

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type Suggestion, suggestionQuery, timelineQuery } from '../../../api/queries/conversation.ts';
 import { useDesk } from '../conversation/use-desk.ts';
 
-/** Conversations that are only passed with J and K are not asked about. */
+/** No draft is requested for conversations that the person only passes with J and K. */
 const lingerMs = 400;
 
 interface Asked {
@@ -12,7 +12,7 @@ interface Asked {
   readonly round: number;
 }
 
-/** `outdated`: the visitor wrote on, so the draft was dropped. */
+/** `outdated`: the visitor has written again, so the draft was dropped. */
 type SuggestionState = 'none' | 'asking' | 'ready' | 'nothing' | 'failed' | 'outdated';
 
 export interface OfferedSuggestion {
@@ -22,11 +22,11 @@ export interface OfferedSuggestion {
   readonly data: Suggestion | null;
   readonly ask: () => void;
   readonly dismiss: () => void;
-  /** Returns the text and puts the draft away. */
+  /** Returns the text and removes the draft. */
   readonly take: () => string | null;
 }
 
-/** A draft from the documents, asked for when a conversation that waits is opened. */
+/** A draft from the documents, requested when a waiting conversation is opened. */
 export function useSuggestion(): OfferedSuggestion {
   const { place, head } = useDesk();
   const { data: timeline } = useInfiniteQuery(timelineQuery(place));
@@ -63,7 +63,7 @@ export function useSuggestion(): OfferedSuggestion {
     if (isOutdated) return 'outdated';
     if (isFetching) return 'asking';
     if (error !== null) return 'failed';
-    // Only a person who asks is told that there is no question.
+    // Only a person who requests a draft is told that there is no question.
     if (data === undefined || (data.question === '' && asked.round === 0)) return 'none';
     return data.text === null ? 'nothing' : 'ready';
   };

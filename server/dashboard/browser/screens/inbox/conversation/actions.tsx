@@ -89,7 +89,7 @@ function AssignItems() {
   );
 }
 
-/** Offered once, so that the keys of a selection in the list, which come later, are stronger. */
+/** The actions are offered once, so that the keys of a selection in the list, which come later, take precedence. */
 function useAssignKeys(setOpened: (opened: boolean) => void): void {
   const { texts } = useTexts();
   const { keys: words, done } = texts.conversation;
@@ -123,7 +123,7 @@ function useAssignKeys(setOpened: (opened: boolean) => void): void {
   useKeyActions(actions);
 }
 
-/** Puts the conversation aside until a time. */
+/** Snoozes the conversation until a time. */
 export function SnoozeMenu() {
   const { texts } = useTexts();
   const { actions: words, keys } = texts.conversation;

@@ -139,7 +139,7 @@ function useConversationSwipes({ workspace }: Place, pane: Pane) {
   return { main, details };
 }
 
-/** The messages are on the screen first: of conversations that are leafed through, nobody reads the details. */
+/** The messages are drawn first, because a person who pages through conversations does not read the details. */
 function DetailsAfterThread() {
   const [isDue, setDue] = useState(false);
   useEffect(() => {
@@ -155,7 +155,7 @@ function DetailsAfterThread() {
   return isDue ? <Details /> : <aside className="p-details" aria-hidden="true" />;
 }
 
-/** The notes that name the person are read while they look at the conversation. */
+/** The notes that mention the person are marked as read while they look at the conversation. */
 function useReadMentions({ workspace, conversation }: Place): void {
   const client = useQueryClient();
   const { data } = useQuery(mentionsQuery(workspace));
@@ -190,7 +190,7 @@ function useUndoableChange(place: Place, head: Head, agents: readonly Agent[] = 
       const apply = async (next: ConversationChange) => {
         setFailure(null);
         setStatusAfterReply(conversation, next);
-        // The row of the list changes with it.
+        // The row of the list shows the change too.
         const settle = editRows([conversation], (row) =>
           predictRow(row, toRowChange(row, next), before.agents),
         );

@@ -67,7 +67,7 @@ export function Header({ pane }: { readonly pane: Pane }) {
   );
 }
 
-/** The status where it is not what everybody expects. */
+/** The status, unless it is the usual one. */
 function StateOf({ head: { status } }: { readonly head: Conversation }) {
   const { texts } = useTexts();
   if (status === 'open' || status === 'claimed' || status === 'escalated') return null;
@@ -123,7 +123,7 @@ function PaneButton({ pane }: { readonly pane: Pane }) {
   );
 }
 
-/** Other people who have the conversation open, and the sign that the visitor writes. */
+/** Other people who have the conversation open, and whether the visitor types. */
 function Presence() {
   const { language, texts } = useTexts();
   const words = texts.conversation.presence;

@@ -3,7 +3,7 @@ import { useTexts } from '../../../texts/texts.tsx';
 import { Ring } from '../ring.tsx';
 import { useNow } from './use-times.ts';
 
-/** The clock that ends next: a ring and the time. Without targets, how long the visitor waits. */
+/** The clock that ends next: a ring and the time. Without targets, it shows how long the visitor waits. */
 export function SlaPill({ head }: { readonly head: Conversation }) {
   const { texts } = useTexts();
   const words = texts.conversation.clock;

@@ -6,7 +6,7 @@ import { useTimes } from './use-times.ts';
 
 const hourMs = 3_600_000;
 
-/** At `hour`, the given number of days from now, as the browser's clock counts. */
+/** Returns the time at `hour`, the given number of days from now, by the browser's clock. */
 function dayAt(now: Date, days: number, hour: number): Date {
   const at = new Date(now);
   at.setDate(at.getDate() + days);
@@ -19,7 +19,7 @@ interface SnoozeItemsProps {
   readonly onOwn: () => void;
 }
 
-/** The times until which a conversation can be put aside, in a menu. */
+/** The times until which a conversation can be snoozed, in a menu. */
 export function SnoozeItems({ onOwn }: SnoozeItemsProps) {
   const { texts } = useTexts();
   const { snoozeFor: words, actions, done } = texts.conversation;
@@ -59,7 +59,7 @@ interface SnoozeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Puts the conversation aside until any time. */
+/** Snoozes the conversation until any time. */
 export function SnoozeDialog({ opened, onClose }: SnoozeDialogProps) {
   const { texts } = useTexts();
   const { snoozeFor: words, done } = texts.conversation;

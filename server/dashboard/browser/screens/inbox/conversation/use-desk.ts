@@ -11,7 +11,7 @@ import type { WithReply } from '../composer/outbox.ts';
 /** The calls of other parts of the screen to the composer. */
 export interface ComposerHandle {
   readonly focus: (kind: DraftKind) => void;
-  /** Puts a text at the end of the reply, with what happens with it. */
+  /** Adds a text at the end of the reply, with the changes of a snippet. */
   readonly insert: (text: string, actions?: WithReply) => void;
 }
 
@@ -26,11 +26,11 @@ export interface Desk {
   readonly agents: readonly Agent[];
   /** The signed-in person. */
   readonly me: { readonly id: string; readonly name: string };
-  /** Changes the conversation and offers to take it back. A failure is told below the header. */
+  /** Changes the conversation and offers an undo. A failure is shown below the header. */
   readonly change: (change: ConversationChange, done: string) => void;
-  /** Tells a failure of something else below the header. */
+  /** Shows another failure below the header. */
   readonly fail: (error: unknown) => void;
-  /** To call with each key press in the composer. */
+  /** Call it with each key press in the composer. */
   readonly tellWriting: () => void;
   readonly composer: RefObject<ComposerHandle | null>;
 }
@@ -44,7 +44,7 @@ export function useDesk(): Desk {
   return desk;
 }
 
-/** The name of a person as audit entries and replies give them: by name or by address. */
+/** The name of a person in audit entries and replies: by name or by address. */
 export function nameOf(agents: readonly Agent[], actor: string): string {
   return agents.find(({ id, email }) => id === actor || email === actor.toLowerCase())?.name ?? actor;
 }

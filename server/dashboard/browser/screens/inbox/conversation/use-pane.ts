@@ -1,7 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useSearchValues } from '../../use-search-values.ts';
 
-/** The pane of details: beside the conversation on wide screens, over it on others. The address remembers it. */
+/**
+ * The pane of details: beside the conversation on wide screens, over it on others. The address stores whether it is
+ * open.
+ */
 export interface Pane {
   readonly isBeside: boolean;
   readonly isOpen: boolean;

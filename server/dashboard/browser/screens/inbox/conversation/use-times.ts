@@ -36,7 +36,7 @@ export function useTimes() {
   }, [language, person.time_zone, texts]);
 }
 
-/** The time now, which moves on by itself. */
+/** The current time, which updates by itself. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -45,7 +45,7 @@ export function Details() {
   );
 }
 
-/** Said only if the channel is ill: replies may not arrive. */
+/** Shown only if the channel has a fault, because replies may not arrive. */
 function ChannelHealth() {
   const { texts } = useTexts();
   const words = texts.conversation.side.health;
@@ -123,7 +123,7 @@ function Earlier() {
   );
 }
 
-/** Fields that connectors keep for themselves, and fields that stand above already. */
+/** Fields that connectors use internally, and fields that are shown above already. */
 const isOfPlatform = (name: string) => name === 'page' || name === 'sender' || name.startsWith('channel_');
 
 /** Metadata from the page of the visitor, such as its address. */
@@ -146,7 +146,7 @@ function Metadata() {
   );
 }
 
-/** The changes with those that the thread leaves out; read when they are asked for. */
+/** The changes with those that the thread leaves out; loaded on request. */
 function Audit() {
   const { texts } = useTexts();
   const words = texts.conversation.side;

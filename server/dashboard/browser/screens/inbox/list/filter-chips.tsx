@@ -14,7 +14,7 @@ interface FilterChipsProps {
   readonly onPlace: (place: Place) => void;
 }
 
-/** The filters that are on, each with a way to switch it off. */
+/** The active filters, each with a button to remove it. */
 export function FilterChips({ place, onPlace }: FilterChipsProps) {
   const { texts, language } = useTexts();
   const words = texts.inbox;

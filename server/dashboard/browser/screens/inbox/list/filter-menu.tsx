@@ -27,7 +27,7 @@ interface FilterMenuProps {
   readonly onPlace: (place: Place) => void;
 }
 
-/** All filters in one place. Those that are on stand as chips below the title. */
+/** All filters in one place. Active filters stand as chips below the title. */
 export function FilterMenu(props: FilterMenuProps) {
   const { texts } = useTexts();
   const words = texts.inbox;
@@ -174,7 +174,7 @@ function FilterForm({ place, onPlace }: FilterMenuProps) {
   );
 }
 
-/** The day of a time, as a field for a date takes it. */
+/** The day of a time in the format of a date field. */
 function toDay(at: string | undefined): string {
   if (at === undefined) return '';
   const date = new Date(at);

@@ -189,7 +189,7 @@ interface Described {
   readonly isWhole: boolean;
 }
 
-/** The name of the list, its number as it is shown, and the number of conversations that match if it is known. */
+/** The name of the list, its number as shown, and the number of matching conversations if it is known. */
 function describeList({ place, counts, saved, texts, loaded, isWhole }: Described) {
   const words = texts.inbox;
   const view = place.filters.view ?? 'all';

@@ -5,7 +5,7 @@ interface KeyHintsProps {
   readonly mayWrite: boolean;
 }
 
-/** The keys that one needs first, below the list. */
+/** The most important keys, below the list. */
 export function KeyHints({ isEmpty, mayWrite }: KeyHintsProps) {
   const { texts } = useTexts();
   const words = texts.inbox.hints;

@@ -78,7 +78,7 @@ function SearchField({ place, onPlace, onSearch, searchRef }: ListHeaderProps) {
     const { q: _, ...filters } = place.filters;
     onPlace({ ...place, filters: text === '' ? filters : { ...filters, view: 'all', q: text } });
   }, 250);
-  // The list that the search began in; null if the page was opened with the search.
+  // This is the list that the search began in; null if the page was opened with the search.
   const before = useRef<Place | null>(null);
   if (place.filters.q === undefined) before.current = place;
   const close = () => {

@@ -30,7 +30,7 @@ export function EmptyList({ place, isFirst }: { readonly place: Place; readonly 
   );
 }
 
-/** Beside the list while no conversation is open: what is so, and the next useful thing. */
+/** The text beside the list while no conversation is open: the state, and the next useful step. */
 export function Desk({ place }: { readonly place: Place }) {
   const { texts } = useTexts();
   const words = texts.inbox.empty;

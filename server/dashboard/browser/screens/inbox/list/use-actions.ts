@@ -33,17 +33,17 @@ import { editRows, tellTrouble } from './rows/row-edits.ts';
 export interface Targets {
   /** Those on the screen. */
   readonly rows: readonly InboxRow[];
-  /** Whether it is for all that match the list, also those that were not loaded. */
+  /** Whether it is for all that match the list, also those that are not loaded. */
   readonly all: boolean;
 }
 
-/** A bulk action that the server works on. */
+/** A bulk action that the server runs. */
 export interface Running {
   readonly id: string;
   readonly change: RowChange;
   /** Those of the screen. */
   readonly ids: readonly string[];
-  /** How many of how many it changes; null if only the server knows. */
+  /** The progress and the total; null if only the server knows it. */
   readonly counts: ChangeCounts | null;
   /** Ends the change on the screen. */
   readonly settle: () => void;
@@ -57,11 +57,11 @@ interface ChangeCounts {
 
 interface ActionsOptions {
   readonly place: ListPlace;
-  /** Called when a change is undone: these may come back at their place. */
+  /** Called when a change is undone: these conversations may come back at their place. */
   readonly onReturn: (ids: readonly string[]) => void;
 }
 
-/** Changes of conversations: shown at once, taken back with the reason in the row if the server refuses. */
+/** Changes of conversations: shown at once, and undone with the reason in the row if the server refuses. */
 export function useActions({ place, onReturn }: ActionsOptions) {
   const { texts } = useTexts();
   const client = useQueryClient();
@@ -77,7 +77,7 @@ export function useActions({ place, onReturn }: ActionsOptions) {
       void client.invalidateQueries({ queryKey: countsQuery(workspace).queryKey });
       for (const id of ids) void client.invalidateQueries({ queryKey: ['conversation', workspace, id] });
       await refreshPages(client, latest.current.place, new Set(ids));
-      // Other lists are read again when they are opened.
+      // Other lists are loaded again when they are opened.
       void client.invalidateQueries({ queryKey: listsKey(workspace), refetchType: 'none' });
     },
     [client, workspace],
@@ -142,12 +142,12 @@ export function useActions({ place, onReturn }: ActionsOptions) {
       );
       try {
         const { filters } = latest.current.place;
-        // Those that wait for a person stay as they are.
+        // Conversations that wait for a person keep their status.
         const wanted = change.status === 'open' ? { ...filters, status: ['resolved' as const] } : filters;
         const range = targets.all ? { filters: wanted } : { ids };
         const counts = targets.all ? null : countChanges(targets.rows, change);
         const started = startAction(workspace, range, bulk);
-        // At its end the action offers it again, with the number of conversations.
+        // At its end the action offers an undo, with the number of conversations.
         const isCounted = change.delete === true && !targets.all;
         offerUndoOf(started, isCounted ? words.deleting(ids.length) : words.doing(change, counts), () => {
           latest.current.onReturn(ids);

@@ -20,7 +20,7 @@ interface CommandsOptions {
   readonly isPhone: boolean;
   readonly selection: ReturnType<typeof useSelection>;
   readonly mayWrite: boolean;
-  /** Whether conversations match that are not loaded. */
+  /** Whether further conversations match that are not loaded. */
   readonly hasMore: boolean;
   readonly act: (targets: Targets, change: RowChange) => void;
   readonly onCurrent: (id: string) => void;
@@ -42,13 +42,13 @@ export function useCommands(options: CommandsOptions) {
   const goTo = (index: number) => {
     const id = ids[Math.max(0, Math.min(ids.length - 1, index))];
     if (id === undefined) return;
-    // The row is on the screen before the conversation is drawn: of keys in a row, only the last one draws it.
+    // The row is drawn before the conversation: with several keys in a row, only the last one draws it.
     flushSync(() => options.onCurrent(id));
     cancelAnimationFrame(opening.current);
     if (isPhone || id === openId) return;
     opening.current = requestAnimationFrame(() => setTimeout(() => options.onOpen(id, openId !== null)));
   };
-  // Where a row has gone, the one that took its place is the next.
+  // If a row has gone, the one in its place is the next.
   const move = (step: 1 | -1) => goTo(at >= 0 ? at + step : step === 1 ? current.place : current.place - 1);
   const rowsOf = (isWanted: (id: string) => boolean) =>
     rows.flatMap(({ row }) => (isWanted(row.id) ? [row] : []));
@@ -132,7 +132,7 @@ export function useCommands(options: CommandsOptions) {
   return { move, onAct, onBulk };
 }
 
-/** One conversation is resolved or opened again by the same key; of several, none is opened by accident. */
+/** The same key resolves one conversation or opens it again; of several, none is opened by accident. */
 function statusByKey({ rows: [first, ...more], all }: Targets): 'open' | 'resolved' {
   return first?.status === 'resolved' && more.length === 0 && !all ? 'open' : 'resolved';
 }

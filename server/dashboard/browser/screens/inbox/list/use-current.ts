@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** The row that keys act on, and where it stands: if it goes, the next one is at its place. */
+/** The row that keys act on, and its place: if it goes, the next one takes its place. */
 export function useCurrent(openId: string | null, ids: readonly string[]) {
   const [state, setState] = useState<{ id: string | null; openId: string | null; place: number }>({
     ...{ id: openId, openId, place: 0 },

@@ -6,7 +6,7 @@ import { type KeyName, keyId, listKeys } from './list-keys.ts';
 interface ListKeysOptions {
   readonly mayWrite: boolean;
   readonly isPicking: boolean;
-  /** Whether there is a row to act on: then these keys come before those of the open conversation. */
+  /** Whether there is a row to act on: then these keys take precedence over those of the open conversation. */
   readonly isFirst: boolean;
   readonly run: (name: KeyName) => void;
 }

@@ -21,11 +21,11 @@ export const sorts = ['waiting', 'latest', 'sla_due'] as const satisfies readonl
 /** The search values of an address. */
 export type Values = Readonly<Record<string, string | undefined>>;
 
-/** A list of conversations as its address names it. */
+/** A list of conversations as the address names it. */
 export interface Place {
   readonly filters: InboxFilters;
   readonly sort: InboxSort | undefined;
-  /** The saved view that the filters came from. */
+  /** The saved view from which the filters came. */
   readonly saved: string | undefined;
 }
 
@@ -75,7 +75,7 @@ export function writePlace({ filters, sort, saved }: Place): Record<string, stri
   );
 }
 
-/** The order in which the server reads a view unless it is told otherwise. */
+/** The order in which the server reads a view by default. */
 export function sortOf({ filters, sort }: Pick<Place, 'filters' | 'sort'>): InboxSort {
   if (sort !== undefined) return sort;
   if (filters.view === 'waiting') return 'waiting';
@@ -118,7 +118,7 @@ function one<Name extends string, Value extends string>(
   text: string | undefined,
 ): { readonly [Key in Name]?: Value } {
   const found = findIn(known, text);
-  // The name of a computed key is lost to the checker.
+  // TypeScript loses the name of a computed key.
   const values: { [Key in Name]?: Value } = {};
   if (found !== undefined) values[name] = found;
   return values;
@@ -130,7 +130,7 @@ function list<Name extends string, Value extends string>(
   text: string | undefined,
 ): { readonly [Key in Name]?: Value[] } {
   const found = (text ?? '').split(',').flatMap((value) => findIn(known, value) ?? []);
-  // The name of a computed key is lost to the checker.
+  // TypeScript loses the name of a computed key.
   const values: { [Key in Name]?: Value[] } = {};
   if (found.length > 0) values[name] = found;
   return values;

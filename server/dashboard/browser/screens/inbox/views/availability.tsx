@@ -5,7 +5,7 @@ import { useMe } from '../../../api/queries/me.ts';
 import { useMay, useNearestWorkspace } from '../../../api/queries/workspace.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 
-/** Whether conversations are assigned to the person, as a switch at their name. */
+/** A switch beside the person's name: whether conversations are assigned to them. */
 export function Availability() {
   const { texts } = useTexts();
   const words = texts.inbox.availability;

@@ -15,7 +15,7 @@ interface SaveViewProps {
   readonly onPlace: (place: Place) => void;
 }
 
-/** Keeps the filters and the order of the list under a name, or writes them into the view that they came from. */
+/** Saves the filters and the order of the list under a name, or in the view that they came from. */
 export function SaveView({ place, onPlace }: SaveViewProps) {
   const { texts } = useTexts();
   const words = texts.inbox;

@@ -5,7 +5,7 @@ import { useWorkspaceId } from '../../../api/queries/workspace.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { builtInViews, type Place, writePlace } from './address.ts';
 
-/** The views in a line above the list, where the rail has no room for them. */
+/** The views in a line above the list, if the rail has no room for them. */
 export function ViewStrip({ place }: { readonly place: Place }) {
   const { texts } = useTexts();
   const words = texts.inbox;

@@ -24,7 +24,7 @@ export function tierShares(bins: readonly number[], { answer, maybe }: TierLimit
 }
 
 function countFrom(bins: readonly number[], limit: number): number {
-  // Rounded, because a limit such as .15 is not exactly the edge of its bin.
+  // The place is rounded, because a limit such as .15 is not exactly the edge of its bin.
   const place = Math.round(limit * bins.length * 1_000) / 1_000;
   return bins.reduce((sum, count, bin) => sum + count * Math.min(1, Math.max(0, bin + 1 - place)), 0);
 }

@@ -76,7 +76,7 @@ export function Kept({ workspace, source, ledger, blocks, used, may }: KeptProps
   );
 }
 
-/** So many neighbours that were cut for the same reason are folded. */
+/** The number of neighbours, cut for the same reason, from which on they are folded. */
 const MIN_GROUP = 3;
 
 function ruleFor({ rules }: Ledger, { hash }: LedgerBlock): SourceRule | undefined {

@@ -23,7 +23,7 @@ interface SourceItemsProps {
   readonly source: Source;
 }
 
-/** Every page or file of a source with its state and the reason. The filter stands in the address. */
+/** Every page or file of a source with its state and the reason. The address contains the filter. */
 export function SourceItems({ workspace, source }: SourceItemsProps) {
   const { texts } = useTexts();
   const words = texts.sources.items;

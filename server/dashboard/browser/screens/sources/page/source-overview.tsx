@@ -19,7 +19,7 @@ interface SourceOverviewProps {
   readonly may: boolean;
 }
 
-/** A held run, the newest run with its counts, what could not be read, and when the next one is. */
+/** A held run, the newest run with its counts, the unreadable items, and the time of the next run. */
 export function SourceOverview({ workspace, source, may }: SourceOverviewProps) {
   const { texts } = useTexts();
   const words = texts.sources.page;

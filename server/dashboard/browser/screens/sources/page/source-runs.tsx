@@ -62,7 +62,7 @@ export function SourceRuns({ source }: { readonly source: Source }) {
   );
 }
 
-/** With the remark of a run that finished. */
+/** Returns the result of a run; if it finished, with its remark. */
 function resultOf(run: SourceRun, texts: Catalogue): string {
   const result = `${run.cut_only ? `${texts.sources.runs.cutOnly}: ` : ''}${describeResult(run, texts)}`;
   return run.reason === null || isRunGoing(run) || ['failed', 'held'].includes(run.state)

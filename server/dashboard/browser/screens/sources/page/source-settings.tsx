@@ -31,7 +31,7 @@ interface SourceSettingsProps {
   readonly may: boolean;
 }
 
-/** The name, the settings of the kind, what every source has, and the credentials. */
+/** The name, the settings of the kind, the settings of every source, and the credentials. */
 export function SourceSettings(props: SourceSettingsProps) {
   const { texts } = useTexts();
   const { data, error, refetch } = useQuery(sourceKindsQuery);

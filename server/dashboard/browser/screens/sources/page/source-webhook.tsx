@@ -22,7 +22,7 @@ interface SourceWebhookProps {
   readonly may: boolean;
 }
 
-/** The webhook by which a tool tells of changes, with the steps to set it up. Nothing for kinds that have none. */
+/** The webhook by which a tool tells of changes, with the steps to set it up. It is empty for kinds that have none. */
 export function SourceWebhook({ source, ...props }: SourceWebhookProps) {
   const kind = hookKinds.find((each) => each === source.kind);
   return kind === undefined ? null : <Webhook {...props} source={source} kind={kind} />;

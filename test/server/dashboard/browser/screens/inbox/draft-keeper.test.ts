@@ -13,7 +13,7 @@ type Saved = Parameters<DraftStore['save']>[0];
 /** A server with one draft, as `core/conversations/drafts.ts` keeps it. */
 class Server {
   draft: Draft | null = null;
-  /** What was sent. */
+  /** The text that was sent. */
   sent: string | null = null;
   isDown = false;
   losesAnswers = false;

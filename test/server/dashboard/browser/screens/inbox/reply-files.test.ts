@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === undefined)(
       expect(await give(page, 'drop', 'letter.txt')).toBe(false);
       expect(await give(page, 'paste', 'offer.txt')).toBe(false);
       await expect.poll(() => names(page)).toHaveLength(3);
-      // A page that is left ends what it uploads.
+      // A page that is closed aborts its uploads.
       await expect.poll(() => chips(page).getByRole('progressbar').count()).toBe(0);
       const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');
       await page.getByRole('button', { name: 'Remove offer.txt' }).click();
@@ -235,7 +235,7 @@ describe.skipIf(chromiumPath === undefined)(
       await context.close();
     });
 
-    test('what is refused is said in place, and notes take no files', async () => {
+    test('a refused file is named in place, and notes take no files', async () => {
       const { id } = await begun();
       const { page, context } = await open(id);
       await choose(page, [

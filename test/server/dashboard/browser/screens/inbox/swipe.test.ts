@@ -67,7 +67,7 @@ describe.skipIf(chromiumPath === undefined)(
       await own.close();
     });
 
-    test('do nothing where they are short, go up or down, or begin in the field of the reply', async () => {
+    test('do nothing if they are short, go up or down, or begin in the field of the reply', async () => {
       const { page, own } = await open(`${inbox}/${id}`);
       await page.getByRole('log', { name: 'Messages' }).waitFor();
       await swipe(page, '.p-log', [40, 0]);

@@ -10,7 +10,7 @@ export type Draft = Schemas['InboxDraft'];
 type DraftBody =
   paths[`${typeof conversationPath}/draft`]['put']['requestBody']['content']['application/json'];
 
-/** Saves a draft, also if the page is left meanwhile. */
+/** Saves a draft, also if the person leaves the page meanwhile. */
 export async function saveDraft(place: Place, body: DraftBody): Promise<SavedText> {
   const put = api.PUT(`${conversationPath}/draft`, { ...at(place), body, keepalive: true });
   const { data, error, response } = await reached(put);
@@ -40,7 +40,7 @@ const reached = <Answer>(request: Promise<Answer>): Promise<Answer> =>
     throw error instanceof TypeError ? unreachable() : error;
   });
 
-/** Throws the problem if it is another. */
+/** Throws any other problem. */
 function movedDraft(response: Response, body: Schemas['Error'] | undefined): Draft {
   const problem = problemOf(response, body);
   if (problem.code !== 'draft_moved_on' || body?.draft === undefined) throw problem;

@@ -12,7 +12,7 @@ export interface DraftText {
 /** `idle`: there is nothing to save. */
 export type SaveState = 'idle' | 'changed' | 'saving' | 'saved' | 'failed';
 
-/** The text of another device of the person. */
+/** The text from another device of the same person. */
 interface OtherText extends DraftText {
   /** Null until the server has it. */
   readonly at: string | null;
@@ -24,11 +24,11 @@ interface DraftView extends DraftText {
 }
 
 interface TextToSave extends DraftText {
-  /** The version that it continues; null for none. */
+  /** The version on which it is based; null for none. */
   readonly base: string | null;
-  /** The text to keep beside it; absent: the one that is there. */
+  /** The other text to keep beside it; absent: the one that is stored. */
   readonly other?: DraftText | null;
-  /** When the other text was saved that it takes the place of; null for any. */
+  /** The time at which the replaced other text was saved; null for any. */
   readonly otherSavedAt: string | null;
 }
 
@@ -37,7 +37,7 @@ export interface UnsavedText extends DraftText {
   readonly base: string | null;
 }
 
-/** The stored draft, null if the text was sent. `isSaved` is false if another device has saved a newer version. */
+/** The stored draft; null if the text was sent. `isSaved` is false if another device has saved a newer version. */
 export type SavedText =
   | { readonly isSaved: true; readonly draft: Draft | null }
   | { readonly isSaved: false; readonly draft: Draft };
@@ -45,9 +45,9 @@ export type SavedText =
 /** The draft of one kind, on the server and in this browser. */
 export interface DraftStore {
   readonly save: (text: TextToSave) => Promise<SavedText>;
-  /** Resolves with the draft that has moved on, or null if it is deleted. */
+  /** Resolves with the newer draft, or null if it is deleted. */
   readonly remove: (base: string) => Promise<Draft | null>;
-  /** Hears of the draft after each save. */
+  /** Receives the draft after each save. */
   readonly onStored: (draft: Draft | null) => void;
   /** Reads the draft again. */
   readonly reread: () => void;
@@ -61,29 +61,29 @@ const nothing: DraftText = { content: '', actions: {} };
 const isEmpty = ({ content }: DraftText) => content.trim() === '';
 
 /**
- * Keeps what a person writes: in the browser at each key, on the server a moment later. A text of another device never takes
- * the place of one's own: it is offered beside it, and the server keeps both.
+ * Stores a person's draft: in the browser at each key, on the server a moment later. A text from another device never
+ * replaces the local one: it is offered beside it, and the server keeps both.
  */
 export class DraftKeeper {
   readonly #store: DraftStore;
   readonly #listeners = new Set<() => void>();
   #text = nothing;
   #view: DraftView = { ...nothing, state: 'idle', other: null };
-  /** The version that the text continues, and its content. */
+  /** The version on which the text is based, and its content. */
   #base: string | null = null;
   #known = '';
   #stored: Draft | null = null;
-  /** The newest version that was heard of: answers may come late. */
+  /** The newest known version: answers may arrive late. */
   #newest = '';
   /** Whether another device has saved a newer version than the base. */
   #hasMoved = false;
   #isDirty = false;
-  /** The text of the page before, until somebody changes it. */
+  /** The text of the previous page, until the person changes it. */
   #left: DraftText | null = null;
   #state: SaveState = 'idle';
   /** The other text to keep, until the server has it. */
   #beside: DraftText | null | undefined;
-  /** When the other text on the server was saved that is one's own, or was taken. */
+  /** The time at which the other text on the server was saved, if it is a local one or was taken. */
   #otherAt: string | null = null;
   /** Texts whose saves had no answer. */
   readonly #unanswered = new Set<string>();
@@ -115,7 +115,7 @@ export class DraftKeeper {
 
   readonly view = () => this.#view;
 
-  /** Whether nothing would be lost if it were forgotten. */
+  /** Whether the keeper can be dropped without loss. */
   get isSettled(): boolean {
     return !this.#isDirty && this.#saves === 0 && this.#listeners.size === 0;
   }
@@ -127,10 +127,10 @@ export class DraftKeeper {
     this.#show('changed');
   }
 
-  /** Takes in what the server has. Texts that are being sent are no drafts any more. */
+  /** Applies the draft of the server. Texts that are being sent are no drafts any more. */
   observe(stored: Draft | null, isBeingSent: (content: string) => boolean): void {
     if (this.#saves > 0) {
-      // It may be older than what is being saved.
+      // The answer may be older than the text that is being saved.
       this.#heardMeanwhile = () =>
         stored === null ? this.#store.reread() : this.observe(stored, isBeingSent);
       return;
@@ -140,7 +140,7 @@ export class DraftKeeper {
     this.#show();
   }
 
-  /** It was sent or emptied, here or elsewhere. One's own text stays. */
+  /** The draft was sent or emptied, here or elsewhere. The local text stays. */
   #onGone(): void {
     const isOwn = this.#isDirty || this.#text.content !== this.#known;
     const wasKept = this.#stored !== null;
@@ -182,7 +182,7 @@ export class DraftKeeper {
     this.#hasMoved = true;
   }
 
-  /** Puts the text of the other device into the field, and one's own beside it. */
+  /** Puts the text of the other device into the field, and the local one beside it. */
   takeOther(): void {
     const { other } = this.#view;
     if (other === null) return;
@@ -192,7 +192,7 @@ export class DraftKeeper {
     this.#replace({ content: other.content, actions: other.actions }, other.at);
   }
 
-  /** Puts the text of the other device below one's own. */
+  /** Puts the text of the other device below the local one. */
   putBelow(): void {
     const { other } = this.#view;
     if (other === null) return;
@@ -202,7 +202,7 @@ export class DraftKeeper {
   }
 
   #replace(text: DraftText, takenAt: string | null): void {
-    // Where the other device’s text is the draft, one's own is the other text of the server.
+    // If the other device’s text is the draft, the local one is the other text of the server.
     const otherAt = this.#hasMoved ? this.#otherAt : (takenAt ?? this.#otherAt);
     if (this.#hasMoved) this.#continue(this.#stored);
     this.#otherAt = otherAt;
@@ -218,7 +218,7 @@ export class DraftKeeper {
     this.#show();
   }
 
-  /** Empties the field, as its text is sent. Resolves once nothing of it is being saved. */
+  /** Empties the field, because its text is sent. Resolves once no save is running. */
   take(): Promise<void> {
     const settled = this.flush();
     this.#sent = this.#text;
@@ -229,13 +229,13 @@ export class DraftKeeper {
     return settled;
   }
 
-  /** A text was sent: the browser need not keep it. */
+  /** After the text was sent, the browser need not keep it. */
   forgetSent(content: string): void {
     if (this.#isDirty || this.#saves > 0) return;
     if (this.#store.readUnsaved()?.content.trim() === content) this.#store.keepUnsaved(null);
   }
 
-  /** Saves at once what is not saved yet. */
+  /** Saves unsaved text at once. */
   readonly flush = (): Promise<void> => {
     clearTimeout(this.#timer);
     if (!this.#isDirty) return this.#running;
@@ -243,7 +243,7 @@ export class DraftKeeper {
     const text = this.#text;
     this.#saves += 1;
     this.#show('saving');
-    // One after the other: each continues the version of the one before.
+    // Saves run one after the other, because each is based on the version of the one before.
     this.#running = this.#running.then(() => this.#save(text));
     return this.#running;
   };
@@ -259,7 +259,7 @@ export class DraftKeeper {
         this.#state = isEmpty(this.#text) ? 'idle' : 'saved';
       }
     } catch {
-      // A text that is being sent is in the hands of the outbox.
+      // The outbox handles a text that is being sent.
       if (this.#sent !== text) {
         this.#isDirty = true;
         this.#state = 'failed';
@@ -276,7 +276,7 @@ export class DraftKeeper {
   }
 
   async #request(text: DraftText, beside: DraftText | null | undefined): Promise<void> {
-    // An emptied field leaves the text beside it.
+    // Emptying the field keeps the other text.
     const saved = isEmpty(text) && beside ? beside : text;
     if (isEmpty(saved)) {
       const moved = this.#base === null ? null : await this.#store.remove(this.#base);
@@ -296,7 +296,7 @@ export class DraftKeeper {
     if (draft === null && this.#text === this.#left) this.#text = nothing;
     if (isSaved) this.#continue(draft);
     else if (this.#unanswered.has(draft.content)) {
-      // An earlier save of this page arrived, its answer did not. The server has kept this text beside it.
+      // An earlier save of this page arrived, but its answer did not. The server has kept this text beside it.
       this.#continue(draft);
       this.#otherAt = ownAt;
       await this.#request(text, ownAt === null ? beside : (beside ?? null));

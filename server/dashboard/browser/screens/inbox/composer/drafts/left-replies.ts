@@ -1,16 +1,16 @@
-/** Of the tab: another one goes on with its own replies. */
+/** The key in the storage of the tab: another tab continues its own replies. */
 const key = 'parley-left-replies';
 
-/** Keeps replies for the next page of this tab. The last page may not have heard what became of them. */
+/** Keeps replies for the next page of this tab. The last page may not have learned their outcome. */
 export function keepLeft(replies: readonly object[]): void {
   try {
     if (replies.length > 0) sessionStorage.setItem(key, JSON.stringify(replies));
   } catch {
-    // Storage is switched off or full: the server keeps the draft until it has the reply.
+    // Storage is off or full. The server keeps the draft until it has the reply.
   }
 }
 
-/** Takes the replies that the page before was sending. */
+/** Returns the replies that the previous page was sending, and removes them. */
 export function takeLeft<Reply>(): readonly Reply[] {
   try {
     const stored = sessionStorage.getItem(key);
@@ -18,7 +18,7 @@ export function takeLeft<Reply>(): readonly Reply[] {
     sessionStorage.removeItem(key);
     return JSON.parse(stored);
   } catch {
-    // Storage is switched off, or somebody wrote to it.
+    // Storage is off, or another program has written to it.
     return [];
   }
 }

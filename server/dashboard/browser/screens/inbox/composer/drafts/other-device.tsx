@@ -8,7 +8,7 @@ import type { useDraft } from './use-draft.ts';
 
 interface OtherDeviceProps {
   readonly draft: ReturnType<typeof useDraft>;
-  /** Called once the field has the text. */
+  /** Runs once the field has the text. */
   readonly onTaken: () => void;
 }
 

@@ -17,11 +17,11 @@ interface DraftOptions {
   readonly person: string;
   /** As the server has them. */
   readonly stored: Conversation['drafts'];
-  /** Texts that are being sent now: the server forgets them once they are. */
+  /** Texts that are being sent; the server deletes their drafts afterwards. */
   readonly leaving: readonly string[];
 }
 
-/** The texts of the composer, which the server keeps for the person: they go on writing on another device. */
+/** The texts of the composer. The server keeps them for the person, who can continue on another device. */
 export function useDraft({ place, person, stored, leaving }: DraftOptions) {
   const [kind, setKind] = useState<DraftKind>(() => stored[0]?.kind ?? 'reply');
   const options = { place, person, stored, leaving };
@@ -40,7 +40,7 @@ export function useDraft({ place, person, stored, leaving }: DraftOptions) {
   };
 }
 
-/** By conversation and kind. One that still saves outlives its composer. */
+/** The keepers by conversation and kind. One that is still saving outlives its composer. */
 const keepers = new Map<string, DraftKeeper>();
 
 function useKeeper(kind: DraftKind, { place, person, stored, leaving }: DraftOptions) {
@@ -82,7 +82,7 @@ function useKeeper(kind: DraftKind, { place, person, stored, leaving }: DraftOpt
 
 interface Kept {
   readonly kind: DraftKind;
-  /** Of the copy in this browser. */
+  /** The key of the copy in this browser. */
   readonly key: string;
 }
 
@@ -90,7 +90,7 @@ function openStore(client: QueryClient, place: Place, { kind, key }: Kept): Draf
   const { queryKey } = conversationQuery(place);
   const reread = () => void client.invalidateQueries({ queryKey, exact: true });
   const show = async (draft: Draft | null) => {
-    // An answer on its way does not have the change yet.
+    // A pending answer does not contain the change yet.
     const isReading = client.isFetching({ queryKey, exact: true }) > 0;
     if (isReading) await client.cancelQueries({ queryKey, exact: true });
     const head = client.getQueryData(queryKey);
@@ -134,7 +134,7 @@ function readUnsaved(key: string): UnsavedText | null {
     const text: UnsavedText = JSON.parse(stored);
     return typeof text.content === 'string' ? text : null;
   } catch {
-    // Storage is switched off, or somebody wrote to it.
+    // Storage is off, or another program has written to it.
     return null;
   }
 }
@@ -144,6 +144,6 @@ function keepUnsaved(key: string, text: UnsavedText | null): void {
     if (text === null) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(text));
   } catch {
-    // Storage is switched off or full: the server has the text a second later.
+    // Storage is off or full. The server has the text a second later.
   }
 }

@@ -17,7 +17,7 @@ const drawable = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 /** Larger pictures are downloaded: the page would hold them twice. */
 const mostBytes = 10_000_000;
 
-/** The files of a message. Nothing is fetched before a click: the platform would learn that somebody looks. */
+/** The files of a message. Nothing is fetched before a click, because the platform would learn that an agent looks. */
 export function Attachments({ message }: { readonly message: MessageEntry['message'] }) {
   const { attachments = [] } = message;
   if (attachments.length === 0) return null;
@@ -86,7 +86,7 @@ function File({ message, attachment, index }: FileProps) {
   );
 }
 
-/** The words of a recording or the description of a picture, by a model. */
+/** The transcript of a recording or the description of a picture, by a model. */
 function Reading({ attachment: { transcript, description } }: Pick<FileProps, 'attachment'>) {
   const { texts } = useTexts();
   const text = transcript ?? description;
@@ -100,7 +100,7 @@ function Reading({ attachment: { transcript, description } }: Pick<FileProps, 'a
   );
 }
 
-/** The message without the words of its recordings, which stand under them. */
+/** The message without the transcripts of its recordings, which are shown below them. */
 export function withoutTranscripts({ content, attachments = [] }: MessageEntry['message']): string {
   const spoken = attachments.flatMap(({ transcript }) => transcript ?? []).join('\n');
   return spoken !== '' && content.endsWith(spoken) ? content.slice(0, -spoken.length).trimEnd() : content;
@@ -128,7 +128,7 @@ async function readPicture(address: string, signal: AbortSignal): Promise<string
   return toDataUrl(new Blob([bytes], { type: typeOf(bytes) }));
 }
 
-/** The server calls every file a download, so the type is read from its first bytes. */
+/** The server sends every file as a download, so the type is read from its first bytes. */
 function typeOf(bytes: Uint8Array): string {
   if (bytes[0] === 0x89) return 'image/png';
   if (bytes[0] === 0xff) return 'image/jpeg';

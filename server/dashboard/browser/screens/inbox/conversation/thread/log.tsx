@@ -42,7 +42,7 @@ export function Log() {
   return <Thread entries={entries} query={query} />;
 }
 
-/** Pages overlap when something came between two requests. */
+/** Pages overlap if a message arrived between two requests. */
 function oldestFirst(newest: readonly TimelineEntry[]): readonly TimelineEntry[] {
   const known = new Map(newest.toReversed().map((entry) => [idOf(entry), entry] as const));
   const all = [...known.values()];
@@ -83,7 +83,7 @@ interface ThreadProps {
   };
 }
 
-/** Closer to the end than this, in pixels, a person reads the newest. */
+/** Closer to the end than this, in pixels, the person reads the newest messages. */
 const nearEnd = 80;
 
 function Thread({ entries, query }: ThreadProps) {
@@ -157,7 +157,7 @@ function Entry({ entry, isLastOfAll }: { readonly entry: TimelineEntry; readonly
   return <ChangeLine change={entry.change} />;
 }
 
-/** Whether a reply whose answer was lost is in the thread already. */
+/** Whether the thread contains a reply whose answer was lost. */
 function isStored(entries: readonly TimelineEntry[], { state, content, dueAt }: Outgoing): boolean {
   if (state === 'waiting') return false;
   return entries.some(
@@ -169,7 +169,7 @@ function isStored(entries: readonly TimelineEntry[], { state, content, dueAt }: 
   );
 }
 
-/** How far the clocks of the browser and of the server may be apart. */
+/** The possible difference between the clocks of the browser and of the server. */
 const clockDriftMs = 60_000;
 
 const isOfVisitor = (entry: TimelineEntry) => entry.kind === 'message' && entry.message.role === 'user';

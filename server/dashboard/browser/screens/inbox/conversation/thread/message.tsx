@@ -135,7 +135,7 @@ function AssistantMeta({ entry, isLastOfAll }: MessageProps) {
   );
 }
 
-/** The key O folds out why the last answer is as it is. */
+/** The key O opens the explanation of the last answer. */
 function WhyKey({ setOpen }: { readonly setOpen: Dispatch<SetStateAction<boolean>> }) {
   const { texts } = useTexts();
   const name = texts.conversation.keys.why;
@@ -169,7 +169,7 @@ function Feedback({ value, comment }: FeedbackProps) {
   );
 }
 
-/** The titles of what an answer rests on; a click shows the passage. */
+/** The titles of the passages that an answer rests on; a click shows the passage. */
 function Sources({ sources }: { readonly sources: readonly Source[] }) {
   const byTitle = [...new Map(sources.map((source) => [source.title, source] as const)).values()];
   return byTitle.slice(0, 3).map((source) => <AnswerSource key={source.title} source={source} />);

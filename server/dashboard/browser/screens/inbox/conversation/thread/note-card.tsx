@@ -17,7 +17,7 @@ import { mentionsIn, splitMentions } from '../../composer/mentions.ts';
 import { nameOf, useDesk } from '../use-desk.ts';
 import { useTimes } from '../use-times.ts';
 
-/** A note of the team, which cannot be taken for a reply. */
+/** A note of the team, drawn so that nobody takes it for a reply. */
 export function NoteCard({ note }: { readonly note: Note }) {
   const { texts } = useTexts();
   const words = texts.conversation.note;

@@ -9,7 +9,7 @@ import { type Outgoing, sendNow, takeBack } from '../../composer/outbox.ts';
 import { useDesk } from '../use-desk.ts';
 import { useNow } from '../use-times.ts';
 
-/** A reply that is on its way: for some seconds it can be taken back. */
+/** A reply in flight, which can be undone for some seconds. */
 export function OutgoingMessage({ outgoing }: { readonly outgoing: Outgoing }) {
   const { texts } = useTexts();
   const words = texts.conversation.composer;

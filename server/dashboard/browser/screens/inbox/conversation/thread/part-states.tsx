@@ -20,7 +20,7 @@ const signs: Readonly<Record<Part['status'], IconType>> = {
   withheld: Minus,
 };
 
-/** Which state is told of a message whose parts differ: the one that is furthest behind. */
+/** Returns the state to show for a message whose parts differ: the one that is furthest behind. */
 const order: readonly Part['status'][] = [
   'failed',
   'withheld',
@@ -31,7 +31,7 @@ const order: readonly Part['status'][] = [
   'held',
 ];
 
-/** How far a message came. A failed part is told in the platform's words. */
+/** The delivery state of a message. A failed part shows the platform's error. */
 export function PartStates({ entry: { message, parts } }: { readonly entry: MessageEntry }) {
   const { texts } = useTexts();
   const words = texts.conversation.message;

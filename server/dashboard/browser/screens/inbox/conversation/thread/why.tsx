@@ -3,7 +3,7 @@ import type { MessageEntry } from '../../../../api/queries/conversation.ts';
 import { useTexts } from '../../../../texts/texts.tsx';
 import { useDesk } from '../use-desk.ts';
 
-/** The known facts behind an answer: its score, its time, its skills and the passages it rests on. */
+/** The known facts behind an answer: its score, its time, its skills and its passages. */
 export function Why({ message }: { readonly message: MessageEntry['message'] }) {
   const { texts } = useTexts();
   const words = texts.conversation.message;

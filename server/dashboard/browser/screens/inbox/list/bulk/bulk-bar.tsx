@@ -9,7 +9,7 @@ interface BulkBarProps {
   readonly count: number;
   /** Whether all that match are selected. */
   readonly isAll: boolean;
-  /** How many match; null if nobody has counted them. */
+  /** The number that match; null if it is not counted. */
   readonly matching: number | null;
   readonly mayDelete: boolean;
   readonly onAct: (act: BulkAct) => void;

@@ -13,11 +13,11 @@ import type { Running } from '../use-actions.ts';
 
 interface BulkProgressProps {
   readonly running: Running;
-  /** Called once the server is done with it, and whether it was taken back. */
+  /** Runs once the server has finished, with whether the change was undone. */
   readonly onEnd: (running: Running, isReturn: boolean) => void;
 }
 
-/** How far the server is with a change of many conversations, with a way to stop it. */
+/** The progress of a change of many conversations, with a button to stop it. */
 export function BulkProgress({ running, onEnd }: BulkProgressProps) {
   const { texts } = useTexts();
   const words = texts.inbox;

@@ -10,7 +10,7 @@ export interface PickOption {
   readonly detail?: string | undefined;
   readonly icon?: IconType | undefined;
   readonly mark?: ReactNode;
-  /** The values that all of them have now. */
+  /** The values that all of them have. */
   readonly checked?: boolean | undefined;
 }
 
@@ -21,7 +21,7 @@ interface PickDialogProps {
   readonly options: (typed: string) => readonly PickOption[];
   readonly onPick: (value: string) => void;
   readonly onClose: () => void;
-  /** In place of the list, such as a field for a date. */
+  /** Content in place of the list, such as a field for a date. */
   readonly children?: ReactNode;
 }
 

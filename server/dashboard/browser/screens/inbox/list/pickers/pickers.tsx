@@ -166,7 +166,7 @@ function AssignPicker(props: PickersProps) {
 
 const newTag = 'new:';
 
-/** Stays open, so that several tags are set one after the other. */
+/** The dialog stays open, so that several tags are set one after the other. */
 function TagPicker(props: PickersProps) {
   const { targets, onChange, onClose } = props;
   const { texts } = useTexts();

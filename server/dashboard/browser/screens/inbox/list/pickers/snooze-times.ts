@@ -18,7 +18,7 @@ export function snoozeTimes(now: Date): readonly SnoozeTime[] {
     { id: 'monday', at: onDay(daysTo(1)) },
     { id: 'nextWeek', at: onDay(7) },
   ];
-  // The day after Friday is Saturday, and the day after Sunday is Monday: one name is enough.
+  // The day after Friday is Saturday, and the day after Sunday is Monday: one of the two names is enough.
   return times
     .filter(
       ({ at }, position) => times.findIndex((other) => other.at.getTime() === at.getTime()) === position,

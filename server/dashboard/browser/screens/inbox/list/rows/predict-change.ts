@@ -11,7 +11,7 @@ export type RowChange = BulkChange & { readonly read?: boolean };
 
 const activeStatuses = ['open', 'claimed', 'escalated'];
 
-/** Returns the row as it will be after the change, before the server has said so. Pure. */
+/** Returns the row as it will be after the change, before the server has confirmed it. Pure. */
 export function predictRow(row: InboxRow, change: RowChange, agents: readonly InboxAgent[]): InboxRow {
   const { status, snooze_until: until, assignee_id: assigneeId, priority, read } = change;
   const person = agents.find(({ id }) => id === assigneeId);
@@ -33,13 +33,13 @@ function changeTags(tags: readonly string[], { add_tags: add = [], remove_tags: 
   return [...new Set([...tags, ...add])].filter((tag) => !remove.includes(tag));
 }
 
-/** The change as the server takes it for one conversation. */
+/** The change in the form of the API for one conversation. */
 export function toConversationChange(row: InboxRow, whole: RowChange): ConversationChange {
   const { add_tags: add = [], remove_tags: remove = [], delete: _, read: __, ...change } = whole;
   return add.length + remove.length === 0 ? change : { ...change, tags: changeTags(row.tags, whole) };
 }
 
-/** The change that brings the row back to what it was. */
+/** The change that restores the row. */
 export function toReverse(row: InboxRow, change: RowChange): ConversationChange {
   const { status, assignee_id, priority, add_tags, remove_tags } = change;
   return {
@@ -51,7 +51,7 @@ export function toReverse(row: InboxRow, change: RowChange): ConversationChange 
   };
 }
 
-/** Returns the row with what the change concerned as it was in `before`. Pure. */
+/** Returns the row with the changed fields as they were in `before`. Pure. */
 export function restoreRow(row: InboxRow, before: InboxRow, change: RowChange): InboxRow {
   const { status, snooze_until, waiting_since, sla_due_at, sla_state, assignee, priority, tags } = before;
   return {
@@ -63,7 +63,9 @@ export function restoreRow(row: InboxRow, before: InboxRow, change: RowChange): 
   };
 }
 
-/** Whether a changed row still belongs to the list. Filters that its fields do not decide are taken to match. Pure. */
+/**
+ * Whether a changed row still belongs to the list. Filters that its fields do not decide are assumed to match. Pure.
+ */
 export function staysListed(row: InboxRow, filters: InboxFilters, me: string): boolean {
   const { status, assignee, priority, tag = [], unread, waiting } = filters;
   const person = assignee === 'me' ? me : assignee;

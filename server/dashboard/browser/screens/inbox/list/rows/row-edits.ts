@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { InboxRow } from '../../../../api/queries/inbox.ts';
 
-/** A change that the server has not confirmed: how the row looks with it; null once it is deleted. */
+/** A change that the server has not confirmed: the row with it; null once it is deleted. */
 type Edit = (row: InboxRow) => InboxRow | null;
 
 /** A change that failed and was taken back. */
@@ -32,7 +32,10 @@ export function useRowEdits(): Edits {
   return useSyncExternalStore(subscribe, () => state);
 }
 
-/** Shows rows with a change at once. Returns the function that ends it: when the server shows it, or has refused it. */
+/**
+ * Shows rows with a change at once. Returns the function that ends it: once the server shows the change, or has
+ * refused it.
+ */
 export function editRows(ids: readonly string[], edit: Edit): () => void {
   const edits = new Map(state.edits);
   const troubles = new Map(state.troubles);
@@ -52,7 +55,7 @@ export function editRows(ids: readonly string[], edit: Edit): () => void {
   };
 }
 
-/** Tells in the rows that a change failed. */
+/** Shows in the rows that a change failed. */
 export function tellTrouble(ids: readonly string[], trouble: Trouble): void {
   change({ troubles: new Map([...state.troubles, ...ids.map((id) => [id, trouble] as const)]) });
 }

@@ -23,10 +23,10 @@ import { WaitingTime } from './waiting-time.tsx';
 interface RowProps {
   readonly row: InboxRow;
   readonly isCurrent: boolean;
-  /** Whether it is open, and so being read. */
+  /** Whether it is open. */
   readonly isOpen: boolean;
   readonly isPicked: boolean;
-  /** Whether it left the list and stays only until the pointer does. */
+  /** Whether it has left the list and stays only while the pointer is on it. */
   readonly isGone: boolean;
   readonly trouble: Trouble | undefined;
   readonly me: string;
@@ -34,7 +34,7 @@ interface RowProps {
   readonly mayWrite: boolean;
 }
 
-/** One conversation of the list. Its clicks are heard by the list, by the name in `data-act`. */
+/** One conversation of the list. The list handles its clicks, by the name in `data-act`. */
 export const Row = memo(function Row({
   row,
   isCurrent,

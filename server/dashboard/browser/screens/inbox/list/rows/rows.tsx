@@ -29,10 +29,10 @@ interface RowsProps {
 
 const rowHeight = 56;
 const phoneRowHeight = 76;
-/** Rows left below the window when the next page is asked for. */
+/** The number of rows left below the window when the next page is loaded. */
 const reserve = 15;
 
-/** The list as a screen reader knows it: one stop, in which the arrow keys move. Only the rows in sight are in the page. */
+/** The list for a screen reader: one stop, in which the arrow keys move. Only the visible rows are in the page. */
 export function Rows(props: RowsProps) {
   const {
     rows,
@@ -61,7 +61,7 @@ export function Rows(props: RowsProps) {
     estimateSize: () => height,
     overscan: 8,
     getItemKey: (index) => rows[index]?.row.id ?? index,
-    // The current row stays in the page, so that its name can be read.
+    // The current row stays in the page, so that a screen reader can read its name.
     rangeExtractor: useCallback(
       (range: Range) => {
         const shown = defaultRangeExtractor(range);
@@ -80,7 +80,7 @@ export function Rows(props: RowsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that come and go must not scroll, only another current one
   useEffect(() => {
     const { startIndex = 0, endIndex = 0 } = virtual.range ?? {};
-    // To scroll costs a layout, also where nothing moves.
+    // Scrolling costs a layout, also if nothing moves.
     if (place >= 0 && !(place > startIndex && place < endIndex - 1))
       virtual.scrollToIndex(place, { align: 'auto' });
   }, [current]);
@@ -176,7 +176,7 @@ function rowId(id: string): string {
   return `row-${id}`;
 }
 
-/** The time now, which moves on each half minute. */
+/** The current time, which updates each half minute. */
 function useHalfMinute(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,9 +1,9 @@
 import type { InboxRow } from '../../../../api/queries/inbox.ts';
 
-/** The rows on the screen, in the order that they keep until the person asks for the new one. */
+/** The rows on the screen, in an order that stays until the person asks for the new one. */
 export interface Order {
   readonly ids: readonly string[];
-  /** When each of them had its last message, at the time of the order. */
+  /** The time of the last message of each, when the order was made. */
   readonly times: ReadonlyMap<string, string>;
 }
 
@@ -15,20 +15,20 @@ export function orderOf(rows: readonly InboxRow[]): Order {
 
 interface Settled {
   readonly order: Order;
-  /** Rows that are new, or that belong further up than they stand. */
+  /** Rows that are new, or that belong further up. */
   readonly waiting: number;
 }
 
 interface Exceptions {
-  /** Rows that stay though the server no longer lists them, as under the pointer or while they are open. */
+  /** Rows that stay although the server no longer lists them, because they are open or under the pointer. */
   readonly isHeld: (id: string) => boolean;
-  /** Rows that the person brought back, which take their place at once. */
+  /** Rows that the person restored, which take their place at once. */
   readonly isExpected: (id: string) => boolean;
 }
 
 /**
- * Brings what the server says into the order on the screen without moving a row: newcomers are added only at the end, others
- * are counted. Rows that the server no longer lists go. Pure.
+ * Applies the list of the server to the order on the screen without moving a row: newcomers are added only at the
+ * end, others are counted. Rows that the server no longer lists are removed. Pure.
  */
 export function settleOrder(
   order: Order,

@@ -28,7 +28,7 @@ export function useRows(place: ListPlace, openId: string | null) {
     [query.data],
   );
   const [isHeld, setHeld] = useState(false);
-  // The list of what is unread keeps what is being read.
+  // The list of unread conversations keeps the open one.
   const keptId = filters.view === 'unread' || filters.unread === true ? openId : null;
   const { order, waiting, adopt, expect } = useOrder(
     JSON.stringify([place.filters, place.sort]),
@@ -51,7 +51,7 @@ export function useRows(place: ListPlace, openId: string | null) {
   return { query, rows, waiting, adopt, expect, setHeld };
 }
 
-/** A row with whether the conversation has left the list meanwhile. */
+/** A row, and whether the conversation has left the list meanwhile. */
 export interface ListedRow {
   readonly row: InboxRow;
   readonly isGone: boolean;
@@ -61,7 +61,7 @@ function distinct(rows: readonly InboxRow[]): readonly InboxRow[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
-/** The order is part of what is drawn, so it is settled while drawing and not after it. */
+/** The order is part of the output, so it is settled during the render and not after it. */
 function useOrder(list: string, fresh: readonly InboxRow[], isHeld: boolean, keptId: string | null) {
   const [state, setState] = useState<{
     list: string;
@@ -118,7 +118,7 @@ function useFreshPages(place: ListPlace, openId: string | null): void {
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     if (openId === null) return;
-    // It was read meanwhile, of which frames tell no other person, and perhaps drafted in.
+    // The person has read it meanwhile, which no frame tells other people, and may have drafted a reply.
     return () => void refreshPages(client, latest.current, new Set([openId]));
   }, [client, openId]);
 }

@@ -55,7 +55,7 @@ export function describeSpan(ms: number, words: SpanWords): string {
   return words.days(Math.floor(minutes / (24 * 60)));
 }
 
-/** The time of a day near by, or the day of a distant one. */
+/** The time of a recent day, or the day of a distant one. */
 export function describeDay(at: string, now: number, language: string): string {
   const time = new Date(at);
   const isSoon = time.getTime() - now < 6 * 24 * 3_600_000;
