@@ -30,14 +30,14 @@ create table source (
   -- Counts up with each rule, and the version of the cutter and of the rules that all its pages were cut with.
   rules_version integer not null default 0,
   cut_version text,
+  -- Where the changes begin that the next run asks for. Null: it asks for the whole list.
+  feed jsonb,
   -- Of the webhook by which the tool tells of changes. Without a secret, one is awaited until the time.
   hook_secret_encrypted text,
   hook_since timestamptz,
   hook_awaits_until timestamptz,
   -- The last call that was believed.
-  hook_called_at timestamptz,
-  -- Where the changes begin that the next run asks for. Null: it asks for the whole list.
-  feed jsonb
+  hook_called_at timestamptz
 );
 create index source_latest on source (workspace_id, created_at desc, id desc);
 create index source_due on source (next_run_at) where paused_at is null;
@@ -90,15 +90,15 @@ create table source_run (
   hold_outcome text check (hold_outcome in ('applied', 'discarded', 'released')),
   -- Whether it reads nothing, and only cuts stored pages anew.
   is_cut boolean not null default false,
+  -- Items that its pages link to and its list does not name.
+  unlisted integer not null default 0,
+  -- Where the changes after this run begin, and whether it lists changes itself.
+  feed jsonb,
+  lists_changes boolean not null default false,
   -- Whether it reads only items that somebody has named as changed (`source_notice`). It may go beside a whole one.
   is_partial boolean not null default false,
   -- What a partial run did, for the brake: small runs in a row are judged together.
   effect jsonb,
-  -- Where the changes after this run begin, and whether it lists changes itself.
-  feed jsonb,
-  lists_changes boolean not null default false,
-  -- Items that its pages link to and its list does not name.
-  unlisted integer not null default 0,
   unique (source_id, number)
 );
 create index source_run_latest on source_run (source_id, created_at desc, id desc);
@@ -134,12 +134,12 @@ create table source_item (
   -- Of the text of its document: its characters, and hashes of its words. Null: read before they were stored.
   size integer,
   fingerprint text,
-  -- The key of the item that it belongs to, such as the page of an attachment.
-  part_of text,
   -- How a website names it: in its list, as a feed, or beyond its list. Null: links were followed from the start.
   origin text check (origin in ('list', 'feed', 'beyond')),
   -- The run that failed to read it once and reads it again at its end.
   retried_run integer,
+  -- The key of the item that it belongs to, such as the page of an attachment.
+  part_of text,
   primary key (source_id, key)
 );
 create index source_item_trouble on source_item (source_id, state) where state in ('failed', 'gone');
