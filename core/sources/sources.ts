@@ -32,7 +32,10 @@ interface Dependencies {
   readonly queue: Pick<JobQueue, 'add'>;
   readonly secretBox: SecretBox;
   readonly threads: ToolParts['threads'];
-  readonly config: Pick<Config, 'ALLOW_PRIVATE_WEBHOOKS' | 'SOURCE_FOLDERS' | 'SOURCE_LOADERS' | 'RENDERER_URL'>;
+  readonly config: Pick<
+    Config,
+    'ALLOW_PRIVATE_WEBHOOKS' | 'SOURCE_FOLDERS' | 'SOURCE_LOADERS' | 'RENDERER_URL'
+  >;
   /** Those of the installation if absent. */
   readonly kinds?: readonly AnySourceKind[];
 }
