@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
+import { operatorActor } from '../../../core/contract/actor.ts';
 import { checkNextDocument } from '../../../core/knowledge/facts/check-document.ts';
+import { addRule } from '../../../core/sources/ledger/block-rules.ts';
 import { fakeConnector } from '../../helpers/platforms/fake/connector.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import { readApi } from '../../helpers/servers/openapi/api-operations.ts';
@@ -45,6 +47,7 @@ const kinds: Readonly<Record<string, string>> = {
     conv_id: 'conversation',
     conversation_id: 'conversation',
     doc_id: 'document',
+    rule_id: 'rule',
     document_ids: 'document',
   },
   ...{ hook_id: 'webhook', key_id: 'key', skill_id: 'skill', snippet_id: 'snippet', source_id: 'source' },
@@ -226,7 +229,8 @@ function send(field: IdField, role: string, id: string) {
   const placed = field.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
     where === 'path' && parameter === name ? id : (own.ids[ownKind(parameter, where)] ?? 'unknown'),
   );
-  const url = where === 'query' ? `${placed}?${name}=${id}` : placed;
+  const required = placed.endsWith('/ledger') ? '?key=page' : '';
+  const url = where === 'query' ? `${placed}?${name}=${id}` : `${placed}${required}`;
   const payload = where === 'body' ? bodies[keyOf(field)]?.(id, own.ids) : field.sample();
   const body = payload === undefined || method === 'GET' ? {} : { payload };
   if (url.startsWith('/v1/')) {
@@ -309,12 +313,21 @@ async function openShop(name: string, word: string) {
     invitation: await add('/invitations', { email: `guest@${word}.example`, role: 'agent' }),
     delivery: await add(`/webhooks/${webhook}/test`, {}),
     run: await findRun(source),
+    rule: await addSourceRule(workspace, source),
     conflict: await addConflict(workspace),
     file: await addFile(person, `/admin/v1${at}${at1}/files`, word),
     unsent: await addFile(person, `/admin/v1${at}${at1}/files`, word),
     colleague: (await colleague.call('GET', '/admin/v1/me')).json().person.id,
   };
   return { owner, key, person, ids };
+}
+
+/** No page is read here, so that its ledger has no block to make a rule for. */
+async function addSourceRule(workspaceId: string, sourceId: string): Promise<string> {
+  const { clock, queue, log, database } = runtime;
+  const rule = { key: null, block: 'bnothing', action: 'keep', sample: 'A block' } as const;
+  const target = { workspaceId, sourceId, actor: operatorActor };
+  return (await addRule({ database: database.kysely, clock, queue, log }, target, rule)).id;
 }
 
 /** The worker that compares documents does not run here. */
