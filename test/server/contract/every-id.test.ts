@@ -48,7 +48,9 @@ const kinds: Readonly<Record<string, string>> = {
     conversation_id: 'conversation',
     doc_id: 'document',
     rule_id: 'rule',
+    document_id: 'document',
     document_ids: 'document',
+    question_id: 'testQuestion',
   },
   ...{ hook_id: 'webhook', key_id: 'key', skill_id: 'skill', snippet_id: 'snippet', source_id: 'source' },
   ...{ view_id: 'view', note_id: 'note', message_id: 'message', after_message_id: 'message' },
@@ -110,6 +112,9 @@ const bodies: Readonly<Record<string, (id: string, mine: Ids) => object>> = {
   }),
   'POST bulk ids': (id) => ({ action: 'reindex', ids: [id] }),
   'POST search document_ids': (id) => ({ query: 'When is it open?', document_ids: [id] }),
+  'POST test-questions questions.document_id': (document_id) => ({
+    questions: [{ question: 'When is it open?', document_id }],
+  }),
   'POST preview source_id': (id) => ({ source_id: id }),
   'PATCH {member_id} workspaces': (id) => ({ role: 'agent', workspaces: [id] }),
   'POST invitations workspaces': (id) => ({
@@ -219,6 +224,7 @@ function keyOf({ method, path, name }: Pick<IdField, 'method' | 'path' | 'name'>
 function kindOf({ name, path }: IdField): string {
   const field = name.split('.').at(-1) ?? '';
   if (path.endsWith('/reply-preview')) return 'unsent';
+  if (field === 'run_id' && path.includes('/test-runs/')) return 'testRun';
   if (field === 'ids') return path.includes('documents') ? 'document' : 'conversation';
   return kinds[field] ?? '';
 }
@@ -314,6 +320,10 @@ async function openShop(name: string, word: string) {
     delivery: await add(`/webhooks/${webhook}/test`, {}),
     run: await findRun(source),
     rule: await addSourceRule(workspace, source),
+    testQuestion: String(
+      await add('/test-questions', { questions: [{ question: `${word}?`, said: word }] }, 'ids'),
+    ),
+    testRun: await add('/test-runs', {}),
     conflict: await addConflict(workspace),
     file: await addFile(person, `/admin/v1${at}${at1}/files`, word),
     unsent: await addFile(person, `/admin/v1${at}${at1}/files`, word),
