@@ -19,7 +19,7 @@ export type FetchErrorCode =
  */
 export class FetchError extends Error {
   readonly code: FetchErrorCode;
-  /** Of a response that is too large. */
+  /** The headers of a response that is too large. */
   readonly headers: Pick<Headers, 'get'> | null;
 
   constructor(

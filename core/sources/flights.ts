@@ -14,7 +14,7 @@ export class Flights<Row> {
     return [...this.#flights.values()].map(({ row }) => row);
   }
 
-  /** A failure lands as well: whoever takes the row meets it again. */
+  /** A failure lands as well: the reader that takes the row meets it again. */
   begin(key: string, row: Row, arrival: Promise<void>): void {
     const landed = arrival.then(
       () => key,

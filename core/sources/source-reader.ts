@@ -53,7 +53,7 @@ export interface ListedPage {
   readonly isOfChanges?: boolean;
   /** Keys of items that do not exist any more, in a list of changes. */
   readonly gone?: readonly string[];
-  /** At the end of the list: where the changes after it begin. */
+  /** The place where the changes after the list begin. The last page of a list has it. */
   readonly feed?: Json;
 }
 
@@ -188,11 +188,11 @@ export interface SourceReader {
   /** The pattern of the paths that are read, if that is not all of them. */
   readonly scope?: string | null;
   /**
-   * Asks for what `read` needs of an item, so that the answers of several items are waited for at a time. Keeps it for
+   * Asks for what `read` needs of an item, so that the answers of several items are waited for at a time. The answer is kept for
    * `read`, with any error.
    */
   ahead?(item: KnownItem): Promise<void>;
-  /** Set by kinds whose pages are stored as they were fetched. */
+  /** The cutter of kinds whose pages are stored as they were fetched. */
   readonly cutter?: PageCutter;
   /** Set if the reader keeps what a page of the list says of its items: they are best read before the next page. */
   readonly holdsListed?: boolean;

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import { auditWorkspace } from '../audit/audit-log.ts';
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
@@ -20,7 +20,7 @@ import { warnOfMissing } from './loaders/loader-kind.ts';
 import { cancelRun, insertRun, nextRunAt, type RunRow, wakeRun } from './runs/run-queue.ts';
 import { forgetReadings } from './source-documents.ts';
 import { type AnySourceKind, requireKind, sourceKinds } from './source-kinds.ts';
-import { type SourceRecord, toSourceRecord } from './source-record.ts';
+import { requireRoom, type SourceRecord, toSourceRecord } from './source-record.ts';
 import type { ToolParts } from './source-tools.ts';
 import { changedFields, openCredentials, parseValues, sealCredentials } from './source-values.ts';
 import { type SourceView, viewSources } from './source-view.ts';
@@ -72,7 +72,6 @@ export interface SourceChange extends PartialFields {
   readonly credentials?: Fields | null | undefined;
 }
 
-const MOST_SOURCES = 100;
 const changedReason = 'The source was changed, so the run was started anew.';
 
 /** The sources of workspaces, as people manage them. Each change writes its audit entry in its transaction. */
@@ -356,8 +355,8 @@ export class Sources {
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .executeTakeFirst();
-    if (row === undefined) throw new AppError('source_not_found');
-    return row;
+    if (row !== undefined) return row;
+    throw new AppError('source_not_found');
   }
 
   /** Changes a locked source, and queues the run that `change` started. */
@@ -389,15 +388,4 @@ export class Sources {
   }
 }
 
-function normalise(audience: readonly string[]): string[] {
-  return [...new Set(audience)].sort();
-}
-
-async function requireRoom(transaction: Transaction<Tables>, workspaceId: string): Promise<void> {
-  const { count } = await transaction
-    .selectFrom('source')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirstOrThrow();
-  if (count >= MOST_SOURCES) throw new AppError('too_many_sources');
-}
+const normalise = (audience: readonly string[]): string[] => [...new Set(audience)].sort();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const headers = z.array(z.tuple([z.string(), z.string()]));
 
-/** From the process of a loader. Bodies are base64. */
+/** A message from the process of a loader. Bodies are base64. */
 export const parentMessage = z.discriminatedUnion('kind', [
   z.object({
     ...{ kind: z.literal('fetch'), id: z.number(), url: z.string(), method: z.string() },
@@ -14,7 +14,7 @@ export const parentMessage = z.discriminatedUnion('kind', [
 ]);
 export type ParentMessage = z.output<typeof parentMessage>;
 
-/** To the process of a loader. */
+/** A message to the process of a loader. */
 export const childMessage = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('start'),

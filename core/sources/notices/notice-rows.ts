@@ -80,6 +80,35 @@ export async function addMoveTarget(
   return Number(result.numInsertedOrUpdatedRows ?? 0n);
 }
 
+/** Leaves out the parts of an item that is left out: who may not read a page may not read its attachments. Returns their number. */
+export async function leaveOutParts(
+  transaction: Transaction<Tables>,
+  run: RunRow,
+  { owner, now }: { readonly owner: string; readonly now: Date },
+): Promise<number> {
+  const { rows } = await sql<{ key: string }>`
+    with recursive part as (
+      select key from source_item where source_id = ${run.source_id} and part_of = ${owner}
+      union
+      select item.key from source_item item join part on item.part_of = part.key
+      where item.source_id = ${run.source_id}
+    ),
+    left_out as (
+      update source_item
+      set state = 'skipped', code = 'part_left_out', reason = 'The item that it belongs to is left out.',
+        version = null, validators = null
+      where source_id = ${run.source_id} and key in (select key from part)
+        and document_id is not null and code is distinct from 'deleted_by_hand'
+      returning key, workspace_id
+    )
+    insert into source_notice (source_id, workspace_id, key, is_deletion, noticed_at, run, read_at)
+    select ${run.source_id}, workspace_id, key, true, ${now}, ${run.number}, ${now} from left_out
+    on conflict (source_id, key) do update set run = excluded.run, read_at = excluded.read_at
+    returning key
+  `.execute(transaction);
+  return rows.length;
+}
+
 /** Stores items that no list has named yet, as if the newest whole run had found them: the next one confirms or misses them. */
 export async function insertItems(
   transaction: Transaction<Tables>,

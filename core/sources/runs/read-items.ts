@@ -22,8 +22,8 @@ const LONGEST_READING_MS = 180_000;
 
 /**
  * Returns the next item that the run has listed and not read. Items with a document come first: if one has moved, the page
- * that replaces it is not read before that is known. Of those, the ones with a new version; then the nearest to the start.
- * Items that failed for a moment come once more at the end. With `keys`, only one of those.
+ * that replaces it is not read before that is known. Those with a new version are the first of them, then those nearest to the start come.
+ * Items that failed for a moment come once more at the end. With `keys`, it is one of those.
  */
 export function findWaiting(
   { database, held }: OpenRun,

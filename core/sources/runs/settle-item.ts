@@ -3,7 +3,7 @@ import type { Logger } from '../../base/log.ts';
 import type { Documents } from '../../knowledge/documents/documents.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { TextMeasure } from '../holds/measure-text.ts';
-import { addMoveTarget, settleNotice } from '../notices/notice-rows.ts';
+import { addMoveTarget, leaveOutParts, settleNotice } from '../notices/notice-rows.ts';
 import { deleteDocument } from '../source-documents.ts';
 import type { ListedItem, SkippedItem, SourceReader } from '../source-reader.ts';
 import type { RunCounts } from '../source-record.ts';
@@ -152,7 +152,7 @@ interface Stored {
   readonly isFull: boolean;
 }
 
-/** A run of changes follows no links, but a page that has moved, and leaves attachments to the next whole run. */
+/** A run of changes follows no links, but a page that has moved, and leaves new attachments to the next whole run. */
 async function storeFound(
   transaction: Transaction<Tables>,
   open: OpenRun,
@@ -164,7 +164,9 @@ async function storeFound(
     await settleNotice(transaction, held.row, { key: row.key, state, code, now });
     const target = movedTo === null ? undefined : found[0];
     const listed = await addMoveTarget(transaction, held.row, { target, now });
-    return { counts: { listed }, isFull: false };
+    const owner = row.key;
+    const skipped = state === 'skipped' ? await leaveOutParts(transaction, held.row, { owner, now }) : 0;
+    return { counts: { listed, skipped }, isFull: false };
   }
   const hasClaimedVersions = reader.hasClaimedVersions === true;
   const listing = { run: held.row, source, isWanted, now, hasClaimedVersions };

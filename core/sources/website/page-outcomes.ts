@@ -72,3 +72,11 @@ export const unlisted: ReadResult = skipped(
   'unlisted',
   'Pages link to it, but neither the sitemap nor a feed names it. Choose in the settings to read such pages.',
 );
+
+const NO_TEXT = /^(?:image|audio|video|font)\/|javascript|^text\/css$|json$|xml$/;
+
+/** Returns the outcome of an answer whose type holds no text; null for other types. */
+export function withoutText(type: string): ReadResult | null {
+  if (!NO_TEXT.test(type)) return null;
+  return skipped('unsupported_format', `The address answers with ${type}, which holds no text to read.`);
+}

@@ -29,6 +29,7 @@ import {
   skipped,
   statusError,
   unlisted,
+  withoutText,
 } from './page-outcomes.ts';
 import { parseRobotsTag } from './requests/robots.ts';
 import type { Followed, SiteAnswer, SiteClient } from './requests/site-client.ts';
@@ -46,7 +47,6 @@ import {
 import type { WebsiteSettings } from './website-settings.ts';
 
 const MAX_LINKS = 2_000;
-const NO_TEXT = /^(?:image|audio|video|font)\/|javascript|^text\/css$|json$|xml$/;
 /** Counts up when the same bytes give another document: then pages are read without conditions once. */
 const READING = 4;
 
@@ -234,9 +234,7 @@ export class PageReader {
         this.#links.inList(item, links, directives),
       );
     }
-    return NO_TEXT.test(type)
-      ? skipped('unsupported_format', `The address answers with ${type}, which holds no text to read.`)
-      : this.#readFile(reading);
+    return withoutText(type) ?? this.#readFile(reading);
   }
 
   /** Reads any other format, as a document that is added by hand. */
@@ -394,7 +392,7 @@ export class PageReader {
 
   #isReadable(address: string): boolean {
     const { site, tools } = this.#options;
-    const isInside = site.includes(address) && this.#inScope(address);
-    return isInside && tools.isWanted(address) && !isTrap(address, tools.now());
+    if (!site.includes(address) || !this.#inScope(address)) return false;
+    return tools.isWanted(address) && !isTrap(address, tools.now());
   }
 }

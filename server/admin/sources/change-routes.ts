@@ -135,9 +135,12 @@ const setUpHookSchema = {
     'Sets the webhook up anew; an earlier secret is not believed any more. For GitHub, the answer has the secret to enter there, once. For Zendesk, send the signing secret of the webhook that you made there for the address. For Notion, the tool sends its token within the hour.',
   body: z
     .object({
-      secret: boundedString({ min: 16, max: 500 }).optional().meta({
-        description: 'The secret that a person has copied from the tool.',
-      }),
+      secret: boundedString({ min: 16, max: 500 })
+        .optional()
+        .meta({
+          description: 'The secret that a person has copied from the tool.',
+          examples: ['5f2b8c0d9e1a4f7b6c3d'],
+        }),
     })
     .nullish(),
 };

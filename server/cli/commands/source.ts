@@ -311,7 +311,10 @@ export function sourceChanged(commandLine: CommandLine) {
     summary: 'read items of a source now that have changed',
     about:
       'Reads the named items at once, beside a run that is going. With --deleted, what is gone is removed.',
-    examples: [['source changed src_01k9 --address https://acme.example/help/returns', 'one page']],
+    examples: [
+      ['source changed src_01k9 --address https://acme.example/help/returns', 'read one page now'],
+      ['source changed src_01k9 --key 4711 --deleted', 'remove an article that was deleted'],
+    ],
     failure: 'the command failed, for example because the source is paused',
   })
     .argument('<id>', 'id of the source, from source list')

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SourceNotices } from '../../../core/sources/notices/source-notices.ts';
 import { ItemError, type KnownItem, type ReadResult } from '../../../core/sources/source-reader.ts';
 import { SourceBench } from '../../helpers/sources/source-bench.ts';
 import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
@@ -94,6 +95,21 @@ describe.each(testEngines)('what belongs to an item of a source, on %s', async (
     expect(await bench.states(id)).toEqual(
       expect.arrayContaining(['file skipped part_left_out', 'inner skipped part_left_out']),
     );
+  });
+
+  test('is left out at once with an item that is named as changed and left out', async () => {
+    const { bench, site, workspaceId, id, run } = await open();
+    await run();
+    const { clock, log } = bench.dependencies;
+    const notices = new SourceNotices({ database: database.kysely, clock, queue: bench.queue, log });
+    site.troubles.set('page', () => ({
+      kind: 'skipped',
+      code: 'restricted',
+      reason: 'Only some may see it.',
+    }));
+    await notices.take({ workspaceId, id, startedBy: 'Ann' }, [{ name: 'page' }]);
+    await bench.work();
+    expect(await bench.titles(workspaceId)).toEqual(['other 1']);
   });
 
   test('is left out at once with an item that the list leaves out', async () => {

@@ -84,7 +84,7 @@ describe('the page of the dashboard', () => {
     expect((await open('/dashboard/assets/other.js')).statusCode).toBe(404);
   });
 
-  test('the first load needs at most 300 kB of script, gzipped', async () => {
+  test('the first load needs at most 305 kB of script, gzipped', async () => {
     const scripts = [bundle.scheme, bundle.main, ...bundle.preloads];
     const sizes = await Promise.all(
       scripts.map(async (name) => {
@@ -92,7 +92,7 @@ describe('the page of the dashboard', () => {
         return rawPayload.length;
       }),
     );
-    expect(sizes.reduce((total, size) => total + size, 0)).toBeLessThanOrEqual(300_000);
+    expect(sizes.reduce((total, size) => total + size, 0)).toBeLessThanOrEqual(305_000);
   });
 });
 

@@ -30,14 +30,14 @@ const PROMISED_MS = 60_000;
  */
 const MOST_RATIO = 1.5;
 
-/** Of a worker, and texts of a request. */
+/** The documents that a worker reads at once; `BATCH` is the texts of a request. */
 const DOCUMENTS_AT_ONCE = 6;
 const BATCH = 16;
 
 const redisUrl = inject('redisUrl');
 const isThere = testEngines.includes('postgres') && redisUrl !== null;
 
-/** In each passage, and in no question or trial of the provider. */
+/** Words that stand in each passage, and in no question or trial of the provider. */
 const MARK = 'has the mark';
 const QUESTION = 'What is the deposit for lantern 7?';
 /** How often the provider has embedded a text, over all processes. */
@@ -94,7 +94,7 @@ test.skipIf(!isThere)(
 
       const before = countTwice();
       rows.push(['embedded twice before the kills', String(before)]);
-      // And while workers are killed.
+      // The same is done while workers are killed.
       if (asked !== undefined) await shop.add('larger', largeDocument().replaceAll('large', 'larger'));
       const killed = timePages(shop, database.kysely, 'killed');
       for (let kill = 0; kill < size.kills; kill += 1) {

@@ -84,7 +84,7 @@ const deltaSchema = z.object({
 const drivesSchema = z.object({ value: z.array(z.object({ id: z.string(), name: z.string().nullish() })) });
 const idSchema = z.object({ id: z.string() });
 
-/** By the ids of drives: where their changes begin. */
+/** The places where the changes of drives begin, by the ids of the drives. */
 const feedSchema = z.record(z.string(), z.string());
 /** The drives that are left to list, next one last, where the list of that one goes on, and where those done ended. */
 const cursorSchema = z.object({

@@ -57,7 +57,7 @@ const textSchema = z.object({
 const articleSchema = textSchema.extend({
   id: z.union([z.string(), z.number().transform(String)]),
   default_locale: z.string().nullish(),
-  /** By language, with other fields in between. */
+  /** The texts by language, with other fields in between. */
   translated_content: z.record(z.string(), z.unknown()).nullish(),
 });
 type Article = z.output<typeof articleSchema>;

@@ -64,7 +64,7 @@ export interface RecordPage<Found> {
 
 /** A list of records of a tool, such as its articles, and how each becomes a document. `Found` is what the API answers. */
 export interface Collection<Found extends object> {
-  /** In front of the ids in the keys of items. Empty for the one collection whose ids stand alone. */
+  /** The prefix of the ids in the keys of items. It is empty for the one collection whose ids stand alone. */
   readonly name: string;
   /**
    * Requests a part of the list. `next` continues it, also in another process. Absent: its records are parts of others.
@@ -73,7 +73,7 @@ export interface Collection<Found extends object> {
    */
   list?(cursor: Json | null, since: Json | null): Promise<RecordPage<Found>>;
   describe(record: Found): Description;
-  /** Permissions, drafts, formats: whether the record is left out, and why. Asked of the list and of `find`. */
+  /** Permissions, drafts, formats: whether the record is left out, and why. It is asked of the list and of `find`. */
   refuse?(record: Found): Refusal | null | Promise<Refusal | null>;
   /** Requests one record. Null if it does not exist. `listed` is what the list has just said of it, if it has. */
   find(id: string, item: KnownItem, listed: Found | undefined): Promise<Found | null>;

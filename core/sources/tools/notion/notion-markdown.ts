@@ -27,9 +27,9 @@ const contentSchema = z.object({
   language: z.string().nullish(),
   url: z.string().nullish(),
   expression: z.string().optional(),
-  /** Of pages and databases inside. */
+  /** The title of a page or database inside. */
   title: z.string().optional(),
-  /** Of files. */
+  /** The name of a file. */
   name: z.string().optional(),
   file: fileSchema,
   external: fileSchema,

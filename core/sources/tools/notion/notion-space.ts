@@ -56,7 +56,7 @@ export class NotionSpace {
     if (this.#places.size < MOST_NOTED) this.#places.set(id, place);
   }
 
-  /** Returns the titles above a page, outermost first. Those that the integration may not see end the path. */
+  /** Returns the titles above a page, outermost first. The path ends at the first page that the integration may not see. */
   async findPath(parent: Parent | null | undefined): Promise<readonly string[]> {
     const path: string[] = [];
     let above = parent;

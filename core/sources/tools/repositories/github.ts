@@ -222,7 +222,7 @@ async function listTree({ client, api }: Pick<Place, 'client' | 'api'>, sha: str
 interface Discussed<Record> {
   readonly record: Record;
   readonly text: string;
-  /** Loaded with the record itself, not with the list. */
+  /** The posts, which are loaded with the record itself and not with the list. */
   readonly posts: readonly ThreadPost[];
 }
 

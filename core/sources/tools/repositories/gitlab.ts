@@ -151,7 +151,7 @@ function projectFiles({ client, settings, web, api }: Place): Collection<Reposit
 
 interface DiscussedIssue {
   readonly issue: Issue;
-  /** Loaded with the issue itself, not with the list. */
+  /** The posts, which are loaded with the issue itself and not with the list. */
   readonly posts: readonly ThreadPost[];
 }
 

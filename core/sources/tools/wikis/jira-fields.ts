@@ -70,7 +70,7 @@ const optionSchema = z.looseObject({
   value: z.unknown().optional(),
   name: z.unknown().optional(),
   displayName: z.unknown().optional(),
-  /** Of a list of choices in two steps. */
+  /** The second step of a choice in two steps. */
   child: z.unknown().optional(),
 });
 

@@ -7,7 +7,7 @@ interface StoredCookie {
   readonly name: string;
   readonly value: string;
   readonly host: string;
-  /** Also sent to the hosts below `host`. */
+  /** Whether the cookie is also sent to the hosts below `host`. */
   readonly isShared: boolean;
   readonly path: string;
   readonly isSecure: boolean;

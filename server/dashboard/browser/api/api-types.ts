@@ -13548,7 +13548,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The secret that a person has copied from the tool. */
+                    /**
+                     * @description The secret that a person has copied from the tool.
+                     * @example 5f2b8c0d9e1a4f7b6c3d
+                     */
                     secret?: string | null;
                 } | null;
             };

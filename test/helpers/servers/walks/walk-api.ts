@@ -189,7 +189,7 @@ async function askOnTrial(operator: ApiClient, workspace_id: string, document_id
   const base = '/admin/v1/workspaces/{workspace_id}';
   const path = { workspace_id };
   const choices = await operator.GET(`${base}/ask`, { params: { path } });
-  expect(choices.data?.audiences).toEqual([]);
+  expect(choices.data?.audiences).toEqual(['staff']);
   const query = 'Is delivery free?';
   const asked = await operator.POST(`${base}/ask`, { params: { path }, body: { query } });
   expect([asked.response.status, asked.data?.tokens_used]).toEqual([200, 0]);

@@ -33,8 +33,28 @@ export async function walkSources(operator: ApiClient, workspace_id: string, fol
   const runs = await operator.GET(`${base}/{source_id}/runs`, { params: one });
   expect(runs.data?.runs).toMatchObject([{ number: 1, state: 'cancelled', started_by: 'operator' }]);
   expect((await operator.GET(`${base}/{source_id}/items`, { params: one })).data?.items).toEqual([]);
+  await walkBeside(operator, workspace_id, made.data?.id ?? '');
   const removed = await operator.DELETE(`${base}/{source_id}`, {
     params: { ...one, query: { documents: 'delete' } },
   });
   expect(removed.response.status).toBe(204);
+}
+
+/** The ledger, its rules, named changes and the webhook of a source that has no pages and whose kind sends no webhooks. */
+async function walkBeside(operator: ApiClient, workspace_id: string, source_id: string): Promise<void> {
+  const one = { path: { workspace_id, source_id } };
+  const block = { key: 'page', block: 'bnothing', action: 'keep', pages: 'this' } as const;
+  const rule = { path: { ...one.path, rule_id: 'rule_01m8eetddcm69yhpdb24mnjprq' } };
+  const statuses = [
+    await operator.GET(`${base}/{source_id}/ledger`, { params: { ...one, query: { key: 'page' } } }),
+    await operator.POST(`${base}/{source_id}/rules`, { params: one, body: block }),
+    await operator.GET(`${base}/{source_id}/rules`, { params: one }),
+    await operator.DELETE(`${base}/{source_id}/rules/{rule_id}`, { params: rule }),
+    await operator.POST(`${base}/{source_id}/changed`, { params: one, body: { keys: ['nowhere'] } }),
+    await operator.GET(`${base}/{source_id}/webhook`, { params: one }),
+    await operator.PUT(`${base}/{source_id}/webhook`, { params: one, body: {} }),
+    await operator.POST(`${base}/{source_id}/webhook/secret`, { params: one }),
+    await operator.DELETE(`${base}/{source_id}/webhook`, { params: one }),
+  ].map(({ response }) => response.status);
+  expect(statuses).toEqual([404, 404, 200, 404, 202, 422, 422, 422, 422]);
 }

@@ -28,7 +28,7 @@ export class ConfluenceStandIn implements ToolStandIn {
   readonly origin: string;
   readonly #isCloud: boolean;
   readonly pages = new Map<string, Page>();
-  /** By their ids, which begin with `att`. */
+  /** The files by their ids, which begin with `att`. */
   readonly files = new Map<string, File>();
   /** Pages whose text the account may not open. */
   readonly forbidden = new Set<string>();

@@ -29,7 +29,7 @@ export class ZendeskStandIn implements ToolStandIn {
   readonly articles = new Map<number, Article>();
   /** Articles that the agent may not open. */
   readonly forbidden = new Set<string>();
-  /** By the ids of attachments. */
+  /** The files by the ids of attachments. */
   readonly files = new Map<number, File>();
   pageSize = 2;
 

@@ -17,7 +17,7 @@ export interface WalkFile {
 /** A tool's stand-in with records that the walk makes up. Numbers of records are 1 to 9. */
 export interface ToolWorld {
   readonly bench: ToolBench<unknown, unknown>;
-  /** In the headers of requests, only to these origins. */
+  /** A secret that stands in the headers of requests, and only of those to `origins`. */
   readonly secret: string;
   readonly origins: readonly string[];
   /** Set if the API has everything in one answer. */

@@ -126,7 +126,7 @@ function NewForm({ workspace, kind }: { readonly workspace: string; readonly kin
     }),
     [settings, credentials, words, texts, audiences],
   );
-  // Changes that the preview offered, on top of the fields that were written before.
+  // These are changes that the preview offered, on top of the fields that were written before.
   const [chosen, setChosen] = useState<Fields>({});
   const value = useMemo(() => ({ ...presetsOf(settings), ...commonDefaults, ...chosen }), [settings, chosen]);
   const read = (fields: Fields) => ({

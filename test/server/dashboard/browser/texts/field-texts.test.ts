@@ -76,13 +76,13 @@ const sourceFields = sourceKinds({ folders: [] }).flatMap(({ kind, settings, cre
 );
 
 test.each(sourceFields)('the field %s.%s of a source has German words', (kind, key, field) => {
-  const words = german.sourceFields[`${kind}.${key}`];
+  const words = german.sourceFields[`${kind}.${key}`] ?? german.sourceFields[key];
   expect(words?.title).toMatch(/^[\p{Lu}]/u);
   expect(words?.description).toMatch(/\.$/);
   expect(Object.keys(words?.options ?? {})).toEqual(field.enum ?? []);
 });
 
 test('no German words are left of a source field that is gone', () => {
-  const known = new Set(sourceFields.map(([kind, key]) => `${kind}.${key}`));
+  const known = new Set(sourceFields.flatMap(([kind, key]) => [key, `${kind}.${key}`]));
   expect(Object.keys(german.sourceFields).filter((key) => !known.has(key))).toEqual([]);
 });
