@@ -118,12 +118,12 @@ async function askOne(dependencies: Dependencies, { workspace, question, runId, 
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(QUESTION_MS)]);
   const given = await rehearseQuestion(dependencies, { workspace, question, signal: deadline }).catch(
     (error: unknown) => {
-      // The worker stops: the question is asked again.
-      if (signal.aborted) throw error;
       if (error instanceof AppError || deadline.aborted) return null;
       throw error;
     },
   );
+  // The worker stops: another one asks the question again.
+  if (signal.aborted) return;
   const { outcome, because } = given === null ? failed : judgeRehearsal(question, given);
   const answer = given?.answer;
   const [source] = answer?.sources ?? [];
@@ -176,7 +176,7 @@ function rehearseQuestion(
 }
 
 /** Judges an answer by the passages that its citations name; by its first source if it has none. */
-export function judgeRehearsal(question: QuestionRow, { answer, passages }: Rehearsal): Verdict {
+function judgeRehearsal(question: QuestionRow, { answer, passages }: Rehearsal): Verdict {
   const cited = new Set(answer.citations.flatMap(({ chunkIds }) => chunkIds));
   const [first] = answer.sources;
   if (cited.size === 0 && first !== undefined) cited.add(first.chunkId);

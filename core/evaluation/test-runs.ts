@@ -11,7 +11,7 @@ import { violatesConstraint } from '../storage/sql-errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type Outcome, outcomes } from './judge.ts';
 
-export const runStates = ['running', 'finished', 'cancelled', 'failed'] as const;
+export const runStates = ['running', 'finished', 'cancelled'] as const;
 export const runReasons = ['hand', 'nightly'] as const;
 
 /** All questions of a workspace, asked once. */

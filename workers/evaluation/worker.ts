@@ -13,8 +13,7 @@ export async function runEvaluationWorker(runtime: Runtime): Promise<() => Promi
     concurrency,
     async run({ runId }) {
       const slice = await runTestSlice(runtime, { runId, signal: stopping.signal });
-      // A stopped run continues when maintenance queues it again.
-      if (slice !== null && !stopping.signal.aborted) await wakeTestRun(runtime, { id: runId, slice });
+      if (slice !== null) await wakeTestRun(runtime, { id: runId, slice });
     },
     async givenUp({ runId }, err) {
       log.warn({ err, run: runId }, 'a test run failed and is tried again soon');

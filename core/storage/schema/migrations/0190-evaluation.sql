@@ -30,7 +30,7 @@ create index test_question_document on test_question (document_id);
 create table test_run (
   id text primary key,
   workspace_id text not null references workspace (id) on delete cascade,
-  state text not null check (state in ('running', 'finished', 'cancelled', 'failed')),
+  state text not null check (state in ('running', 'finished', 'cancelled')),
   reason text not null check (reason in ('hand', 'nightly')),
   started_by text not null,
   created_at timestamptz not null,

@@ -5685,7 +5685,7 @@ export interface components {
         TestRun: {
             id: string;
             /** @enum {string} */
-            state: "running" | "finished" | "cancelled" | "failed";
+            state: "running" | "finished" | "cancelled";
             /** @enum {string} */
             reason: "hand" | "nightly";
             started_by: string;
@@ -5704,7 +5704,7 @@ export interface components {
         TestRunResults: {
             id: string;
             /** @enum {string} */
-            state: "running" | "finished" | "cancelled" | "failed";
+            state: "running" | "finished" | "cancelled";
             /** @enum {string} */
             reason: "hand" | "nightly";
             started_by: string;

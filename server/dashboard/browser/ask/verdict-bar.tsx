@@ -14,7 +14,7 @@ interface VerdictBarProps {
   readonly given: Rehearsal;
 }
 
-type Verdict = 'right' | 'wrong' | 'nothing' | 'said';
+type Verdict = 'right' | 'nothing' | 'said';
 
 /** Right, wrong, or what should have been said: each makes the question a test question. */
 export function VerdictBar({ workspace, asked, given }: VerdictBarProps) {

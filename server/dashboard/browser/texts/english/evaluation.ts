@@ -54,7 +54,6 @@ export const evaluation = {
     nothing: 'Should give no answer',
     stored: {
       right: 'Stored as right. The question is asked again every night.',
-      wrong: 'Stored as wrong.',
       nothing: 'Stored: no answer is expected.',
       said: 'Stored with what should have been said.',
     },
@@ -68,7 +67,6 @@ export const evaluation = {
   running: (done: number, all: number) => `Asking, ${number(done)} of ${number(all)}`,
   questions: 'Questions',
   outcome: 'Outcome',
-  expected: 'Expected',
   all: 'All',
   outcomes: {
     right: 'Right',
@@ -94,10 +92,9 @@ export const evaluation = {
   when: 'When',
   why: 'Why',
   reasons: { hand: 'by hand', nightly: 'nightly' },
-  states: { running: 'Running', finished: 'Finished', cancelled: 'Cancelled', failed: 'Failed' },
+  states: { running: 'Running', finished: 'Finished', cancelled: 'Cancelled' },
   askNow: 'Ask now',
   delete: 'Delete',
-  deleted: 'Test question deleted',
   shouldSay: 'Should say',
   said: 'Said',
 };

@@ -54,7 +54,6 @@ export const evaluation: Catalogue['evaluation'] = {
     nothing: 'Sollte keine Antwort geben',
     stored: {
       right: 'Als richtig gespeichert. Die Frage wird jede Nacht wieder gestellt.',
-      wrong: 'Als falsch gespeichert.',
       nothing: 'Gespeichert: Erwartet wird keine Antwort.',
       said: 'Mit der richtigen Antwort gespeichert.',
     },
@@ -68,7 +67,6 @@ export const evaluation: Catalogue['evaluation'] = {
   running: (done: number, all: number) => `Fragt, ${number(done)} von ${number(all)}`,
   questions: 'Fragen',
   outcome: 'Ergebnis',
-  expected: 'Erwartet',
   all: 'Alle',
   outcomes: {
     right: 'Richtig',
@@ -99,10 +97,9 @@ export const evaluation: Catalogue['evaluation'] = {
   when: 'Wann',
   why: 'Warum',
   reasons: { hand: 'von Hand', nightly: 'nachts' },
-  states: { running: 'Läuft', finished: 'Fertig', cancelled: 'Abgebrochen', failed: 'Fehlgeschlagen' },
+  states: { running: 'Läuft', finished: 'Fertig', cancelled: 'Abgebrochen' },
   askNow: 'Jetzt fragen',
   delete: 'Löschen',
-  deleted: 'Prüffrage gelöscht',
   shouldSay: 'Richtig wäre',
   said: 'Gesagt wurde',
 };
