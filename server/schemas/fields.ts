@@ -121,3 +121,11 @@ function hasNoCredentials(address: string): boolean {
 
 /** Yes or no as a parameter of a query. */
 export const queryFlagSchema = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** A language that a caller may choose; null leaves it to the text. */
+export const languageSchema = z
+  .string()
+  .regex(/^[a-z]{2}$/)
+  .nullable()
+  .default(null)
+  .meta({ description: 'ISO 639-1. Null: the language of the question.' });

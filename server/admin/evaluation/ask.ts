@@ -8,7 +8,7 @@ import { searchRules } from '../../../core/knowledge/rules.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
 import { needs } from '../../plugins/operator-access.ts';
-import { audienceSchema, messageTextSchema, questionSchema } from '../../schemas/fields.ts';
+import { audienceSchema, languageSchema, messageTextSchema, questionSchema } from '../../schemas/fields.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { presentCitation, presentGrounds, presentSource } from '../../v1/query/present.ts';
@@ -49,12 +49,7 @@ const postAskSchema = {
         .default([])
         .meta({ description: 'The conversation before the question, oldest first.' }),
       audience: audienceSchema.default([]),
-      language: z
-        .string()
-        .regex(/^[a-z]{2}$/)
-        .nullable()
-        .default(null)
-        .meta({ description: 'ISO 639-1. Null: the language of the question.' }),
+      language: languageSchema,
       model: z
         .string()
         .min(1)

@@ -8,7 +8,7 @@ import {
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
-import { audienceSchema, boundedString, questionSchema } from '../../schemas/fields.ts';
+import { audienceSchema, boundedString, languageSchema, questionSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
@@ -27,12 +27,7 @@ const textSchema = boundedString({ min: 1, max: 2_000 }, z.string().trim());
 const questionFieldsSchema = z.object({
   question: questionSchema,
   audience: audienceSchema.default([]),
-  language: z
-    .string()
-    .regex(/^[a-z]{2}$/)
-    .nullable()
-    .default(null)
-    .meta({ description: 'ISO 639-1. Null: the language of the question.' }),
+  language: languageSchema,
   expects: z.enum(['answer', 'nothing']).default('answer').meta({
     description: 'nothing: the documents hold no answer, and saying so is right.',
   }),

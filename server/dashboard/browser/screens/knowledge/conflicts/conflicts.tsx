@@ -1,9 +1,10 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { type ConflictStatus, conflictsQuery } from '../../../api/queries/documents.ts';
 import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
 import { CheckCheck } from '../../../icons.ts';
+import { MoreButton } from '../../../parts/more-button.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { EmptyState } from '../../../parts/states/empty-state.tsx';
 import { ErrorState } from '../../../parts/states/error-state.tsx';
@@ -66,16 +67,7 @@ function ConflictsOf({ workspace }: { readonly workspace: string }) {
           </ul>
         </>
       )}
-      {list.hasNextPage && (
-        <Button
-          variant="default"
-          mt="md"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {texts.knowledge.more}
-        </Button>
-      )}
+      <MoreButton list={list}>{texts.knowledge.more}</MoreButton>
     </Page>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type Document, isPending, passagesQuery } from '../../../api/queries/documents.ts';
 import { FileText } from '../../../icons.ts';
 import { MarkdownText } from '../../../parts/markdown/markdown-text.tsx';
+import { MoreButton } from '../../../parts/more-button.tsx';
 import { EmptyState } from '../../../parts/states/empty-state.tsx';
 import { ErrorState } from '../../../parts/states/error-state.tsx';
 import { Skeletons } from '../../../parts/states/skeletons.tsx';
@@ -50,16 +51,7 @@ export function Passages({ workspace, document }: PassagesProps) {
           </li>
         ))}
       </ol>
-      {list.hasNextPage && (
-        <Button
-          variant="default"
-          mt="md"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {texts.knowledge.more}
-        </Button>
-      )}
+      <MoreButton list={list}>{texts.knowledge.more}</MoreButton>
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { openAsk } from '../../../ask/open-ask.ts';
 import { CheckCheck, Play } from '../../../icons.ts';
 import { type KeyAction, useKeyActions } from '../../../keys/registry.ts';
 import { Icon } from '../../../parts/icon.tsx';
+import { MoreButton } from '../../../parts/more-button.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { EmptyState } from '../../../parts/states/empty-state.tsx';
 import { ErrorState } from '../../../parts/states/error-state.tsx';
@@ -91,16 +92,7 @@ function EvaluationOf({ workspace }: { readonly workspace: string }) {
                 <QuestionCard key={question.id} workspace={workspace} question={question} may={may} />
               ))}
             </ul>
-            {list.hasNextPage && (
-              <Button
-                variant="default"
-                mt="md"
-                loading={list.isFetchingNextPage}
-                onClick={() => void list.fetchNextPage()}
-              >
-                {texts.knowledge.more}
-              </Button>
-            )}
+            <MoreButton list={list}>{texts.knowledge.more}</MoreButton>
           </section>
           <Runs runs={runs.data?.runs ?? []} />
         </div>

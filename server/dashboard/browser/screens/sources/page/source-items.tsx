@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { Group, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { itemsQuery, type Source, type SourceItem } from '../../../api/queries/s
 import { Search } from '../../../icons.ts';
 import { type Column, DataTable } from '../../../parts/data-table.tsx';
 import { Icon } from '../../../parts/icon.tsx';
+import { MoreButton } from '../../../parts/more-button.tsx';
 import { StatusPill } from '../../../parts/pills.tsx';
 import { EmptyState } from '../../../parts/states/empty-state.tsx';
 import { ErrorState } from '../../../parts/states/error-state.tsx';
@@ -74,16 +75,7 @@ export function SourceItems({ workspace, source }: SourceItemsProps) {
         <EmptyState icon={Search} title={words.none} text={words.noneText} />
       )}
       {rows.length > 0 && <ItemTable workspace={workspace} source={source.id} rows={rows} />}
-      {list.hasNextPage && (
-        <Button
-          variant="default"
-          mt="md"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {words.more}
-        </Button>
-      )}
+      <MoreButton list={list}>{words.more}</MoreButton>
     </>
   );
 }
