@@ -110,3 +110,13 @@ export const storedJson = z.custom<Json>();
 export function digitsOf(phone: string): string {
   return phone.replaceAll(/\D/g, '');
 }
+
+/** Decodes the escapes of a part of an address. A part with an escape that is none stays as it is. */
+export function decodeOrKeep(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return text;
+    throw error;
+  }
+}

@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import { decodeOrKeep } from '../base/text.ts';
 
 interface Patterns {
   readonly include: readonly string[];
@@ -31,14 +32,6 @@ function formsOf(address: string): AddressForms {
   if (url === null) return { whole: address, path: `/${address.replace(/^\//, '')}`, query: '' };
   const whole = url.href.slice(0, url.href.length - url.hash.length);
   return { whole, path: decodeOrKeep(url.pathname), query: url.search };
-}
-
-function decodeOrKeep(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /**

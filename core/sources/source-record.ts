@@ -1,9 +1,7 @@
-import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { AppError } from '../base/errors.ts';
 import { type Fields, toFields } from '../base/fields.ts';
 import type { SourceItemTable, SourceRunTable, SourceTable } from '../storage/tables/source-tables.ts';
-import type { Tables } from '../storage/tables/tables.ts';
 
 /** `held`: nothing was replaced or removed, until an owner decides or a later run is plausible. */
 export const runStates = ['queued', 'running', 'finished', 'failed', 'cancelled', 'held'] as const;
@@ -171,16 +169,4 @@ export function toItemRecord(
     missingRuns: row.missing_runs,
     readAt: row.read_at,
   };
-}
-
-const MOST_SOURCES = 100;
-
-/** Throws `too_many_sources` if a workspace has as many as it may. */
-export async function requireRoom(transaction: Transaction<Tables>, workspaceId: string): Promise<void> {
-  const { count } = await transaction
-    .selectFrom('source')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirstOrThrow();
-  if (count >= MOST_SOURCES) throw new AppError('too_many_sources');
 }

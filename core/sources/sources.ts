@@ -20,7 +20,8 @@ import { warnOfMissing } from './loaders/loader-kind.ts';
 import { cancelRun, insertRun, nextRunAt, type RunRow, wakeRun } from './runs/run-queue.ts';
 import { forgetReadings } from './source-documents.ts';
 import { type AnySourceKind, requireKind, sourceKinds } from './source-kinds.ts';
-import { requireRoom, type SourceRecord, toSourceRecord } from './source-record.ts';
+import { type SourceRecord, toSourceRecord } from './source-record.ts';
+import { lockSource, requireRoom, requireSource } from './source-rows.ts';
 import type { ToolParts } from './source-tools.ts';
 import { changedFields, openCredentials, parseValues, sealCredentials } from './source-values.ts';
 import { type SourceView, viewSources } from './source-view.ts';
@@ -127,7 +128,7 @@ export class Sources {
 
   /** Throws `source_not_found`. */
   async get(workspaceId: string, id: string): Promise<SourceView> {
-    const row = await this.#find(workspaceId, id);
+    const row = await requireSource(this.#dependencies.database, { workspaceId, id });
     const [view] = await viewSources(this.#dependencies, [row]);
     if (view === undefined) throw new AppError('source_not_found');
     return view;
@@ -331,14 +332,14 @@ export class Sources {
 
   /** Returns a source with its opened credentials, for a preview. Throws `source_not_found`. */
   async open(workspaceId: string, id: string): Promise<SourceRecord & { readonly credentials: Fields }> {
-    const row = await this.#find(workspaceId, id);
+    const row = await requireSource(this.#dependencies.database, { workspaceId, id });
     const credentials = openCredentials(this.#dependencies.secretBox, id, row.credentials_encrypted);
     return { ...toSourceRecord(row), credentials };
   }
 
   /** Throws `source_not_found`. */
   async require(workspaceId: string, id: string): Promise<void> {
-    await this.#find(workspaceId, id);
+    await requireSource(this.#dependencies.database, { workspaceId, id });
   }
 
   /** Throws `unknown_source_kind` and `source_kind_unavailable`. */
@@ -346,17 +347,6 @@ export class Sources {
     const kind = requireKind(this.kinds, name);
     if (kind.unavailable === undefined) return kind;
     throw new AppError('source_kind_unavailable', { detail: kind.unavailable });
-  }
-
-  async #find(workspaceId: string, id: string): Promise<Selectable<Tables['source']>> {
-    const row = await this.#dependencies.database
-      .selectFrom('source')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (row !== undefined) return row;
-    throw new AppError('source_not_found');
   }
 
   /** Changes a locked source, and queues the run that `change` started. */
@@ -370,14 +360,7 @@ export class Sources {
   ): Promise<void> {
     const { database, clock } = this.#dependencies;
     const run = await database.transaction().execute(async (transaction) => {
-      const row = await transaction
-        .selectFrom('source')
-        .selectAll()
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirst();
-      if (row === undefined) throw new AppError('source_not_found');
+      const row = await lockSource(transaction, { workspaceId, id });
       return change(transaction, row, clock.now());
     });
     await this.#wake(run);

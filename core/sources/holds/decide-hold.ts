@@ -8,6 +8,7 @@ import type { JobQueue } from '../../queue/queue.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { type RunRow, wakeRun } from '../runs/run-queue.ts';
 import { openRunStates } from '../source-record.ts';
+import { lockSource } from '../source-rows.ts';
 import { dropChanges } from './withheld-changes.ts';
 
 interface Dependencies {
@@ -84,14 +85,7 @@ async function decide(
 ): Promise<RunRow> {
   const now = clock.now();
   return database.transaction().execute(async (transaction) => {
-    const source = await transaction
-      .selectFrom('source')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst();
-    if (source === undefined) throw new AppError('source_not_found');
+    const source = await lockSource(transaction, { workspaceId, id });
     if (source.held_run === null) throw new AppError('source_not_held');
     const run = await change(transaction, source, now);
     await transaction

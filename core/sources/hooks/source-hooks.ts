@@ -12,6 +12,7 @@ import { batchRows, type TaskContext } from '../../storage/maintenance-task.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { SourceNotices } from '../notices/source-notices.ts';
 import { insertRun, wakeRun } from '../runs/run-queue.ts';
+import { lockSource, requireSource } from '../source-rows.ts';
 import type { HookCall, SourceHook } from './source-hook.ts';
 import { findHook } from './tool-hooks.ts';
 
@@ -61,13 +62,7 @@ export class SourceHooks {
 
   /** Throws `source_not_found` and `source_hook_unavailable`. */
   async get(workspaceId: string, id: string): Promise<HookView> {
-    const row = await this.#dependencies.database
-      .selectFrom('source')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (row === undefined) throw new AppError('source_not_found');
+    const row = await requireSource(this.#dependencies.database, { workspaceId, id });
     return this.#view(row, requireHook(row.kind));
   }
 
@@ -193,14 +188,7 @@ export class SourceHooks {
     const { database, clock } = this.#dependencies;
     const at = clock.now();
     return database.transaction().execute(async (transaction: Transaction<Tables>) => {
-      const row = await transaction
-        .selectFrom('source')
-        .selectAll()
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirst();
-      if (row === undefined) throw new AppError('source_not_found');
+      const row = await lockSource(transaction, { workspaceId, id });
       const hook = requireHook(row.kind);
       const { set, secret } = await change(row, hook, at);
       await transaction

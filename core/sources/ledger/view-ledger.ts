@@ -6,6 +6,7 @@ import type { Tables } from '../../storage/tables/tables.ts';
 import { StoredPageMemory } from '../page-memory.ts';
 import type { AnySourceKind } from '../source-kinds.ts';
 import { ItemError, type LedgerBlock } from '../source-reader.ts';
+import { requireSource } from '../source-rows.ts';
 import { openTools, type ToolParts } from '../source-tools.ts';
 import { listRules, type SourceRule } from './block-rules.ts';
 import { loadTree } from './page-trees.ts';
@@ -90,13 +91,7 @@ export async function viewLedger(
 type ItemRow = Awaited<ReturnType<typeof findItem>>;
 
 async function findItem(database: Kysely<Tables>, { workspaceId, sourceId, key }: Place) {
-  const source = await database
-    .selectFrom('source')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', sourceId)
-    .executeTakeFirst();
-  if (source === undefined) throw new AppError('source_not_found');
+  await requireSource(database, { workspaceId, id: sourceId });
   const row = await database
     .selectFrom('source_item as item')
     .leftJoin('source_page as page', (join) =>

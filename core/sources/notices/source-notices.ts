@@ -8,6 +8,7 @@ import type { Tables } from '../../storage/tables/tables.ts';
 import { createFilter } from '../patterns.ts';
 import { insertRun, wakeRun } from '../runs/run-queue.ts';
 import type { ListedItem } from '../source-reader.ts';
+import { lockSource } from '../source-rows.ts';
 import { locateItem } from './locate-item.ts';
 import { insertItems } from './notice-rows.ts';
 
@@ -67,14 +68,7 @@ export class SourceNotices {
     const now = clock.now();
     await this.#requireRoom(target, now);
     const { run, ...result } = await database.transaction().execute(async (transaction) => {
-      const source = await transaction
-        .selectFrom('source')
-        .selectAll()
-        .where('workspace_id', '=', target.workspaceId)
-        .where('id', '=', target.id)
-        .forUpdate()
-        .executeTakeFirst();
-      if (source === undefined) throw new AppError('source_not_found');
+      const source = await lockSource(transaction, target);
       if (source.paused_at !== null) throw new AppError('source_paused');
       const { items, leftOut } = await choose(transaction, source, named);
       if (items.size > 0) await store(transaction, source, { items, now });

@@ -1,3 +1,5 @@
+import { decodeOrKeep } from '../../base/text.ts';
+
 const MOST_GROUPS = 20;
 
 interface PlacedItem {
@@ -52,13 +54,4 @@ function foldersOf({ key, url }: PlacedItem): readonly string[] {
   const path = address === null ? key : decodeOrKeep(address.pathname);
   const parts = path.split('/').filter((part) => part !== '');
   return path.endsWith('/') ? parts : parts.slice(0, -1);
-}
-
-function decodeOrKeep(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch (error) {
-    if (error instanceof URIError) return path;
-    throw error;
-  }
 }

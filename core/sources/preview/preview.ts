@@ -1,18 +1,18 @@
-import { rejectOnAbort } from '../base/async.ts';
-import type { Fields } from '../base/fields.ts';
-import { FetchError } from '../base/http-client.ts';
-import { Flights } from './flights.ts';
-import { noPageMemory } from './page-memory.ts';
-import { groupByPath, type PathGroup } from './path-groups.ts';
-import type { AnySourceKind } from './source-kinds.ts';
+import { rejectOnAbort } from '../../base/async.ts';
+import type { Fields } from '../../base/fields.ts';
+import { FetchError } from '../../base/http-client.ts';
+import { Flights } from '../flights.ts';
+import { noPageMemory } from '../page-memory.ts';
+import type { AnySourceKind } from '../source-kinds.ts';
 import {
   ItemError,
   type ListedItem,
   type ReadResult,
   SourceError,
   type SourceReader,
-} from './source-reader.ts';
-import { openTools, type ToolParts, withoutSecrets } from './source-tools.ts';
+} from '../source-reader.ts';
+import { openTools, type ToolParts, withoutSecrets } from '../source-tools.ts';
+import { groupByPath, type PathGroup } from './path-groups.ts';
 
 const MOST_ITEMS = 50;
 const TIME_MS = 15_000;

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../../storage/tables/tables.ts';
-import { excludedReason } from '../preview.ts';
+import { excludedReason } from '../preview/preview.ts';
 import type { ListedItem, SkippedItem } from '../source-reader.ts';
 import type { RunCounts } from '../source-record.ts';
 import type { SourceRow } from './held-run.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { rejectOnAbort } from '../../base/async.ts';
 import { FetchError } from '../../base/http-client.ts';
 import type { Json } from '../../contract/account.ts';
-import { excludedReason, movedReason } from '../preview.ts';
+import { excludedReason, movedReason } from '../preview/preview.ts';
 import { missingReason } from '../source-documents.ts';
 import {
   ItemError,

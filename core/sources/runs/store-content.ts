@@ -3,7 +3,7 @@ import { itemKey, type NewDocument } from '../../knowledge/documents/documents.t
 import { DEFAULT_LOADING_LIMITS } from '../../knowledge/loaders/loader.ts';
 import { measureText, type TextMeasure } from '../holds/measure-text.ts';
 import { dropChange, withholdChange } from '../holds/withheld-changes.ts';
-import { excludedReason } from '../preview.ts';
+import { excludedReason } from '../preview/preview.ts';
 import { sourceActor } from '../source-documents.ts';
 import { ItemError, type ReadContent } from '../source-reader.ts';
 import { type ItemRow, type OpenRun, settle, storing, versionAfter } from './settle-item.ts';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { decodeOrKeep } from '../../base/text.ts';
 import { joinAlternatives } from '../../language/find-language.ts';
 import { ItemError } from '../source-reader.ts';
 import type { Page } from './page.ts';
@@ -86,13 +87,4 @@ function wordsOf(text: string, address: string): ReadonlySet<string> {
 
 export function splitWords(text: string): readonly string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS);
-}
-
-function decodeOrKeep(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch (error) {
-    if (error instanceof URIError) return text;
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { previewOutcomes, type SourcePreview } from '../../../core/sources/preview.ts';
+import { previewOutcomes, type SourcePreview } from '../../../core/sources/preview/preview.ts';
 
 const count = z.int().min(0);
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
 import type { KnowledgeServices } from '../../../core/runtime/open-knowledge.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
-import { previewSource } from '../../../core/sources/preview.ts';
+import { previewSource } from '../../../core/sources/preview/preview.ts';
 import { itemStates } from '../../../core/sources/source-record.ts';
 import { describeValues, parseValues } from '../../../core/sources/source-values.ts';
 import { listItems, listRuns } from '../../../core/sources/source-view.ts';

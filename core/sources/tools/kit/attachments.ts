@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { decodeOrKeep } from '../../../base/text.ts';
 import { isListedDocument, unreadableReason } from '../../../knowledge/loaders/declared-format.ts';
 import {
   getAttribute,
@@ -129,10 +130,5 @@ function hrefsIn(parent: HtmlParent): readonly string[] {
 }
 
 function nameIn({ pathname }: URL): string {
-  const last = pathname.split('/').at(-1) ?? '';
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    return last;
-  }
+  return decodeOrKeep(pathname.split('/').at(-1) ?? '');
 }

@@ -1,3 +1,4 @@
+import { decodeOrKeep } from '../../../base/text.ts';
 import { createFilter } from '../../patterns.ts';
 import type { WebsiteSettings } from '../website-settings.ts';
 
@@ -26,13 +27,4 @@ export function scopePattern({ url, scope }: Pick<WebsiteSettings, 'url' | 'scop
 export function createScope(settings: Pick<WebsiteSettings, 'url' | 'scope'>): (address: string) => boolean {
   const pattern = scopePattern(settings);
   return pattern === WHOLE_SITE ? () => true : createFilter({ include: [pattern], exclude: [] });
-}
-
-function decodeOrKeep(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch (error) {
-    if (error instanceof URIError) return path;
-    throw error;
-  }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { groupByPath } from '../../../core/sources/path-groups.ts';
-import { previewSource } from '../../../core/sources/preview.ts';
-import type { AnySourceKind } from '../../../core/sources/source-kinds.ts';
-import { website } from '../../../core/sources/website/website.ts';
-import { lentThreads } from '../../helpers/platforms/connector-tools.ts';
-import { type RecordedAnswer, recordedTools } from '../../helpers/sources/read-source.ts';
-import { htmlPage } from '../../helpers/sources/site-traps.ts';
+import { groupByPath } from '../../../../core/sources/preview/path-groups.ts';
+import { previewSource } from '../../../../core/sources/preview/preview.ts';
+import type { AnySourceKind } from '../../../../core/sources/source-kinds.ts';
+import { website } from '../../../../core/sources/website/website.ts';
+import { lentThreads } from '../../../helpers/platforms/connector-tools.ts';
+import { type RecordedAnswer, recordedTools } from '../../../helpers/sources/read-source.ts';
+import { htmlPage } from '../../../helpers/sources/site-traps.ts';
 
 const origin = 'https://acme.example';
 
