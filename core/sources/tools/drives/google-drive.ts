@@ -7,7 +7,7 @@ import { defineCollection } from '../kit/collection.ts';
 import type { Collection, Content, Refusal } from '../kit/declaration.ts';
 import { toolKind } from '../kit/tool.ts';
 import { apiPath, ToolClient } from '../kit/tool-client.ts';
-import { AccessTokens, parseKey } from './google-tokens.ts';
+import { googleToken, parseKey } from './google-tokens.ts';
 
 const idPattern = /^[\w-]{5,200}$/;
 
@@ -45,7 +45,7 @@ export const googleDriveKind = toolKind<Settings, Credentials>({
     const account = parseKey(credentials.service_account);
     if (account === null)
       throw new SourceError('source_refused', 'The key of the service account is not valid.');
-    const tokens = new AccessTokens(account, tools);
+    const tokens = googleToken(account, tools);
     const sign = async () => ({ authorization: `Bearer ${await tokens.get()}` });
     const base = 'https://www.googleapis.com';
     const client = new ToolClient({ name: 'Google Drive', base, headers: {}, sign, isLimited }, tools);

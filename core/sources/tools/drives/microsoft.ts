@@ -6,7 +6,7 @@ import { defineCollection } from '../kit/collection.ts';
 import type { Collection, Refusal } from '../kit/declaration.ts';
 import { toolKind } from '../kit/tool.ts';
 import { apiPath, ToolClient } from '../kit/tool-client.ts';
-import { MicrosoftTokens } from './microsoft-tokens.ts';
+import { microsoftToken } from './microsoft-tokens.ts';
 
 const settingsSchema = z
   .object({
@@ -60,7 +60,7 @@ export const microsoftKind = toolKind<Settings, Credentials>({
   settings: settingsSchema,
   credentials: credentialsSchema,
   open({ settings, credentials }, tools) {
-    const tokens = new MicrosoftTokens(credentials, tools);
+    const tokens = microsoftToken(credentials, tools);
     const sign = async () => ({ authorization: `Bearer ${await tokens.get()}` });
     const client = new ToolClient({ name: 'Microsoft Graph', base: graph, headers: {}, sign }, tools);
     return { client, collections: [defineCollection(files(client, settings), client)] };
