@@ -15,9 +15,9 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // An event ends each wait. These limits end a test that would wait for ever, also on a busy machine.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     // A worker has databases, servers and browsers to end.
     teardownTimeout: 60_000,
     // Collecting garbage takes a fifth of a worker's time with the space that Node leaves for what is new.

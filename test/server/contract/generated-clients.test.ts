@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { useBundler } from '../../../server/pages/bundler.ts';
 import { runIngestWorker as ingest } from '../../../workers/ingest/worker.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import { runTool } from '../../helpers/servers/processes/run-tool.ts';
@@ -82,13 +82,15 @@ test('a client of swagger-typescript-api is type-checked, uploads a file and add
   ]);
   expect(checked.code, checked.said).toBe(0);
   const bundle = join(folder, 'use.mjs');
-  await build({
-    entryPoints: [join(folder, 'use.ts')],
-    outfile: bundle,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-  });
+  await useBundler(({ build }) =>
+    build({
+      entryPoints: [join(folder, 'use.ts')],
+      outfile: bundle,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+    }),
+  );
   const used = await runTool(bundle, [baseUrl, adminToken, workspace.key, workspace.id, conversationId]);
   expect(used.code, used.said).toBe(0);
   const said = z.object({ document: z.unknown(), note: z.unknown() }).parse(JSON.parse(used.said));

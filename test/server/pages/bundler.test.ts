@@ -1,6 +1,7 @@
 import { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { afterAll, expect, test } from 'vitest';
+import { stop } from 'esbuild';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { useBundler } from '../../../server/pages/bundler.ts';
 
 const processes: ChildProcess[] = [];
@@ -15,6 +16,9 @@ function note(message: unknown): void {
 
 subscribe('child_process', note);
 afterAll(() => void unsubscribe('child_process', note));
+
+// The bundler of an earlier file of this process may still be there.
+beforeAll(stop);
 
 test('the process of the bundler ends with its last user, and not before', async () => {
   const others = Promise.withResolvers<void>();

@@ -21,7 +21,8 @@ type Message =
   | { readonly kind: 'hurry' };
 
 const firstPauseMs = 500;
-const maxPauseMs = 30_000;
+/** Without a stream the page asks for changes at this interval anyway: a stream that is tried as often costs little more. */
+const maxPauseMs = 10_000;
 /**
  * The time after which a server that does not answer counts as unreachable: a lost connection keeps a request waiting
  * for minutes.

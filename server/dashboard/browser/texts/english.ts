@@ -6,7 +6,6 @@ import { channelFields, fields, sourceFields } from './english/fields.ts';
 import { frame } from './english/frame.ts';
 import { inbox } from './english/inbox.ts';
 import { knowledge } from './english/knowledge.ts';
-import { ledger } from './english/ledger.ts';
 import { me } from './english/me.ts';
 import { parts } from './english/parts.ts';
 import { people } from './english/people.ts';
@@ -31,7 +30,6 @@ export const english = {
   fields,
   channelFields,
   sources,
-  ledger,
   sourceFields,
 };
 

@@ -9,7 +9,6 @@ import { fields } from './german/fields.ts';
 import { frame } from './german/frame.ts';
 import { inbox } from './german/inbox.ts';
 import { knowledge } from './german/knowledge.ts';
-import { ledger } from './german/ledger.ts';
 import { me } from './german/me.ts';
 import { parts } from './german/parts.ts';
 import { people } from './german/people.ts';
@@ -33,6 +32,5 @@ export const german: Catalogue = {
   fields,
   channelFields,
   sources,
-  ledger,
   sourceFields,
 };

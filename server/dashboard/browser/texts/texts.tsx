@@ -54,6 +54,14 @@ export function useTexts(): Texts {
   return useContext(Context);
 }
 
+/**
+ * The texts of one screen in the language of the person. A screen brings its texts in all languages with it, so that the
+ * first load does not carry the texts of screens that nobody opens.
+ */
+export function useWords<Words>(catalogues: Readonly<Record<Language, Words>>): Words {
+  return catalogues[useTexts().language];
+}
+
 /** The name of a kind of channel. A kind that has no words in this language is shown by its own. */
 export function kindName(kind: string, { channels }: Catalogue): string {
   return Object.entries(channels.kinds).find(([name]) => name === kind)?.[1] ?? kind;

@@ -9,14 +9,17 @@ const places = [
   '/usr/bin/google-chrome',
 ];
 
+/** An event ends each wait: this limit ends one that would last for ever, also on a busy machine. */
+const patienceMs = 60_000;
+
 /** The path of Chromium; undefined if this machine has none, and tests that need it are skipped. */
 export const chromiumPath = places.find((path) => existsSync(path));
 
 /** The shell and the whole browser, if this machine has them: they differ in caching. */
 export const chromiumPaths = places.slice(0, 2).filter((path) => existsSync(path));
 
-export function openBrowser(path = chromiumPath): Promise<Browser> {
-  return chromium.launch({
+export async function openBrowser(path = chromiumPath): Promise<Browser> {
+  const browser = await chromium.launch({
     ...(path !== undefined && { executablePath: path }),
     args: [
       '--no-sandbox',
@@ -28,4 +31,6 @@ export function openBrowser(path = chromiumPath): Promise<Browser> {
       '--disable-sync',
     ],
   });
+  browser.on('context', (context) => context.setDefaultTimeout(patienceMs));
+  return browser;
 }

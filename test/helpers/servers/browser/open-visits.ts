@@ -42,7 +42,6 @@ export async function openVisits(options: Parameters<typeof openWidgetServer>[0]
         ...context,
       });
       const page = await own.newPage();
-      page.setDefaultTimeout(15_000);
       const complaints: string[] = [];
       page.on(
         'console',

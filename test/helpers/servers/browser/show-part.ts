@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
+import { useBundler } from '../../../../server/pages/bundler.ts';
 
 const browserFolder = resolve(import.meta.dirname, '../../../../server/dashboard/browser');
 
@@ -9,21 +9,23 @@ const browserFolder = resolve(import.meta.dirname, '../../../../server/dashboard
  * the browser folder that exports `Shown`.
  */
 export async function showPart(page: Page, address: string, source: string): Promise<void> {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `${source}\n${frame}`,
-      resolveDir: browserFolder,
-      loader: 'tsx',
-      sourcefile: 'shown.tsx',
-    },
-    bundle: true,
-    format: 'esm',
-    write: false,
-    outdir: '/',
-    minify: true,
-    jsx: 'automatic',
-    loader: { '.woff2': 'empty' },
-  });
+  const { outputFiles } = await useBundler(({ build }) =>
+    build({
+      stdin: {
+        contents: `${source}\n${frame}`,
+        resolveDir: browserFolder,
+        loader: 'tsx',
+        sourcefile: 'shown.tsx',
+      },
+      bundle: true,
+      format: 'esm',
+      write: false,
+      outdir: '/',
+      minify: true,
+      jsx: 'automatic',
+      loader: { '.woff2': 'empty' },
+    }),
+  );
   const script = outputFiles.find(({ path }) => path.endsWith('.js'))?.text ?? '';
   await page.route('**/dashboard/assets/main-*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: script }),

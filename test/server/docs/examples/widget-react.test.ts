@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { resolve } from 'node:path';
-import { build } from 'esbuild';
 import { SignJWT } from 'jose';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { useBundler } from '../../../../server/pages/bundler.ts';
 import { chromiumPath, openBrowser } from '../../../helpers/servers/browser/open-browser.ts';
 import { askOn } from '../../../helpers/servers/browser/open-visits.ts';
 import { openWidgetServer } from '../../../helpers/servers/open-widget-server.ts';
@@ -37,10 +37,12 @@ describe.skipIf(chromiumPath === undefined)('the widget in React (skipped withou
   const server = await openWidgetServer();
   const browser = await openBrowser();
   afterAll(() => browser.close());
-  const { outputFiles } = await build({
-    stdin: { contents: shopPage, resolveDir: examples, loader: 'tsx', sourcefile: 'shop.tsx' },
-    ...{ bundle: true, format: 'esm', write: false, jsx: 'automatic' },
-  });
+  const { outputFiles } = await useBundler(({ build }) =>
+    build({
+      stdin: { contents: shopPage, resolveDir: examples, loader: 'tsx', sourcefile: 'shop.tsx' },
+      ...{ bundle: true, format: 'esm', write: false, jsx: 'automatic' },
+    }),
+  );
   const script = outputFiles[0]?.text ?? '';
 
   async function visit() {
@@ -53,7 +55,6 @@ describe.skipIf(chromiumPath === undefined)('the widget in React (skipped withou
     const given = JSON.stringify({ address: server.address, token: shop.publicToken, proof });
     const page = await browser.newPage({ viewport: { width: 1_200, height: 800 } });
     const complaints: string[] = [];
-    page.setDefaultTimeout(15_000);
     page.on('pageerror', (error) => void complaints.push(error.message));
     const site = createServer(({ url }, response) => {
       if (url === '/shop.js') response.setHeader('content-type', 'text/javascript').end(script);

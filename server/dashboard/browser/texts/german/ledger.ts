@@ -1,5 +1,5 @@
 import { countingIn } from '../counting.ts';
-import type { Catalogue } from '../english.ts';
+import type { ledger as english } from '../english/ledger.ts';
 
 const { plural, number } = countingIn('de');
 
@@ -10,7 +10,7 @@ const span = (minutes: number): string => {
   return plural(Math.floor(hours / 24), { one: '# Tag', other: '# Tage' });
 };
 
-export const ledger: Catalogue['ledger'] = {
+export const ledger: typeof english = {
   title: 'Was von einer Seite behalten wurde',
   open: (title: string) => `Ansehen, was von ${title} behalten wurde`,
   openDocument: 'Dokument öffnen',

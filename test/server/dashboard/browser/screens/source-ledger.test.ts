@@ -83,7 +83,7 @@ describe.skipIf(chromiumPath === undefined)(
       expect(await findFaults(page, { name: 'ledger', widths: [1_440, 390] })).toEqual([]);
       expect(complaints).toEqual([]);
       await own.close();
-    }, 60_000);
+    });
 
     test('a page is found in the list, and shows what is kept, cut and used', async () => {
       const { page, own } = await board.visit(`/w/${id}/knowledge/sources/${bench.id}?tab=items`, {
@@ -98,7 +98,7 @@ describe.skipIf(chromiumPath === undefined)(
       await page.getByRole('button', { name: 'Can I bring it in on Tuesday?' }).press('Enter');
       await kept.locator('[data-used]').filter({ hasText: 'Tuesdays and Thursdays' }).waitFor();
       await own.close();
-    }, 60_000);
+    });
 
     test('a part is taken back and left out with the keyboard, and the rule is removed', async () => {
       const { page, own } = await board.visit(path, { cookie: owner.cookie });
@@ -119,7 +119,7 @@ describe.skipIf(chromiumPath === undefined)(
       await rules.getByRole('button', { name: /^Remove the rule: News/ }).click();
       await rules.getByText('News from the seed room').waitFor({ state: 'detached' });
       await own.close();
-    }, 60_000);
+    });
 
     test('a viewer sees the page and changes nothing', async () => {
       const { page, own } = await board.visit(path, { cookie: viewer.cookie });

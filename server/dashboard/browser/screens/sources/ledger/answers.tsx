@@ -4,8 +4,8 @@ import { MessageCircle, ThumbsDown } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { EmptyState } from '../../../parts/states/empty-state.tsx';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
 import type { Ledger, LedgerAnswer } from './ledger-queries.ts';
+import { useLedgerWords } from './ledger-words.ts';
 
 interface AnswersProps {
   readonly workspace: string;
@@ -17,8 +17,7 @@ interface AnswersProps {
 
 /** The latest answers that rest on the page. One that is chosen marks what it used. */
 export function Answers({ workspace, answers, hasDocument, selected, onSelect }: AnswersProps) {
-  const { texts } = useTexts();
-  const words = texts.ledger;
+  const words = useLedgerWords();
   if (answers === null)
     return <Text className="p-ledger-note">{hasDocument ? words.answersNotYours : words.noDocument}</Text>;
   if (answers.latest.length === 0)
@@ -42,8 +41,7 @@ export function Answers({ workspace, answers, hasDocument, selected, onSelect }:
 }
 
 function Facts({ workspace, answer }: { readonly workspace: string; readonly answer: LedgerAnswer }) {
-  const { texts } = useTexts();
-  const words = texts.ledger;
+  const words = useLedgerWords();
   return (
     <div className="p-ledger-answer-facts">
       <span>{answer.confidence === 'high' ? words.confidence.high : words.confidence.medium}</span>

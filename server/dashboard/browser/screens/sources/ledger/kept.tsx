@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { toProblem } from '../../../api/problem.ts';
 import { Scissors, Undo2 } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
 import { Block, groupBlocks, type KeyedBlock, keyedBlocks } from './blocks.tsx';
 import {
   type Ledger,
@@ -14,6 +13,7 @@ import {
   useAddRule,
   useRemoveRule,
 } from './ledger-queries.ts';
+import { type LedgerWords, useLedgerWords } from './ledger-words.ts';
 
 interface KeptProps {
   readonly workspace: string;
@@ -90,7 +90,7 @@ interface CutGroupProps {
 
 /** A menu in one line, which opens to its parts. */
 function CutGroup({ group, row }: CutGroupProps) {
-  const { texts } = useTexts();
+  const words = useLedgerWords();
   const [{ block }] = group;
   const text = group.map((one) => one.block.text).join(' ');
   return (
@@ -98,9 +98,7 @@ function CutGroup({ group, row }: CutGroupProps) {
       <summary>
         <Icon of={Scissors} size={14} />
         <del className="p-cut-text">{text}</del>
-        <span className="p-cut-reason">
-          {texts.ledger.parts(group.length, reasonOf(block, texts.ledger))}
-        </span>
+        <span className="p-cut-reason">{words.parts(group.length, reasonOf(block, words))}</span>
       </summary>
       {group.map(row)}
     </details>
@@ -108,8 +106,7 @@ function CutGroup({ group, row }: CutGroupProps) {
 }
 
 function CutLine({ block, rule }: { readonly block: LedgerBlock; readonly rule: SourceRule | undefined }) {
-  const { texts } = useTexts();
-  const words = texts.ledger;
+  const words = useLedgerWords();
   return (
     <>
       <Icon of={Scissors} size={14} />
@@ -125,14 +122,13 @@ function CutLine({ block, rule }: { readonly block: LedgerBlock; readonly rule: 
   );
 }
 
-function reasonOf({ reason, pages }: LedgerBlock, words: ReturnType<typeof useTexts>['texts']['ledger']) {
+function reasonOf({ reason, pages }: LedgerBlock, words: LedgerWords) {
   if (reason === 'template' && pages !== null) return words.onPages(pages.having, pages.looked);
   return reason === null ? '' : words.reasons[reason];
 }
 
 function RuleNote({ rule }: { readonly rule: SourceRule }) {
-  const { texts } = useTexts();
-  const words = texts.ledger;
+  const words = useLedgerWords();
   return (
     <Text span size="xs" className="p-cut-reason">
       {words.rule(words.did[rule.action], rule.created_by, words.scopes[rule.key === null ? 'all' : 'this'])}
@@ -147,8 +143,7 @@ interface DecideProps {
 }
 
 function Decide({ block, isBusy, onDecide }: DecideProps) {
-  const { texts } = useTexts();
-  const words = texts.ledger;
+  const words = useLedgerWords();
   const action = block.kept ? 'cut' : 'keep';
   return (
     <Menu position="bottom-end">
@@ -182,8 +177,7 @@ interface RemoveRuleProps {
 }
 
 function RemoveRule({ text, isBusy, onRemove }: RemoveRuleProps) {
-  const { texts } = useTexts();
-  const words = texts.ledger;
+  const words = useLedgerWords();
   return (
     <Button
       size="compact-xs"

@@ -17,17 +17,18 @@ import { Answers } from './answers.tsx';
 import { Block, groupBlocks, keyedBlocks } from './blocks.tsx';
 import { Kept } from './kept.tsx';
 import { type LedgerBlock, type Ledger as LedgerOf, ledgerQuery } from './ledger-queries.ts';
+import { useLedgerWords } from './ledger-words.ts';
 import '../../knowledge/knowledge.css';
 import './ledger.css';
 
 /** The ledger of one page: as a visitor sees it, as it was kept, and the answers that used it. */
 export function Ledger() {
-  const { texts } = useTexts();
+  const words = useLedgerWords();
   const workspace = useWorkspace();
   const { source } = useParams({ strict: false });
   const { key }: { readonly key?: string } = useSearch({ strict: false });
   if (workspace === null || source === undefined) return null;
-  if (key === undefined) return <Page title={texts.ledger.title}>{null}</Page>;
+  if (key === undefined) return <Page title={words.title}>{null}</Page>;
   return <Loaded workspace={workspace.id} source={source} itemKey={key} key={key} />;
 }
 
@@ -72,7 +73,7 @@ function Loaded({ workspace, source, itemKey }: LoadedProps) {
 }
 
 function OpenDocument({ workspace, ledger }: { readonly workspace: string; readonly ledger: LedgerOf }) {
-  const { texts } = useTexts();
+  const words = useLedgerWords();
   const { document_id: document } = ledger;
   if (document === null) return null;
   return (
@@ -84,7 +85,7 @@ function OpenDocument({ workspace, ledger }: { readonly workspace: string; reado
         <Link to="/w/$workspace/knowledge/documents/$document" params={{ workspace, document }} {...props} />
       )}
     >
-      <span className="p-wide">{texts.ledger.openDocument}</span>
+      <span className="p-wide">{words.openDocument}</span>
     </Button>
   );
 }
@@ -99,8 +100,7 @@ interface ColumnsProps {
 }
 
 function Columns({ workspace, source, ledger }: ColumnsProps) {
-  const { texts } = useTexts();
-  const words = texts.ledger;
+  const words = useLedgerWords();
   const may = useMay('knowledge:write');
   const [shown, setShown] = useState<ColumnName>('kept');
   const [selected, setSelected] = useState<string | null>(null);
@@ -167,11 +167,11 @@ interface ColumnProps {
 }
 
 function Column({ name, note, children }: ColumnProps) {
-  const { texts } = useTexts();
+  const words = useLedgerWords();
   return (
-    <section className="p-ledger-column" data-column={name} aria-label={texts.ledger.columns[name]}>
+    <section className="p-ledger-column" data-column={name} aria-label={words.columns[name]}>
       <header>
-        <Title order={2}>{texts.ledger.columns[name]}</Title>
+        <Title order={2}>{words.columns[name]}</Title>
         <Text span size="xs" c="var(--p-text-2)">
           {note}
         </Text>
@@ -182,27 +182,26 @@ function Column({ name, note, children }: ColumnProps) {
 }
 
 function Address({ ledger: { url } }: { readonly ledger: LedgerOf }) {
-  const { texts } = useTexts();
+  const words = useLedgerWords();
   if (url === null) return null;
   return (
     <a className="p-seen-address" href={url} target="_blank" rel="noreferrer noopener">
       <Icon of={Lock} size={12} />
       <span>{url.replace(/^https?:\/\//, '')}</span>
       <Icon of={ExternalLink} size={12} />
-      <span className="p-visually-hidden">{texts.ledger.openPage}</span>
+      <span className="p-visually-hidden">{words.openPage}</span>
     </a>
   );
 }
 
 function NotStored() {
-  const { texts } = useTexts();
-  return <EmptyState icon={FileText} title={texts.ledger.notStored} text={texts.ledger.notStoredText} />;
+  const words = useLedgerWords();
+  return <EmptyState icon={FileText} title={words.notStored} text={words.notStoredText} />;
 }
 
 /** When each step was done, and what is still to be done. */
 function Dates({ ledger }: { readonly ledger: LedgerOf }) {
-  const { texts } = useTexts();
-  const words = texts.ledger;
+  const words = useLedgerWords();
   const dates = { fetched: ledger.fetched_at, checked: ledger.checked_at, cut: ledger.cut_at } as const;
   return (
     <div className="p-ledger-dates">

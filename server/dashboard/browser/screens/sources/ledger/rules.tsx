@@ -2,8 +2,8 @@ import { Button, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { toProblem } from '../../../api/problem.ts';
-import { useTexts } from '../../../texts/texts.tsx';
 import { rulesQuery, useRemoveRule } from './ledger-queries.ts';
+import { useLedgerWords } from './ledger-words.ts';
 import './ledger.css';
 
 interface RulesProps {
@@ -14,8 +14,7 @@ interface RulesProps {
 
 /** The rules that people have made for parts of the pages of a source. */
 export function Rules({ workspace, source, may }: RulesProps) {
-  const { texts } = useTexts();
-  const words = texts.ledger;
+  const words = useLedgerWords();
   const { data } = useQuery(rulesQuery({ workspace, source }));
   const remove = useRemoveRule({ workspace, source });
   const rules = data?.rules ?? [];

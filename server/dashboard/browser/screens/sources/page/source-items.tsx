@@ -14,6 +14,7 @@ import { ErrorState } from '../../../parts/states/error-state.tsx';
 import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
+import { useLedgerWords } from '../ledger/ledger-words.ts';
 
 const states = ['current', 'failed', 'skipped', 'gone', 'waiting'] as const;
 const tones = { current: 'green', failed: 'red', skipped: 'grey', gone: 'amber', waiting: 'grey' } as const;
@@ -90,6 +91,7 @@ function ItemTable({
   readonly rows: readonly SourceItem[];
 }) {
   const { texts } = useTexts();
+  const ledgerWords = useLedgerWords();
   const words = texts.sources.items;
   const columns: readonly Column<SourceItem>[] = [
     {
@@ -104,7 +106,7 @@ function ItemTable({
               to="/w/$workspace/knowledge/sources/$source/page"
               params={{ workspace, source }}
               search={{ key }}
-              aria-label={texts.ledger.open(title ?? url ?? key)}
+              aria-label={ledgerWords.open(title ?? url ?? key)}
             >
               {title ?? url ?? key}
             </Link>
