@@ -77,7 +77,7 @@ describe.skipIf(chromiumPath === undefined)(
       await page.getByText('2 found. 2 lie in groups of which a page was read well.').waitFor();
       await page.getByRole('button', { name: 'Add and read now' }).click();
       await page.getByText('In step').first().waitFor();
-      await page.getByText('2 documents').waitFor();
+      await page.getByText('2 documents', { exact: true }).waitFor();
 
       writeFileSync(join(folder, 'delivery.md'), '# Delivery\n\nDelivery to Norway costs 11 euros.\n');
       await page.getByRole('button', { name: 'Run now' }).click();
@@ -162,7 +162,7 @@ describe.skipIf(chromiumPath === undefined)(
       await hold.getByRole('button', { name: 'Apply the changes' }).click();
       await page.getByRole('dialog').getByText('20 documents are removed', { exact: false }).waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Apply the changes' }).click();
-      await page.getByText('12 documents').waitFor();
+      await page.getByText('12 documents', { exact: true }).waitFor();
       await page.getByText('In step', { exact: true }).first().waitFor();
       await own.close();
     });
