@@ -14,6 +14,14 @@ export const ledger = {
   title: 'What was kept of a page',
   open: (title: string) => `See what was kept of ${title}`,
   openDocument: 'Open the document',
+  readAgain: 'Read this page again',
+  reading: 'The page is being read again.',
+  refused: {
+    unknown_item: 'The page does not belong to this source any more.',
+    excluded: 'A pattern of the source excludes the page.',
+    deleted_by_hand: 'Somebody deleted its document, so the page is not read.',
+    too_many_items: 'The source has as many pages as its limit allows.',
+  },
   openPage: 'Open the page in a new tab',
   columns: { seen: 'As the visitor sees it', kept: 'As kept', answers: 'Answers that used it' },
   keptNote: (passages: number, cut: number) =>

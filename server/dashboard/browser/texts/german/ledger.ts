@@ -14,6 +14,14 @@ export const ledger: typeof english = {
   title: 'Was von einer Seite behalten wurde',
   open: (title: string) => `Ansehen, was von ${title} behalten wurde`,
   openDocument: 'Dokument öffnen',
+  readAgain: 'Diese Seite neu lesen',
+  reading: 'Die Seite wird neu gelesen.',
+  refused: {
+    unknown_item: 'Die Seite gehört nicht mehr zu dieser Quelle.',
+    excluded: 'Ein Muster der Quelle schließt die Seite aus.',
+    deleted_by_hand: 'Jemand hat ihr Dokument gelöscht, deshalb wird die Seite nicht gelesen.',
+    too_many_items: 'Die Quelle hat so viele Seiten, wie ihre Grenze erlaubt.',
+  },
   openPage: 'Seite in neuem Tab öffnen',
   columns: { seen: 'Wie Besucher sie sehen', kept: 'Wie behalten', answers: 'Antworten daraus' },
   keptNote: (passages: number, cut: number) =>

@@ -97,6 +97,8 @@ describe.skipIf(chromiumPath === undefined)(
       await cut.filter({ hasText: 'Pottle and Sprig' }).getByText('footer of the site').waitFor();
       await page.getByRole('button', { name: 'Can I bring it in on Tuesday?' }).press('Enter');
       await kept.locator('[data-used]').filter({ hasText: 'Tuesdays and Thursdays' }).waitFor();
+      await page.getByRole('button', { name: 'Read this page again' }).click();
+      await page.getByRole('status').filter({ hasText: 'The page is being read again.' }).waitFor();
       await own.close();
     });
 

@@ -43,6 +43,16 @@ export function useAddRule(place: Place) {
   });
 }
 
+/** Reads the page again at once, ahead of the list of a run. */
+export function useReadAgain(place: Place) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (key: string) =>
+      answer(api.POST(`${base}/changed`, { params: { path: pathOf(place) }, body: { keys: [key] } })),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['sources', place.workspace] }),
+  });
+}
+
 export function useRemoveRule(place: Place) {
   const queries = useQueryClient();
   return useMutation({

@@ -1,10 +1,12 @@
 import { Button, SegmentedControl, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { toProblem } from '../../../api/problem.ts';
 import { sourceQuery } from '../../../api/queries/sources.ts';
 import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
-import { ArrowLeft, ExternalLink, FileText, Lock } from '../../../icons.ts';
+import { ArrowLeft, ExternalLink, FileText, Lock, RefreshCw } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { EmptyState } from '../../../parts/states/empty-state.tsx';
@@ -16,7 +18,7 @@ import { SourceAge } from '../source-age.tsx';
 import { Answers } from './answers.tsx';
 import { Block, groupBlocks, keyedBlocks } from './blocks.tsx';
 import { Kept } from './kept.tsx';
-import { type LedgerBlock, type Ledger as LedgerOf, ledgerQuery } from './ledger-queries.ts';
+import { type LedgerBlock, type Ledger as LedgerOf, ledgerQuery, useReadAgain } from './ledger-queries.ts';
 import { useLedgerWords } from './ledger-words.ts';
 import '../../knowledge/knowledge.css';
 import './ledger.css';
@@ -41,6 +43,7 @@ interface LoadedProps {
 function Loaded({ workspace, source, itemKey }: LoadedProps) {
   const { texts } = useTexts();
   const { data: ledger, error, refetch } = useQuery(ledgerQuery({ workspace, source }, itemKey));
+  const may = useMay('knowledge:write');
   const { data: around } = useQuery(sourceQuery({ workspace, source }));
   return (
     <Page
@@ -59,7 +62,14 @@ function Loaded({ workspace, source, itemKey }: LoadedProps) {
           {around !== undefined && <SourceAge source={around} />}
         </span>
       }
-      action={ledger !== undefined && <OpenDocument workspace={workspace} ledger={ledger} />}
+      action={
+        ledger !== undefined && (
+          <>
+            {may && <ReadAgain workspace={workspace} source={source} itemKey={itemKey} />}
+            <OpenDocument workspace={workspace} ledger={ledger} />
+          </>
+        )
+      }
     >
       {ledger !== undefined ? (
         <Columns workspace={workspace} source={source} ledger={ledger} />
@@ -69,6 +79,33 @@ function Loaded({ workspace, source, itemKey }: LoadedProps) {
         <ErrorState error={error} onRetry={() => void refetch()} />
       )}
     </Page>
+  );
+}
+
+function ReadAgain({ workspace, source, itemKey }: LoadedProps) {
+  const words = useLedgerWords();
+  const read = useReadAgain({ workspace, source });
+  const ask = () =>
+    read.mutate(itemKey, {
+      onSuccess: ({ left_out: [refused] }) =>
+        notifications.show({
+          message: refused === undefined ? words.reading : words.refused[refused.code],
+          role: refused === undefined ? 'status' : 'alert',
+          ...(refused !== undefined && { color: 'red' }),
+        }),
+      onError: (error) =>
+        notifications.show({ message: toProblem(error).message, color: 'red', role: 'alert' }),
+    });
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<Icon of={RefreshCw} size={14} />}
+      loading={read.isPending}
+      onClick={ask}
+    >
+      <span className="p-wide">{words.readAgain}</span>
+    </Button>
   );
 }
 
