@@ -79,6 +79,7 @@ type AuditAction =
   | 'source_rule_added'
   | 'source_rule_removed'
   | 'source_webhook_changed'
+  | 'workspace_created'
   | 'workspace_changed'
   | 'workspace_deleted'
   | 'correction_used'

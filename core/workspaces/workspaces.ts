@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { ExpressionBuilder, Kysely, Selectable, Transaction } from 'kysely';
 import { auditWorkspace } from '../audit/audit-log.ts';
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
@@ -8,7 +8,6 @@ import type { Page, PageRequest } from '../base/pagination.ts';
 import { operatorActor } from '../contract/actor.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import {
-  newPublicToken,
   noteRotation,
   openSecrets,
   type Rotated,
@@ -20,6 +19,7 @@ import {
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type UsedCorrection, usedCorrectionSchema } from './correction.ts';
+import { createWorkspace, type NewWorkspace } from './create-workspace.ts';
 import { assertDowngradeAllowed, assertRetentionAllowed } from './plan-limits.ts';
 import {
   type PlanName,
@@ -43,14 +43,6 @@ export interface Workspace {
   /** The correction of probabilities in use; null means none. */
   readonly correction: UsedCorrection | null;
   readonly createdAt: Date;
-}
-
-export interface NewWorkspace {
-  readonly name: string;
-  readonly plan?: PlanName | undefined;
-  /** Id of an existing or new owner. A new owner is created if absent. */
-  readonly owner?: string | undefined;
-  readonly settings?: WorkspaceSettings | undefined;
 }
 
 interface WorkspaceChange {
@@ -82,36 +74,19 @@ export class Workspaces {
     this.#dependencies = dependencies;
   }
 
-  /** Creates a workspace. The identity secret is only returned here. Throws `invalid_settings`. */
-  async create(newWorkspace: NewWorkspace): Promise<{ workspace: Workspace; identitySecret: string }> {
+  /**
+   * Creates a workspace. The identity secret is only returned here. Throws `invalid_settings` and `feature_not_in_plan`.
+   */
+  async create(
+    newWorkspace: NewWorkspace,
+    actor = operatorActor,
+  ): Promise<{ workspace: Workspace; identitySecret: string }> {
     const { database, secretBox, clock } = this.#dependencies;
     const identitySecret = newIdentitySecret();
     const id = newId('ws');
-    const owner = newWorkspace.owner ?? newId('own');
-    const plan = newWorkspace.plan ?? 'starter';
-    assertRetentionAllowed(newWorkspace.settings?.retention_days, plan);
-    const row = await database.transaction().execute(async (transaction) => {
-      await transaction
-        .insertInto('owner')
-        .values({ id: owner, created_at: clock.now() })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute();
-      return transaction
-        .insertInto('workspace')
-        .values({
-          id,
-          owner_id: owner,
-          name: newWorkspace.name,
-          plan,
-          settings: JSON.stringify(newWorkspace.settings ?? {}),
-          identity_secret_encrypted: secretBox.seal(identitySecret, identityPlace(id)),
-          public_token: newPublicToken(),
-          created_at: clock.now(),
-          deleted_at: null,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-    });
+    const sealedSecret = secretBox.seal(identitySecret, identityPlace(id));
+    const creation = { ...newWorkspace, id, sealedSecret, actor, at: clock.now() };
+    const row = await database.transaction().execute((transaction) => createWorkspace(transaction, creation));
     return { workspace: workspaceFromRow(row), identitySecret };
   }
 
@@ -151,24 +126,22 @@ export class Workspaces {
     page: PageRequest,
     visible: readonly VisibleWorkspaces[] | null = null,
   ): Promise<Page<Workspace>> {
-    let query = this.#dependencies.database
-      .selectFrom('workspace')
-      .selectAll()
-      .where('deleted_at', 'is', null);
-    if (visible !== null) {
-      query = query.where(({ eb, or, and }) =>
-        or(
-          visible.map(({ ownerId, workspaceIds }) =>
-            and([
-              eb('owner_id', '=', ownerId),
-              ...(workspaceIds === null ? [] : [eb('id', 'in', [...workspaceIds, ''])]),
-            ]),
-          ),
-        ),
-      );
-    }
+    const query = this.#dependencies.database.selectFrom('workspace').selectAll().where(isVisible(visible));
     const { items, nextCursor } = await keysetPage(query, { list: 'workspaces', latest: 'created_at' }, page);
     return { items: items.map(workspaceFromRow), nextCursor };
+  }
+
+  /** Returns the names of all of these workspaces, newest first. */
+  async listNames(
+    visible: readonly VisibleWorkspaces[] | null,
+  ): Promise<readonly Pick<Workspace, 'id' | 'name' | 'owner'>[]> {
+    return this.#dependencies.database
+      .selectFrom('workspace')
+      .select(['id', 'name', 'owner_id as owner'])
+      .where(isVisible(visible))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute();
   }
 
   /** Throws `workspace_not_found`, `plan_downgrade_blocked` and `invalid_settings`. */
@@ -318,6 +291,20 @@ export class Workspaces {
       return rotated;
     });
   }
+}
+
+function isVisible(visible: readonly VisibleWorkspaces[] | null) {
+  return ({ eb, or, and }: ExpressionBuilder<Tables, 'workspace'>) => {
+    const exists = eb('deleted_at', 'is', null);
+    if (visible === null) return exists;
+    const ofOwners = visible.map(({ ownerId, workspaceIds }) =>
+      and([
+        eb('owner_id', '=', ownerId),
+        ...(workspaceIds === null ? [] : [eb('id', 'in', [...workspaceIds, ''])]),
+      ]),
+    );
+    return and([exists, or(ofOwners)]);
+  };
 }
 
 const identityColumns = [

@@ -51,6 +51,11 @@ const me = createRoute({
   path: 'me',
   component: lazyRouteComponent(() => import('./screens/me/me.tsx'), 'MePage'),
 });
+const newWorkspace = createRoute({
+  getParentRoute: () => frame,
+  path: 'new-workspace',
+  component: lazyRouteComponent(() => import('./screens/new-workspace/new-workspace.tsx'), 'NewWorkspace'),
+});
 const unknown = createRoute({ getParentRoute: () => frame, path: '$', component: NothingHere });
 
 /** Everything of one workspace. Screens of an area share a lazy chunk: one line each below. */
@@ -228,6 +233,7 @@ const routeTree = rootRoute.addChildren([
   frame.addChildren([
     home,
     me,
+    newWorkspace,
     workspace.addChildren([
       inbox.addChildren([conversation]),
       documents,

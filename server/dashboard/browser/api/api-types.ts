@@ -332,7 +332,7 @@ export interface paths {
         put?: never;
         /**
          * Create a workspace
-         * @description Creates a workspace, by default for a new owner and on the plan `starter`. The response contains the identity secret, which is not shown again.
+         * @description Creates a workspace, by default for a new owner and on the plan `starter`. A person with the role owner in all workspaces of an owner may create further ones for it, which have the plan of its newest. The response contains the identity secret, which is not shown again.
          */
         post: operations["createWorkspace"];
         delete?: never;
@@ -4608,7 +4608,7 @@ export interface components {
             person: components["schemas"]["Person"] | null;
             /** @description What the caller may do outside of workspaces. */
             permissions: ("workspace:read" | "workspace:write" | "inbox:read" | "inbox:reply" | "inbox:delete" | "customers:write" | "knowledge:read" | "knowledge:write" | "channels:read" | "channels:write" | "developers:read" | "developers:write" | "people:read" | "people:write" | "audit:read" | "usage:read" | "operations:read" | "operations:write" | "installation:write" | "self")[];
-            /** @description The newest 100 workspaces that the caller may see. */
+            /** @description All workspaces that the caller may see, newest first. */
             workspaces: {
                 id: string;
                 name: string;
@@ -9190,7 +9190,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     /**
-                     * @default starter
+                     * @description Only operators set it. Defaults to starter, and for a member of the owner to that of its newest workspace.
                      * @enum {string|null}
                      */
                     plan?: "free" | "starter" | "growth" | "business" | "enterprise" | null;
@@ -9264,6 +9264,8 @@ export interface operations {
                             return_after_minutes?: number | null;
                         } | null;
                     } | null;
+                    /** @description A workspace whose settings the new one begins with. `settings` replaces single ones. */
+                    copy_settings_from?: string | null;
                 };
             };
         };
@@ -9360,9 +9362,14 @@ export interface operations {
             };
             400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            /** @description `owner_not_found`: The owner does not exist. Check its name. */
-            404: {
+            /**
+             * @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
+             *
+             *     `permission_denied`: Your role does not allow this. Ask an owner of the workspace to do it or to change your role.
+             *
+             *     `cross_site_request`: This request did not come from the dashboard. Send it from the address that the dashboard was opened at.
+             */
+            403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -9370,10 +9377,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "owner_not_found";
+                        code: "feature_not_in_plan" | "permission_denied" | "cross_site_request";
                     };
                 };
             };
+            404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];

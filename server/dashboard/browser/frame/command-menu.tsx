@@ -5,10 +5,10 @@ import {
   type SpotlightActionGroupData,
   spotlight,
 } from '@mantine/spotlight';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { type Theme, useChangeMe, useMe } from '../api/queries/me.ts';
-import { useNearestWorkspace } from '../api/queries/workspace.ts';
+import { useMayCreateWorkspaces, useNearestWorkspace } from '../api/queries/workspace.ts';
 import { signOut } from '../api/sign-in.ts';
 import { openAsk } from '../ask/open-ask.ts';
 import {
@@ -17,6 +17,7 @@ import {
   MessageSquareQuote,
   Monitor,
   Moon,
+  Plus,
   Search,
   Settings2,
   Sun,
@@ -28,6 +29,8 @@ import { settingsGroups } from '../screens/settings/pages.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { areas } from './areas.ts';
 import { useInboxCommands } from './found-conversations.tsx';
+import { pathInWorkspace } from './workspace-path.ts';
+import { MANY, MOST_LISTED } from './workspace-switch.tsx';
 
 const themeIcons = { auto: Monitor, light: Sun, dark: Moon } as const;
 const themes: readonly Theme[] = ['auto', 'light', 'dark'];
@@ -69,6 +72,8 @@ function useCommandGroups(typed: string): SpotlightActionGroupData[] {
   const navigate = useNavigate();
   const { workspaces, permissions } = useMe();
   const current = useNearestWorkspace();
+  const mayCreate = useMayCreateWorkspaces();
+  const { pathname } = useLocation();
   const change = useChangeMe();
   const { setColorScheme } = useMantineColorScheme();
   const goTo = useMemo<readonly KeyAction[]>(
@@ -131,12 +136,13 @@ function useCommandGroups(typed: string): SpotlightActionGroupData[] {
     {
       group: words.workspaces,
       actions: workspaces
-        .filter(({ id }) => id !== current?.id)
+        .filter(({ id, name }) => id !== current?.id && (workspaces.length <= MANY || isTyped(name, typed)))
+        .slice(0, MOST_LISTED)
         .map(({ id, name }) => ({
           id: `workspace-${id}`,
           label: name,
           leftSection: <Icon of={Building2} />,
-          onClick: () => void navigate({ to: `/w/${id}/knowledge/documents` }),
+          onClick: () => void navigate({ to: pathInWorkspace(pathname, id, 'knowledge/documents') }),
         })),
     },
     {
@@ -149,6 +155,16 @@ function useCommandGroups(typed: string): SpotlightActionGroupData[] {
                 label: texts.evaluation.ask.open,
                 leftSection: <Icon of={MessageSquareQuote} />,
                 onClick: () => openAsk(),
+              },
+            ]
+          : []),
+        ...(mayCreate
+          ? [
+              {
+                id: 'new-workspace',
+                label: texts.frame.newWorkspace,
+                leftSection: <Icon of={Plus} />,
+                onClick: () => void navigate({ to: '/new-workspace' }),
               },
             ]
           : []),
@@ -172,6 +188,10 @@ function useCommandGroups(typed: string): SpotlightActionGroupData[] {
     { group: texts.inbox.command, actions: inbox.conversations },
   ];
   return groups.filter(({ actions }) => actions.length > 0);
+}
+
+function isTyped(name: string, typed: string): boolean {
+  return typed.trim() !== '' && name.toLowerCase().includes(typed.trim().toLowerCase());
 }
 
 function toCommand({ id, name, keys, run }: KeyAction): SpotlightActionData {

@@ -89,6 +89,7 @@ export const audit = {
     source_changes_discarded: 'Discarded the held changes of a source',
     source_rule_added: 'Kept or left out a part of a page',
     source_rule_removed: 'Removed a rule of a source',
+    workspace_created: 'Created the workspace',
     workspace_changed: 'Changed settings',
     correction_used: 'Used a correction of how sure answers are',
     correction_declined: 'Declined a correction of how sure answers are',

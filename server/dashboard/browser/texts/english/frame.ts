@@ -16,6 +16,10 @@ export const frame = {
   searchOrDo: 'Search or do…',
   workspaces: 'Workspaces',
   switchWorkspace: 'Switch workspace',
+  findWorkspace: 'Find a workspace',
+  newWorkspace: 'New workspace',
+  moreWorkspaces: (count: number) =>
+    count === 0 ? 'No workspace has this name.' : `${count} match. Type more of the name.`,
   noWorkspace: {
     title: 'No workspace yet',
     text: 'You are signed in, but you belong to no workspace. Ask an owner for an invitation.',

@@ -91,6 +91,7 @@ export const audit: Catalogue['audit'] = {
     source_changes_discarded: 'Zurückgehaltene Änderungen einer Quelle verworfen',
     source_rule_added: 'Teil einer Seite behalten oder weggelassen',
     source_rule_removed: 'Regel einer Quelle entfernt',
+    workspace_created: 'Arbeitsbereich angelegt',
     workspace_changed: 'Einstellungen geändert',
     correction_used: 'Korrektur der Sicherheit angewandt',
     correction_declined: 'Korrektur der Sicherheit abgelehnt',

@@ -17,6 +17,10 @@ export const frame: Catalogue['frame'] = {
   searchOrDo: 'Suchen oder tun…',
   workspaces: 'Arbeitsbereiche',
   switchWorkspace: 'Arbeitsbereich wechseln',
+  findWorkspace: 'Arbeitsbereich suchen',
+  newWorkspace: 'Neuer Arbeitsbereich',
+  moreWorkspaces: (count) =>
+    count === 0 ? 'Kein Arbeitsbereich heißt so.' : `${count} passen. Geben Sie mehr vom Namen ein.`,
   noWorkspace: {
     title: 'Noch kein Arbeitsbereich',
     text: 'Sie sind angemeldet, gehören aber zu keinem Arbeitsbereich. Bitten Sie um eine Einladung.',
