@@ -82,7 +82,9 @@ export async function ask(
     userId: visitor?.userId ?? null,
     answer,
     decision: draft.trail && toDecisionRecord(draft.trail, draft.basis, question.correction),
-    trace: recorder && toTrace({ recorder, question, isMasked, trail: draft.trail, basis: draft.basis, answer, ended }),
+    trace:
+      recorder &&
+      toTrace({ recorder, question, isMasked, trail: draft.trail, basis: draft.basis, answer, ended }),
     disclosure: disclose?.(answer),
     latencyMs,
     ended,

@@ -26,17 +26,17 @@ interface FailOverOptions<Piece> {
  */
 export async function* failOver<Piece extends { readonly tokensUsed?: number }>(
   inOrder: () => Promise<readonly PooledModel[]>,
-  { attempt, isShown, log, observe }: FailOverOptions<Piece>,
+  { attempt, isShown, log, observe = ignoreAttempt }: FailOverOptions<Piece>,
 ): AsyncGenerator<Piece> {
   const models = await inOrder();
   const failures: ProviderFailure[] = [];
   for (const [index, pooled] of models.entries()) {
     const { model, breaker } = pooled;
     if (!breaker.admit()) {
-      observe?.(model.name)('paused', 0);
+      observe(model.name)('paused', 0);
       continue;
     }
-    const observed = observe?.(model.name);
+    const observed = observe(model.name);
     const isLast = models.slice(index + 1).every((later) => later.breaker.pauseMs > 0);
     let shown = false;
     let settled = false;
@@ -48,7 +48,7 @@ export async function* failOver<Piece extends { readonly tokensUsed?: number }>(
         yield piece;
       }
       breaker.succeeded();
-      observed?.('ok', tokens);
+      observed('ok', tokens);
       settled = true;
       return;
     } catch (error) {
@@ -56,13 +56,13 @@ export async function* failOver<Piece extends { readonly tokensUsed?: number }>(
         // The request ended before the model produced output. Pausing it spares later requests the same wait.
         const failure = new ProviderFailure('timeout', { cause: error });
         breaker.failed(failure);
-        observed?.('timeout', tokens);
+        observed('timeout', tokens);
         settled = true;
         logFailure(log, pooled, failure);
       }
       if (!(error instanceof ProviderFailure)) throw error;
       breaker.failed(error);
-      observed?.(error.kind, tokens);
+      observed(error.kind, tokens);
       settled = true;
       logFailure(log, pooled, error);
       if (shown) throw new AppError('model_provider_error', { cause: error });
@@ -71,13 +71,16 @@ export async function* failOver<Piece extends { readonly tokensUsed?: number }>(
       // The reader disconnected, which says nothing about the provider.
       if (!settled) {
         breaker.abandoned();
-        observed?.('cancelled', tokens);
+        observed('cancelled', tokens);
       }
     }
   }
   const pauses = models.map(({ breaker }) => breaker.pauseMs);
   throw toPublicError(failures, { models: models.length, pauseMs: Math.min(...pauses) });
 }
+
+/** For callers that do not want to know. */
+const ignoreAttempt: ObserveAttempt = () => () => undefined;
 
 /** Whether the request exceeded its own time limit, as a whole or as a stream. */
 function isDeadline(error: unknown): boolean {

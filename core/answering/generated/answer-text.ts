@@ -234,20 +234,27 @@ export class AnswerText {
       return broken;
     }
     const { verdict, chunkIds, nearest } = this.#options.support.judge(text, numbers, this.#before);
-    if (verdict === 'unsupported') {
-      this.#hasUnsupported = true;
-      const isShown = this.#options.lenient || !/[\p{L}\p{N}]/u.test(rest);
-      const quote = isShown || nearest === null || this.#said.has(nearest.text) ? null : nearest;
-      const fate = isShown ? 'kept' : quote === null ? 'dropped' : 'quoted';
-      this.#tell({ text, verdict, fate, by: quote === null ? [] : [quote.chunkId] });
-      if (isShown) return this.#accept(rest, []);
-      return quote === null ? broken : this.#quote(rest, quote);
-    }
+    if (verdict === 'unsupported') return this.#replace({ text, rest }, nearest, broken);
     this.#tell({ text, verdict, fate: 'kept', by: [...chunkIds] });
     if (nearest !== null) this.#said.add(nearest.text);
     if (verdict === 'grounded') this.#grounded = true;
     this.#before = text;
     return verdict === 'neutral' ? { text: rest, chunkIds } : this.#accept(rest, chunkIds);
+  }
+
+  /** Returns what takes the place of a sentence that no passage supports: itself, the nearest quote, or what is left of it. */
+  #replace(
+    { text, rest }: { readonly text: string; readonly rest: string },
+    nearest: Quotable | null,
+    broken: Shown,
+  ): Shown {
+    this.#hasUnsupported = true;
+    const isShown = this.#options.lenient || !/[\p{L}\p{N}]/u.test(rest);
+    const quote = isShown || nearest === null || this.#said.has(nearest.text) ? null : nearest;
+    const fate = isShown ? 'kept' : quote === null ? 'dropped' : 'quoted';
+    this.#tell({ text, verdict: 'unsupported', fate, by: quote === null ? [] : [quote.chunkId] });
+    if (isShown) return this.#accept(rest, []);
+    return quote === null ? broken : this.#quote(rest, quote);
   }
 
   #tell(sentence: TracedSentence): void {

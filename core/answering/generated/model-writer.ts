@@ -71,7 +71,14 @@ export class ModelWriter implements AnswerWriter {
     const echo = this.#findEcho(systemText(messages));
     const parts = (task.parts ?? []).length > 1 ? task.parts : undefined;
     const observe = task.observer?.sentence;
-    const text = new AnswerText({ support, echo, flowing: task.streamed, lenient: !isStrict, parts, observe });
+    const text = new AnswerText({
+      support,
+      echo,
+      flowing: task.streamed,
+      lenient: !isStrict,
+      parts,
+      observe,
+    });
     const limit = new LengthLimit();
     let counted = 0;
     let written = 0;

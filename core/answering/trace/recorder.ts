@@ -1,4 +1,9 @@
-import type { AnswerTrace, ObserveAttempt, TracedSentence, WritingObserver } from '../../contract/answer-trace.ts';
+import type {
+  AnswerTrace,
+  ObserveAttempt,
+  TracedSentence,
+  WritingObserver,
+} from '../../contract/answer-trace.ts';
 import type { Stage } from '../answer.ts';
 
 type Attempt = AnswerTrace['attempts'][number];
@@ -70,8 +75,7 @@ export class TraceRecorder {
   /** Records that a skill runs. Returns the function that takes its outcome. */
   skill(name: string, by: SkillCaller): (outcome: TracedSkill['outcome']) => void {
     const begun = this.#now();
-    return (outcome) =>
-      add(this.skills, { name, by, outcome, ms: elapsed(begun, this.#now()) }, MOST.skills);
+    return (outcome) => add(this.skills, { name, by, outcome, ms: elapsed(begun, this.#now()) }, MOST.skills);
   }
 
   /** Returns the observer of the models that are called for one purpose. */
