@@ -1,7 +1,13 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import type { Page, PageRequest } from '../base/pagination.ts';
-import { type Confidence, type DecisionRecord, decisionRecordSchema, roundScore, type Tier } from '../contract/answer.ts';
+import {
+  type Confidence,
+  type DecisionRecord,
+  decisionRecordSchema,
+  roundScore,
+  type Tier,
+} from '../contract/answer.ts';
 import { answerPaths } from '../contract/answer-trace.ts';
 import { type Opinion, opinions } from '../contract/conversation-values.ts';
 import { humanSkill } from '../contract/skill.ts';

@@ -100,7 +100,9 @@ describe('the trace of an answer without a model', async () => {
   });
 
   test('is not made for a workspace that keeps none', async () => {
-    expect(await tracedFor(QUESTION, { workspace: { ...workspace, settings: { trace_days: 0 } } })).toBeNull();
+    expect(
+      await tracedFor(QUESTION, { workspace: { ...workspace, settings: { trace_days: 0 } } }),
+    ).toBeNull();
   });
 });
 
