@@ -32,10 +32,7 @@ export async function* failOver<Piece extends { readonly tokensUsed?: number }>(
   const failures: ProviderFailure[] = [];
   for (const [index, pooled] of models.entries()) {
     const { model, breaker } = pooled;
-    if (!breaker.admit()) {
-      observe(model.name)('paused', 0);
-      continue;
-    }
+    if (!mayCall(pooled, observe)) continue;
     const observed = observe(model.name);
     const isLast = models.slice(index + 1).every((later) => later.breaker.pauseMs > 0);
     let shown = false;
@@ -44,7 +41,7 @@ export async function* failOver<Piece extends { readonly tokensUsed?: number }>(
     try {
       for await (const piece of attempt(model, { isLast })) {
         shown ||= isShown(piece);
-        tokens += piece.tokensUsed ?? 0;
+        tokens += tokensOf(piece);
         yield piece;
       }
       breaker.succeeded();
@@ -78,6 +75,15 @@ export async function* failOver<Piece extends { readonly tokensUsed?: number }>(
   const pauses = models.map(({ breaker }) => breaker.pauseMs);
   throw toPublicError(failures, { models: models.length, pauseMs: Math.min(...pauses) });
 }
+
+/** Whether a model may be called; it pauses after a failure. */
+function mayCall({ model, breaker }: PooledModel, observe: ObserveAttempt): boolean {
+  const isAdmitted = breaker.admit();
+  if (!isAdmitted) observe(model.name)('paused', 0);
+  return isAdmitted;
+}
+
+const tokensOf = ({ tokensUsed = 0 }: { readonly tokensUsed?: number }): number => tokensUsed;
 
 /** For callers that do not want to know. */
 const ignoreAttempt: ObserveAttempt = () => () => undefined;

@@ -1633,6 +1633,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the answers of a workspace, newest first
+         * @description Returns questions and answers of all conversations in pages, with how sure the answers were and what visitors and people of the workspace thought of them.
+         */
+        get: operations["listAnswers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/answers/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how an answer was made
+         * @description Returns the exchange, the decision, the trace with its stages, searched texts, passages, models, sentences and skills, and the review. `message_id` is also the `query_id` of a response.
+         */
+        get: operations["getAnswer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/answers/{message_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Judge an answer
+         * @description Stores how a person judged the answer, in the place of an earlier judgement. not_ours: the documents need not answer such questions. Null takes it back.
+         */
+        put: operations["reviewAnswer"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/answers/{message_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the question of an answer again
+         * @description Answers the question with today's documents and settings, after the same exchanges, and returns the stored answer and the new one with the passages that moved. Nothing is stored, counted, sent or fired: skills do not run.
+         */
+        post: operations["replayAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/ask": {
         parameters: {
             query?: never;
@@ -3607,6 +3687,32 @@ export interface components {
                 concluded: string;
             } | null;
         };
+        AnswerReplay: {
+            before: components["schemas"]["ExplainedAnswer"];
+            after: components["schemas"]["Rehearsal"];
+            /** @description The one that was asked as. */
+            audience: string[];
+            /** @description The passages with another rank or score. Null: it is not among the twenty best. */
+            moved: {
+                chunk_id: string;
+                title: string | null;
+                before: {
+                    rank: number;
+                    score: number;
+                } | null;
+                after: {
+                    rank: number;
+                    score: number;
+                } | null;
+            }[];
+        };
+        AnswerReview: {
+            /** @enum {string} */
+            verdict: "right" | "wrong" | "not_ours";
+            reviewer: string;
+            /** Format: date-time */
+            at: string;
+        };
         AuditEntry: {
             id: string;
             /** @description For example status_changed, tags_changed, note_added, deleted, person_erased or secret_rotated. */
@@ -4117,6 +4223,125 @@ export interface components {
             /** @description Also in the header X-Request-Id. */
             request_id: string;
         };
+        ExplainedAnswer: {
+            answer: components["schemas"]["Message"];
+            question: string | null;
+            conversation: {
+                id: string;
+                channel: string;
+                customer: string | null;
+            };
+            /** @description The messages around the answer, oldest first. */
+            exchange: {
+                id: string;
+                /** @enum {string} */
+                role: "user" | "assistant" | "agent";
+                content: string;
+                /** Format: date-time */
+                at: string;
+            }[];
+            decision: {
+                /** @enum {string} */
+                understood: "skill" | "small talk" | "questions";
+                questions: {
+                    asked: string;
+                    searched: string;
+                    score: number;
+                }[];
+                passages: {
+                    document_id: string;
+                    chunk_id: string;
+                    title: string;
+                    score: number;
+                    read?: boolean;
+                }[];
+                evidence?: {
+                    fused: number;
+                    meaning: number;
+                    lead: number;
+                };
+                correction?: {
+                    slope: number;
+                    offset: number;
+                    probability: number | null;
+                };
+                /** @enum {string} */
+                act: "reply" | "quote" | "suggest" | "generate" | "choose skills" | "fall back";
+                because: string;
+                /** @enum {string} */
+                confidence: "high" | "medium" | "low";
+                concluded: string;
+            } | null;
+            /** @description How the answer was made. Null if the workspace keeps no traces, if its days are over, and after the visitor edited or deleted an earlier message. */
+            trace: {
+                /** @constant */
+                v: 1;
+                /** @enum {string} */
+                path: "quoted" | "maybe" | "model" | "fallback" | "skill" | "small_talk" | "cancelled" | "timeout";
+                ms: {
+                    understanding?: number;
+                    searching?: number;
+                    reading?: number;
+                    writing?: number;
+                };
+                question: {
+                    language: string;
+                    audience: string[];
+                    verified: boolean;
+                    turns: number;
+                    masked: boolean;
+                };
+                readings: {
+                    text: string;
+                    part: number;
+                    score: number;
+                    ms: number;
+                }[];
+                found: number;
+                limits: {
+                    maybe: number;
+                    answer: number;
+                    high: number;
+                };
+                attempts: {
+                    /** @enum {string} */
+                    for: "answer" | "search" | "skills";
+                    model: string;
+                    /** @enum {string} */
+                    outcome: "ok" | "cancelled" | "paused" | "failed" | "misconfigured" | "rate_limited" | "refused" | "timeout" | "unreachable";
+                    ms: number;
+                    tokens: number;
+                }[];
+                sentences: {
+                    text: string;
+                    /** @enum {string} */
+                    verdict: "grounded" | "neutral" | "unsupported" | "echo";
+                    /** @enum {string} */
+                    fate: "kept" | "quoted" | "dropped";
+                    by: string[];
+                }[];
+                skills: {
+                    name: string;
+                    /** @enum {string} */
+                    by: "engine" | "words" | "model";
+                    /** @enum {string} */
+                    outcome: "replied" | "found" | "silent" | "sign_in" | "failed";
+                    ms: number;
+                }[];
+                settings: {
+                    /** @enum {string} */
+                    strictness: "strict" | "fallback";
+                    model: string | null;
+                    skills: number;
+                    corrected: boolean;
+                };
+            } | null;
+            /** @description The best passages, best first. */
+            passages: components["schemas"]["TracedPassage"][];
+            /** @description The settings that are different today. */
+            changed_settings: ("strictness" | "model" | "answer_from" | "maybe_from")[];
+            review: components["schemas"]["AnswerReview"] | null;
+        };
         FactConflict: {
             id: string;
             /**
@@ -4565,6 +4790,27 @@ export interface components {
                 having: number;
                 looked: number;
             } | null;
+        };
+        ListedAnswer: {
+            message_id: string;
+            conversation_id: string;
+            /** Format: date-time */
+            at: string;
+            /** @description The first 300 characters. */
+            question: string | null;
+            /** @description The first 300 characters. */
+            answer: string;
+            channel: string;
+            confidence: ("high" | "medium" | "low") | null;
+            tier: ("answer" | "maybe" | "none") | null;
+            score: number | null;
+            act: ("reply" | "quote" | "suggest" | "generate" | "choose skills" | "fall back") | null;
+            /** @description Null without a trace. */
+            path: ("quoted" | "maybe" | "model" | "fallback" | "skill" | "small_talk" | "cancelled" | "timeout") | null;
+            latency_ms: number | null;
+            feedback: ("up" | "down") | null;
+            feedback_comment: string | null;
+            verdict: ("right" | "wrong" | "not_ours") | null;
         };
         ListedDocument: {
             id: string;
@@ -5753,6 +5999,27 @@ export interface components {
             /** @constant */
             done: false;
         };
+        TracedPassage: {
+            document_id: string;
+            chunk_id: string;
+            /** @description Null if its document is gone. */
+            title: string | null;
+            headings: string[];
+            /** @description False: its document changed or was deleted since. */
+            current: boolean;
+            score: number;
+            /** @description Whether the reader or the model read it. */
+            read: boolean;
+            /** @description What the score follows from. Null without a trace. */
+            evidence: {
+                words: number;
+                coverage: number;
+                meaning: number;
+                fused: number;
+            } | null;
+            /** @description used: a sentence rests on it. shown: it is a source. cut: it could be an answer, but is neither. below: it could not. */
+            use: ("used" | "shown" | "cut" | "below") | null;
+        };
         /** @description Every ten seconds. The stream also looks for changes every 15 seconds, so that it brings them even without news. */
         VisitorAliveFrame: {
             /** @constant */
@@ -5950,6 +6217,7 @@ export interface components {
                 };
                 answer_from?: number;
                 maybe_from?: number;
+                trace_days?: number;
                 escalate_after_fallbacks?: number;
                 ask_for_rating?: boolean;
                 handover?: {
@@ -6954,9 +7222,26 @@ export interface components {
         /**
          * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
-         *     `test_run_not_found`: The test run does not exist. Check its id.
+         *     `message_not_found`: The conversation has no answer with this id. Check the message_id.
          */
         NotFound8: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "message_not_found";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
+         *     `test_run_not_found`: The test run does not exist. Check its id.
+         */
+        NotFound9: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6975,7 +7260,7 @@ export interface components {
          *
          *     `attachment_not_found`: The file does not exist, or its platform has deleted it.
          */
-        NotFound9: {
+        NotFound10: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6992,7 +7277,7 @@ export interface components {
          *
          *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
          */
-        NotFound10: {
+        NotFound11: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7066,7 +7351,7 @@ export interface components {
          *
          *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
          */
-        NotFound11: {
+        NotFound12: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7115,7 +7400,7 @@ export interface components {
          *
          *     `view_not_found`: The saved view does not exist. Check its id.
          */
-        NotFound12: {
+        NotFound13: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7132,7 +7417,7 @@ export interface components {
          *
          *     `action_not_found`: The bulk action does not exist. Check its id.
          */
-        NotFound13: {
+        NotFound14: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7170,7 +7455,7 @@ export interface components {
          *
          *     `member_not_found`: The member does not exist. Check the id.
          */
-        NotFound14: {
+        NotFound15: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7187,7 +7472,7 @@ export interface components {
          *
          *     `invitation_not_found`: The invitation does not exist, or was already used. Check its id.
          */
-        NotFound15: {
+        NotFound16: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7204,7 +7489,7 @@ export interface components {
          *
          *     `sign_in_provider_not_found`: No sign-in is set up here, or it is switched off.
          */
-        NotFound16: {
+        NotFound17: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7221,7 +7506,7 @@ export interface components {
          *
          *     `webhook_not_found`: The webhook does not exist. Check its id.
          */
-        NotFound17: {
+        NotFound18: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7268,7 +7553,7 @@ export interface components {
          *
          *     `skill_not_found`: The HTTP skill does not exist. Check its id.
          */
-        NotFound18: {
+        NotFound19: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7285,7 +7570,7 @@ export interface components {
          *
          *     `channel_not_found`: The channel does not exist. Check its id.
          */
-        NotFound19: {
+        NotFound20: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7422,7 +7707,7 @@ export interface components {
          *
          *     `attachment_not_found`: The file does not exist, or its platform has deleted it.
          */
-        NotFound20: {
+        NotFound21: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -8174,7 +8459,7 @@ export interface operations {
              *
              *     `invalid_sla_state`: sla_state must be "in_compliance", "at_risk" or "breached".
              *
-             *     `invalid_feedback`: feedback must be "up" or "down".
+             *     `invalid_feedback`: feedback must be "up" or "down"; in the log of answers also "none".
              */
             422: {
                 headers: {
@@ -9256,6 +9541,7 @@ export interface operations {
                         } | null;
                         answer_from?: number | null;
                         maybe_from?: number | null;
+                        trace_days?: number | null;
                         escalate_after_fallbacks?: number | null;
                         ask_for_rating?: boolean | null;
                         handover?: {
@@ -9341,6 +9627,7 @@ export interface operations {
                             };
                             answer_from?: number;
                             maybe_from?: number;
+                            trace_days?: number;
                             escalate_after_fallbacks?: number;
                             ask_for_rating?: boolean;
                             handover?: {
@@ -10081,6 +10368,7 @@ export interface operations {
                         } | null;
                         answer_from?: number | null;
                         maybe_from?: number | null;
+                        trace_days?: number | null;
                         escalate_after_fallbacks?: number | null;
                         ask_for_rating?: boolean | null;
                         handover?: {
@@ -13784,6 +14072,304 @@ export interface operations {
             503: components["responses"]["Deploying2"];
         };
     };
+    listAnswers: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                confidence?: "high" | "medium" | "low";
+                tier?: "answer" | "maybe" | "none";
+                /** @description What was decided to do. */
+                act?: "reply" | "quote" | "suggest" | "generate" | "choose skills" | "fall back";
+                channel?: "slack" | "discord" | "telegram" | "whatsapp" | "sms" | "voice" | "email" | "intercom" | "widget" | "hosted" | "api";
+                /** @description The visitor's rating. */
+                feedback?: "up" | "down" | "none";
+                /** @description How people of the workspace judged the answer. */
+                reviewed?: "right" | "wrong" | "not_ours" | "any" | "none";
+                /** @description Returns answers that contain these words, or whose question does. */
+                q?: string;
+                /** @description Returns answers at or after this time. */
+                since?: string;
+                /** @description Returns answers before this time. */
+                until?: string;
+                /** @description With true, returns answers that nobody judged and that were disliked, are unsure or none, or were followed by a request for a person. */
+                to_review?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        answers: components["schemas"]["ListedAnswer"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_limit`: limit must be an integer from 1 to 100.
+             *
+             *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
+             *
+             *     `invalid_confidence`: confidence must be "high", "medium" or "low".
+             *
+             *     `invalid_tier`: tier must be "answer", "maybe" or "none".
+             *
+             *     `invalid_act`: act must be one of the documented values.
+             *
+             *     `invalid_channel`: channel must be one of the documented values.
+             *
+             *     `invalid_feedback`: feedback must be "up" or "down"; in the log of answers also "none".
+             *
+             *     `invalid_reviewed`: reviewed must be "right", "wrong", "not_ours", "any" or "none".
+             *
+             *     `invalid_q`: q must be 1 to 1,000 characters long.
+             *
+             *     `invalid_since`: since must be an ISO 8601 time.
+             *
+             *     `invalid_until`: until must be an ISO 8601 time.
+             *
+             *     `invalid_to_review`: to_review must be "true" or "false".
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_limit" | "invalid_cursor" | "invalid_confidence" | "invalid_tier" | "invalid_act" | "invalid_channel" | "invalid_feedback" | "invalid_reviewed" | "invalid_q" | "invalid_since" | "invalid_until" | "invalid_to_review";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExplainedAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    reviewAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "verdict": "right"
+                 *     }
+                 */
+                "application/json": {
+                    verdict: ("right" | "wrong" | "not_ours") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        review: components["schemas"]["AnswerReview"] | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_verdict`: verdict must be "right", "wrong", "not_ours" or null.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_verdict";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    replayAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "none"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description `provider:model`, or `none`. Null: the workspace's own.
+                     * @default null
+                     */
+                    model?: string | null;
+                    /**
+                     * @description Null: that of the visitor, as far as the workspace still has it.
+                     * @default null
+                     */
+                    audience?: string[] | null;
+                    /**
+                     * @description Null: the workspace's own.
+                     * @default null
+                     */
+                    strictness?: ("strict" | "fallback") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerReplay"];
+                };
+            };
+            /**
+             * @description `unknown_model`: This installation has no model with this name. Send one of its models, `none`, or leave model out.
+             *
+             *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+             *
+             *     `invalid_json`: The body is not valid JSON. Check its syntax.
+             *
+             *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
+             *
+             *     `missing_field`: A required field is missing. Add it and send the request again.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unknown_model" | "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
+             *
+             *     `invalid_strictness`: strictness must be "strict" or "fallback".
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_audience" | "invalid_strictness" | "invalid_body";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["UpstreamTimeout"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["RequestTimeout2"];
+        };
+    };
     getRehearsalChoices: {
         parameters: {
             query?: never;
@@ -14318,7 +14904,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -14350,7 +14936,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -14389,7 +14975,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -14443,7 +15029,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
@@ -14630,7 +15216,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -14671,7 +15257,7 @@ export interface operations {
             400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `too_many_reply_files`: A reply takes at most 5 files, 25 MB together. Remove files.
@@ -14783,7 +15369,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -14822,7 +15408,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
@@ -14876,7 +15462,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -14946,7 +15532,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
@@ -14997,7 +15583,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15066,7 +15652,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15102,7 +15688,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15155,7 +15741,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15195,7 +15781,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15297,7 +15883,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["DraftMovedOn"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -15356,7 +15942,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["DraftMovedOn"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -15479,7 +16065,7 @@ export interface operations {
              *
              *     `invalid_sla_state`: sla_state must be "in_compliance", "at_risk" or "breached".
              *
-             *     `invalid_feedback`: feedback must be "up" or "down".
+             *     `invalid_feedback`: feedback must be "up" or "down"; in the log of answers also "none".
              *
              *     `invalid_limit`: limit must be an integer from 1 to 100.
              *
@@ -15734,7 +16320,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15826,7 +16412,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -16079,7 +16665,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound13"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -16113,7 +16699,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound13"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -16149,7 +16735,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound13"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `action_not_undoable`: This can no longer be undone. Change the conversations back instead. */
             409: {
@@ -16313,7 +16899,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `channel_unreachable`: Nothing can be sent to this conversation: the channel is disabled, or the visitor blocked it or opted out.
@@ -16591,7 +17177,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -16642,7 +17228,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -16703,7 +17289,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["NoPublicAddress"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -16904,7 +17490,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound15"];
+            404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `mail_not_set_up`: Nothing here sends mail. Set PUBLIC_URL, SMTP_URL and MAIL_FROM, connect an e-mail channel, or copy the link. */
             409: {
@@ -16968,7 +17554,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound15"];
+            404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17173,7 +17759,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound16"];
+            404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17228,7 +17814,7 @@ export interface operations {
                     };
                 };
             };
-            404: components["responses"]["NotFound16"];
+            404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["NoPublicAddress"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -17628,7 +18214,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17671,7 +18257,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17724,7 +18310,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17767,7 +18353,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
@@ -17858,7 +18444,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["WebhookDisabled"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -18065,7 +18651,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -18100,7 +18686,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18160,7 +18746,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18223,7 +18809,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -18287,7 +18873,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18513,7 +19099,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -18545,7 +19131,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18599,7 +19185,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `slug_taken`: Another page already uses this slug. Choose another slug. */
             409: {
@@ -18685,7 +19271,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
@@ -18796,7 +19382,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -18830,7 +19416,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18868,7 +19454,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -18904,7 +19490,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -18940,7 +19526,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -19000,7 +19586,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -19183,7 +19769,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -19239,7 +19825,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -19363,7 +19949,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `no_public_token`: This channel has no public token. Only widget channels have one. */
             409: {
@@ -19472,7 +20058,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -19766,7 +20352,7 @@ export interface operations {
             400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
-            404: components["responses"]["NotFound20"];
+            404: components["responses"]["NotFound21"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -20367,7 +20953,7 @@ export interface operations {
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["OriginNotAllowed"];
-            404: components["responses"]["NotFound20"];
+            404: components["responses"]["NotFound21"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
