@@ -6,7 +6,7 @@ import { answerPaths } from '../../../core/contract/answer-trace.ts';
 import { opinions } from '../../../core/contract/conversation-values.ts';
 import type { StorageServices } from '../../../core/runtime/open-storage.ts';
 import { needs } from '../../plugins/operator-access.ts';
-import { boundedString, conversationChannelSchema, timeSchema } from '../../schemas/fields.ts';
+import { boundedString, timeSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
@@ -19,7 +19,7 @@ const filterSchema = z.object({
   confidence: z.enum(confidences).optional(),
   tier: z.enum(tiers).optional(),
   act: decisionRecordSchema.shape.act.optional().meta({ description: 'What was decided to do.' }),
-  channel: conversationChannelSchema.optional(),
+  channel: boundedString({ min: 1, max: 64 }).optional().meta({ description: 'The kind of the channel.' }),
   feedback: z
     .enum([...opinions, 'none'])
     .optional()

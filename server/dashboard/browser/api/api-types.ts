@@ -14082,7 +14082,8 @@ export interface operations {
                 tier?: "answer" | "maybe" | "none";
                 /** @description What was decided to do. */
                 act?: "reply" | "quote" | "suggest" | "generate" | "choose skills" | "fall back";
-                channel?: "slack" | "discord" | "telegram" | "whatsapp" | "sms" | "voice" | "email" | "intercom" | "widget" | "hosted" | "api";
+                /** @description The kind of the channel. */
+                channel?: string;
                 /** @description The visitor's rating. */
                 feedback?: "up" | "down" | "none";
                 /** @description How people of the workspace judged the answer. */
