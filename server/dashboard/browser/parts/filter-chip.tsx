@@ -22,7 +22,7 @@ export function Chip({ icon, name, value, options, onChoose }: ChipProps) {
         <Button
           variant="default"
           size="xs"
-          className="p-chip"
+          className="p-filter-chip"
           data-on={chosen !== undefined || undefined}
           leftSection={<Icon of={icon} size={14} />}
           rightSection={<Icon of={ChevronDown} size={14} />}

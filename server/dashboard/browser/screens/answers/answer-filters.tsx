@@ -87,7 +87,7 @@ export function AnswerFilters({ values, onChange, fieldRef }: AnswerFiltersProps
         <Button
           variant="default"
           size="xs"
-          className="p-chip"
+          className="p-filter-chip"
           aria-pressed={isReview}
           data-on={isReview || undefined}
           leftSection={<Icon of={ListFilter} size={14} />}

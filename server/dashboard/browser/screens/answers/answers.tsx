@@ -127,7 +127,6 @@ function useColumns(): readonly Column<ListedAnswer>[] {
     {
       key: 'confidence',
       title: titles.confidence,
-      width: 128,
       cell: ({ confidence, score }) => (
         <span className="p-answer-sure">
           {confidence !== null && <ConfidencePill level={confidence} {...(score !== null && { score })} />}
@@ -138,13 +137,11 @@ function useColumns(): readonly Column<ListedAnswer>[] {
     {
       key: 'channel',
       title: titles.channel,
-      width: 72,
       cell: ({ channel }) => <KindIcon kind={channel} label={kindName(channel, texts)} size={16} />,
     },
     {
       key: 'feedback',
       title: titles.feedback,
-      width: 80,
       cell: ({ feedback, feedback_comment: comment }) =>
         feedback !== null && (
           <span
@@ -161,10 +158,9 @@ function useColumns(): readonly Column<ListedAnswer>[] {
     {
       key: 'verdict',
       title: titles.verdict,
-      width: 116,
       cell: ({ verdict }) => verdict !== null && <VerdictPill verdict={verdict} />,
     },
-    { key: 'at', title: titles.at, width: 108, align: 'end', cell: ({ at }) => <TimeAgo at={at} /> },
+    { key: 'at', title: titles.at, align: 'end', cell: ({ at }) => <TimeAgo at={at} /> },
   ];
 }
 

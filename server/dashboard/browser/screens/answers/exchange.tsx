@@ -90,7 +90,7 @@ function Facts({ answer }: Pick<ExplainedAnswer, 'answer'>) {
         <p className="p-exchange-opinion" data-opinion={feedback.value}>
           <Icon of={feedback.value === 'up' ? ThumbsUp : ThumbsDown} size={16} />
           <span>
-            {feedback.comment ?? words.feedback[feedback.value]} <TimeAgo at={feedback.at} />
+            {feedback.comment ?? words.feedback[feedback.value]}, <TimeAgo at={feedback.at} />
           </span>
         </p>
       )}

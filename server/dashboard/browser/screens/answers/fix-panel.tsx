@@ -25,6 +25,7 @@ export function FixPanel({ workspace, answer }: FixPanelProps) {
   const documents = documentsOf(answer);
   return (
     <section className="p-fix p-card" aria-label={words.title}>
+      <h2>{words.title}</h2>
       {documents.length > 0 && (
         <Door title={words.document} text={words.documentText}>
           <Group gap="xs">
@@ -55,14 +56,16 @@ export function FixPanel({ workspace, answer }: FixPanelProps) {
       )}
       {question !== null && (
         <Door title={words.ask} text={words.askText}>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<Icon of={MessageSquareQuote} size={14} />}
-            onClick={() => openAsk(question)}
-          >
-            {words.askAgain}
-          </Button>
+          <Group>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<Icon of={MessageSquareQuote} size={14} />}
+              onClick={() => openAsk(question)}
+            >
+              {words.askAgain}
+            </Button>
+          </Group>
         </Door>
       )}
     </section>

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Check } from '../../icons.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { useTexts } from '../../texts/texts.tsx';
 import type { ExplainedAnswer, TracedPassage } from './answer-queries.ts';
 import { useAnswerWords } from './answer-words.ts';
 import { Part } from './part.tsx';
@@ -88,8 +87,8 @@ interface RowProps {
 }
 
 function Row({ workspace, passage, rank, marks }: RowProps) {
-  const { texts } = useTexts();
-  const { passages: about } = useAnswerWords();
+  const words = useAnswerWords();
+  const { passages: about } = words;
   const { title, headings, document_id: document, use } = passage;
   const heading = headings.at(-1);
   return (
@@ -113,13 +112,13 @@ function Row({ workspace, passage, rank, marks }: RowProps) {
       </td>
       {evidence.map((name) => (
         <td key={name} className="p-numbers" data-evidence={true}>
-          {passage.evidence === null ? '–' : texts.evaluation.probability(passage.evidence[name])}
+          {passage.evidence === null ? '–' : words.score(passage.evidence[name])}
         </td>
       ))}
       <td className="p-passages-bar">
         <ScoreBar score={passage.score} marks={marks} />
       </td>
-      <td className="p-numbers">{texts.evaluation.probability(passage.score)}</td>
+      <td className="p-numbers">{words.score(passage.score)}</td>
       <td className="p-passages-use">
         {use === 'used' && <Icon of={Check} size={14} />}
         {use === null ? null : about.uses[use]}

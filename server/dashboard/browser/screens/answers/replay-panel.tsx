@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { toProblem } from '../../api/problem.ts';
@@ -9,7 +9,6 @@ import { MarkdownText } from '../../parts/markdown/markdown-text.tsx';
 import { ConfidencePill } from '../../parts/pills.tsx';
 import { FaultLine } from '../../parts/states/fault-line.tsx';
 import { Skeletons } from '../../parts/states/skeletons.tsx';
-import { useTexts } from '../../texts/texts.tsx';
 import { type AnswerPlace, type Replay, type ReplayChoice, useReplay } from './answer-queries.ts';
 import { useAnswerWords } from './answer-words.ts';
 
@@ -34,9 +33,8 @@ export function ReplayPanel({ place }: { readonly place: AnswerPlace }) {
   const change = (changes: Partial<ReplayChoice>) => setChoice({ ...choice, ...changes });
   return (
     <section className="p-replay p-card" aria-label={words.title}>
-      <Text size="xs" c="var(--p-text-2)">
-        {words.hint}
-      </Text>
+      <h2>{words.title}</h2>
+      <p>{words.hint}</p>
       <Group gap="sm" align="flex-end">
         {choices !== undefined && choices.models.length > 0 && (
           <NativeSelect
@@ -111,8 +109,8 @@ function Strictness({ value, onChange }: StrictnessProps) {
 
 /** Then and today side by side, and the passages that moved. */
 function Compared({ replay: { before, after, moved } }: { readonly replay: Replay }) {
-  const { texts } = useTexts();
-  const words = useAnswerWords().replay;
+  const all = useAnswerWords();
+  const words = all.replay;
   const { content, confidence, score } = before.answer;
   const today = Math.max(0, ...after.passages.map((passage) => passage.score));
   return (
@@ -141,7 +139,7 @@ function Compared({ replay: { before, after, moved } }: { readonly replay: Repla
                 {[one, other].map((stands, position) => (
                   <td key={position === 0 ? 'before' : 'after'} className="p-numbers">
                     {words.rank(stands?.rank ?? null)}
-                    {stands !== null && `, ${texts.evaluation.probability(stands.score)}`}
+                    {stands !== null && `, ${all.score(stands.score)}`}
                   </td>
                 ))}
               </tr>

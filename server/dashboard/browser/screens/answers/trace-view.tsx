@@ -27,7 +27,7 @@ export function TraceView({ workspace, answer }: TraceViewProps) {
       ) : (
         <>
           <Time trace={trace} total={answer.answer.latency_ms ?? 0} />
-          <Question trace={trace} asked={answer.question} />
+          <Question trace={trace} answer={answer} />
         </>
       )}
       <Passages workspace={workspace} answer={answer} />
@@ -88,12 +88,17 @@ function Time({ trace, total }: { readonly trace: Trace; readonly total: number 
   );
 }
 
-function Question({ trace, asked }: { readonly trace: Trace; readonly asked: string | null }) {
+interface QuestionProps {
+  readonly trace: Trace;
+  readonly answer: ExplainedAnswer;
+}
+
+function Question({ trace, answer: { question: asked, decision } }: QuestionProps) {
   const words = useAnswerWords();
-  const { texts } = useTexts();
+  const { locale } = useTexts();
   const { question, readings, limits } = trace;
   const about = [
-    question.language,
+    new Intl.DisplayNames([locale], { type: 'language' }).of(question.language) ?? question.language,
     question.verified ? words.question.verified : words.question.anonymous,
     ...(question.audience.length > 0 ? [words.question.audience(question.audience.join(', '))] : []),
     words.question.turns(question.turns),
@@ -106,19 +111,19 @@ function Question({ trace, asked }: { readonly trace: Trace; readonly asked: str
         {readings.map(({ text, part, score, ms }, position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order is that of the searches, and never changes
           <li key={position} title={words.page.milliseconds(ms)}>
-            <span>{text === asked || part > 0 ? words.question.asked : wordsOf(position, words)}</span>
+            <span>
+              {text === (decision?.questions[part]?.asked ?? asked)
+                ? words.question.asked
+                : words.question.reworded}
+            </span>
             <span>“{text}”</span>
             <ScoreBar score={score} marks={marks} />
-            <span className="p-numbers">{texts.evaluation.probability(score)}</span>
+            <span className="p-numbers">{words.score(score)}</span>
           </li>
         ))}
       </ol>
     </Part>
   );
-}
-
-function wordsOf(position: number, words: ReturnType<typeof useAnswerWords>): string {
-  return position === 0 ? words.question.asked : words.question.reworded;
 }
 
 interface SettingsProps {

@@ -65,7 +65,7 @@ export function VerdictButtons({ place: { workspace, message }, given }: Verdict
             <Button
               size="xs"
               variant="default"
-              className="p-chip"
+              className="p-filter-chip"
               aria-pressed={isGiven}
               data-on={isGiven || undefined}
               leftSection={<Icon of={isGiven ? Undo2 : icon} size={14} />}
