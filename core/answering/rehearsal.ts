@@ -1,4 +1,5 @@
 import type { Answer, DecisionRecord, EarlierTurn } from '../contract/answer.ts';
+import type { AnswerTrace } from '../contract/answer-trace.ts';
 import { chooseLanguage } from '../language/language.ts';
 import { ownFallbackMessage } from '../language/localised-texts.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
@@ -9,6 +10,8 @@ import { answerQuestion } from './engine.ts';
 import { maskQuestion } from './masking.ts';
 import type { Question } from './question.ts';
 import { answerRules, tiersOf } from './rules.ts';
+import { TraceRecorder } from './trace/recorder.ts';
+import { toTrace } from './trace/to-trace.ts';
 import { AnswerDraft } from './writing/answer-draft.ts';
 
 type Dependencies = Pick<
@@ -38,6 +41,7 @@ export interface Rehearsal {
   readonly answer: Answer;
   /** Null if nothing was decided. */
   readonly decision: DecisionRecord | null;
+  readonly trace: AnswerTrace;
   /** The best passages over all questions in the message, best first, at most ten. */
   readonly passages: readonly UsablePassage[];
 }
@@ -55,14 +59,19 @@ export async function rehearse(
 ): Promise<Rehearsal> {
   const models = asked.model === NO_MODEL ? { writer: null, complete: null } : {};
   const engine = { ...dependencies, ...models, database: dependencies.database.kysely };
-  const draft = new AnswerDraft({ signal });
+  const recorder = new TraceRecorder(() => dependencies.clock.now().getTime());
+  const draft = new AnswerDraft({ signal, trace: recorder });
   const question = toQuestion(asked, { now: dependencies.clock.now(), hasWriter: engine.writer !== null });
   const answer = await answerQuestion(engine, question, draft);
-  const found = draft.trail?.parts.map((part) => part.found.ranked) ?? [];
+  recorder.end();
+  const { trail, basis } = draft;
+  const isMasked = question.text !== asked.text;
+  const found = trail?.parts.map((part) => part.found.ranked) ?? [];
   const passages = takeInTurn(found, ({ chunkId }) => chunkId, MAX_PASSAGES);
   return {
     answer,
-    decision: draft.trail && toDecisionRecord(draft.trail, draft.basis, question.correction),
+    decision: trail && toDecisionRecord(trail, basis, question.correction),
+    trace: toTrace({ recorder, question, isMasked, trail, basis, answer, ended: null }),
     passages: passages.toSorted((one, other) => other.score - one.score),
   };
 }

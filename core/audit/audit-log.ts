@@ -46,6 +46,7 @@ type AuditAction =
   | 'note_changed'
   | 'note_deleted'
   | 'rated'
+  | 'answer_reviewed'
   | 'lead_captured'
   | 'message_edited'
   | 'message_deleted'

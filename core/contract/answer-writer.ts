@@ -1,4 +1,5 @@
 import type { Citation } from './answer.ts';
+import type { WritingObserver } from './answer-trace.ts';
 
 /** A passage of a document that the answer may use as its source. */
 export interface WriterPassage {
@@ -54,6 +55,8 @@ export interface WritingTask {
   readonly streamed: boolean;
   /** Aborts when the caller no longer needs the answer. The writer must then close its connections. */
   readonly signal: AbortSignal;
+  /** Is told of the models that the writer tries and how each sentence is judged. Absent: nobody wants to know. */
+  readonly observer?: WritingObserver | undefined;
 }
 
 /** The next piece of an answer. */

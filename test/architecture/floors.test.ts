@@ -28,6 +28,7 @@ const floors = [
   'evaluation',
   'channels',
   'inbox',
+  'answers',
   'live',
   'privacy',
   'health',

@@ -6,6 +6,7 @@ import { findMailer } from '../../core/channels/mailer.ts';
 import { purgeUnsentAgentFiles } from '../../core/channels/outbound/agent-files.ts';
 import { reopenSnoozedConversations, sendSlaWebhooks } from '../../core/conversations/conversation-timers.ts';
 import { assignWaiting, returnUnanswered } from '../../core/conversations/hand-over.ts';
+import { purgeTraces } from '../../core/conversations/messages/traces.ts';
 import { purgeExpiredConversations } from '../../core/conversations/purge-conversations.ts';
 import { requeueTestRuns, startNightlyRuns } from '../../core/evaluation/test-runs.ts';
 import { findUnfinishedActions, purgeActions } from '../../core/inbox/bulk.ts';
@@ -89,6 +90,7 @@ const tasks: Readonly<Record<string, Task>> = {
   forgetPreviousSecrets,
   offerCorrections,
   purgeExpiredConversations,
+  purgeTraces,
   purgeDeletedWorkspaces,
 };
 

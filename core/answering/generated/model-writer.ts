@@ -60,6 +60,7 @@ export class ModelWriter implements AnswerWriter {
       attempt: (model, { isLast }) => this.#attempt(model, { task, messages, isLast }),
       isShown: ({ text }) => text !== '',
       log,
+      observe: task.observer?.attempt,
     });
   }
 
@@ -69,7 +70,15 @@ export class ModelWriter implements AnswerWriter {
     const support = new SentenceSupport(task);
     const echo = this.#findEcho(systemText(messages));
     const parts = (task.parts ?? []).length > 1 ? task.parts : undefined;
-    const text = new AnswerText({ support, echo, flowing: task.streamed, lenient: !isStrict, parts });
+    const observe = task.observer?.sentence;
+    const text = new AnswerText({
+      support,
+      echo,
+      flowing: task.streamed,
+      lenient: !isStrict,
+      parts,
+      observe,
+    });
     const limit = new LengthLimit();
     let counted = 0;
     let written = 0;

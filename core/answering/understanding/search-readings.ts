@@ -153,9 +153,14 @@ async function searchParts(
   draft: AnswerDraft,
 ): Promise<readonly FoundPart[]> {
   draft.fire({ skill: 'knowledge_search', effects: [] });
-  const find = (text: string) =>
-    draft.wait(searchKnowledge(dependencies, { ...question, question: text, signal: draft.signal }));
   const all: FoundPart[] = [];
+  const find = async (text: string) => {
+    const traced = draft.trace?.reading(text, all.length);
+    const search = searchKnowledge(dependencies, { ...question, question: text, signal: draft.signal });
+    const found = await draft.wait(search);
+    traced?.(bestScore(found));
+    return found;
+  };
   for (const { readings, ...part } of parts) {
     const found = await searchReadings(readings, find);
     // Things that a question compares are searched one by one too, for a model that reads them together.
@@ -166,6 +171,7 @@ async function searchParts(
   const options = { signal: draft.signal, hasWriter: dependencies.writer !== null };
   const order = async (found: SearchResult) =>
     correctScores(await draft.wait(rerankPassages(dependencies, found, options)), question.correction);
+  draft.trace?.enter('reading');
   return Promise.all(asked.map(async (part) => ({ ...part, found: await order(part.found) })));
 }
 

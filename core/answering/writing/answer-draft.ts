@@ -6,12 +6,15 @@ import type { AnswerListener, Stage } from '../answer.ts';
 import type { Asked, FoundPart } from '../asked.ts';
 import { type Basis, conclude, type Decision } from '../decide.ts';
 import type { LinkGuard } from '../safety/link-guard.ts';
+import type { TraceRecorder } from '../trace/recorder.ts';
 import { releaseEvenly, splitTokens } from './even-release.ts';
 
 interface DraftOptions {
   /** Once it aborts, every step throws its reason. */
   readonly signal: AbortSignal;
   readonly listener?: AnswerListener | undefined;
+  /** Null or absent: nothing is recorded. */
+  readonly trace?: TraceRecorder | null | undefined;
 }
 
 /** A skill that ran, with the effects to store. */
@@ -41,6 +44,8 @@ export interface Trail {
 /** An answer in progress: notifies the listener, holds the text written so far and knows what it rests on. */
 export class AnswerDraft {
   readonly signal: AbortSignal;
+  /** Records how the answer is made; null if nobody wants to know. */
+  readonly trace: TraceRecorder | null;
   /** Awaits one promise, but rejects as soon as the signal aborts. */
   readonly wait: <Value>(promise: Promise<Value>) => Promise<Value>;
   readonly #listener: AnswerListener | undefined;
@@ -54,8 +59,9 @@ export class AnswerDraft {
   #tokensUsed = 0;
   #isGenerated = false;
 
-  constructor({ signal, listener }: DraftOptions) {
+  constructor({ signal, listener, trace = null }: DraftOptions) {
     this.signal = signal;
+    this.trace = trace;
     this.wait = rejectOnAbort(signal);
     this.#listener = listener;
   }
@@ -149,6 +155,7 @@ export class AnswerDraft {
   }
 
   async enter(stage: Stage): Promise<void> {
+    this.trace?.enter(stage);
     this.signal.throwIfAborted();
     await this.#notify(this.#listener?.stage(stage));
     this.signal.throwIfAborted();

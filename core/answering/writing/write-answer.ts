@@ -189,6 +189,7 @@ async function generate(
     model: question.model,
     streamed: draft.isHeard,
     signal: draft.signal,
+    observer: draft.trace?.observer,
   });
   const written = await draft.relay(deltas, new LinkGuard(sourceLinks(given)));
   if (draft.text === text) draft.restOn(basis);

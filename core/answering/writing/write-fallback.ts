@@ -59,7 +59,7 @@ export async function requestPerson({ question, consecutive }: Unhelped, draft: 
   if (person === undefined || escalateAfter === null || consecutive < escalateAfter || moment.withPerson)
     return;
   const given = { reason: `No answer was found, ${consecutive} times in a row.` };
-  const { reply } = await runSkill(set, { skill: person, given }, draft);
+  const { reply } = await runSkill(set, { skill: person, given }, draft, 'engine');
   draft.beginParagraph();
   if (reply !== null) await draft.say(reply);
 }

@@ -1,4 +1,5 @@
 import type { Answer, DecisionRecord, EarlyEnd } from '../../contract/answer.ts';
+import type { AnswerTrace } from '../../contract/answer-trace.ts';
 import type { Customer } from '../../contract/conversation-values.ts';
 import type { EarlierMessage } from '../../contract/facets.ts';
 import type { SkillEffect } from '../../contract/skill.ts';
@@ -24,6 +25,8 @@ export interface Turn {
   readonly answer: Answer;
   /** How the answer was decided; null for a canned reply. */
   readonly decision: DecisionRecord | null;
+  /** How the answer was made. Null or absent: the workspace keeps no traces, or the reply is a canned one. */
+  readonly trace?: AnswerTrace | null | undefined;
   /** The sentence that a machine answers, which goes out before the answer. Null or absent: none does. */
   readonly disclosure?: string | null | undefined;
   readonly latencyMs: number;

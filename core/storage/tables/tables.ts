@@ -171,6 +171,16 @@ interface MessageTable {
   ai_generated: Nullable<boolean>;
   quoted: Nullable<boolean>;
   lead: Nullable<string>;
+  trace: Json;
+}
+
+interface AnswerReviewTable {
+  message_id: string;
+  workspace_id: string;
+  verdict: string;
+  reviewer: string;
+  person_id: Nullable<string>;
+  at: Date;
 }
 
 interface NoteTable {
@@ -311,6 +321,7 @@ export interface Tables {
   removed_tag: RemovedTagTable;
   conversation: ConversationTable;
   message: MessageTable;
+  answer_review: AnswerReviewTable;
   note: NoteTable;
   audit_entry: AuditEntryTable;
   webhook: WebhookTable;

@@ -33,6 +33,24 @@ const passageSchema = z
   })
   .meta({ id: 'RehearsedPassage' });
 
+/** An answer on trial, with everything that explains it. */
+export const rehearsalSchema = z
+  .object({
+    answer: z.string(),
+    confidence: z.enum(['high', 'medium', 'low']),
+    ...groundsSchema.shape,
+    sources: z.array(sourceSchema),
+    citations: z.array(citationSchema),
+    passages: z.array(passageSchema).meta({ description: 'The best passages, best first, at most ten.' }),
+    decision: decisionRecordSchema.nullable(),
+    limits: z
+      .object({ answer: z.number(), maybe: z.number(), high: z.number() })
+      .meta({ description: 'The probabilities from which on a passage is shown in each tier.' }),
+    tokens_used: z.int(),
+    latency_ms: z.int(),
+  })
+  .meta({ id: 'Rehearsal' });
+
 const postAskSchema = {
   ...operatorRoute,
   summary: 'Ask a question on trial',
@@ -60,22 +78,7 @@ const postAskSchema = {
     })
     .meta({ examples: [{ query: 'Can I send a box back?' }] }),
   response: {
-    200: z
-      .object({
-        answer: z.string(),
-        confidence: z.enum(['high', 'medium', 'low']),
-        ...groundsSchema.shape,
-        sources: z.array(sourceSchema),
-        citations: z.array(citationSchema),
-        passages: z.array(passageSchema).meta({ description: 'The best passages, best first, at most ten.' }),
-        decision: decisionRecordSchema.nullable(),
-        limits: z
-          .object({ answer: z.number(), maybe: z.number(), high: z.number() })
-          .meta({ description: 'The probabilities from which on a passage is shown in each tier.' }),
-        tokens_used: z.int(),
-        latency_ms: z.int(),
-      })
-      .meta({ id: 'Rehearsal' }),
+    200: rehearsalSchema,
     ...errorResponses(
       'workspace_not_found',
       'invalid_audience',
@@ -88,7 +91,8 @@ const postAskSchema = {
   },
 };
 
-const timeoutMs = 60_000;
+/** A model may take so long. */
+export const rehearsalMs = 60_000;
 
 const getChoicesSchema = {
   ...operatorRoute,
@@ -117,7 +121,7 @@ export function askRoutes(app: TypedApp, runtime: Runtime): void {
 }
 
 /** The values of `model`. Empty without a model. */
-function modelChoices({ config }: Runtime): string[] {
+export function modelChoices({ config }: Runtime): string[] {
   const models = config.LLM_MODELS.map(modelName);
   return models.length === 0 ? [] : [...models, NO_MODEL];
 }
@@ -128,7 +132,7 @@ function postAsk(app: TypedApp, runtime: Runtime): void {
     const { query, turns, audience, language, model } = request.body;
     assertKnownAudience(workspace, audience);
     if (model !== null && !modelChoices(runtime).includes(model)) throw new AppError('unknown_model');
-    const signal = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.timeout(rehearsalMs);
     const startedAt = runtime.clock.now().getTime();
     const rehearsal = await rehearse(runtime, {
       ...{ workspace, audience, language, model, signal },
@@ -146,7 +150,7 @@ function postAsk(app: TypedApp, runtime: Runtime): void {
   });
 }
 
-function presentRehearsal({ answer, decision, passages }: Rehearsal, tiers: Tiers) {
+export function presentRehearsal({ answer, decision, passages }: Rehearsal, tiers: Tiers) {
   const used = new Set(answer.citations.flatMap(({ chunkIds }) => chunkIds));
   return {
     answer: answer.text,

@@ -52,6 +52,13 @@ const descriptions: Readonly<Record<keyof WorkspaceSettings, SettingDescription>
     description: 'A conversation without a message for as long is deleted.',
     effect: 'Counts from the next hour on, also for conversations that are there already.',
   },
+  trace_days: {
+    group: 'answers',
+    title: 'Keep the traces of answers for (days)',
+    description: 'How an answer was made, step by step, for people who look into it.',
+    default: 30,
+    effect: '0 makes none from the next question on. The traces of older answers go within minutes.',
+  },
   strictness: {
     group: 'answers',
     title: 'When the documents do not answer',

@@ -71,6 +71,16 @@ const inbox = createRoute({
 });
 /** Drawn by the screen of the inbox, beside the list. */
 const conversation = createRoute({ getParentRoute: () => inbox, path: '$conversation' });
+const answers = createRoute({
+  getParentRoute: () => workspace,
+  path: 'answers',
+  component: lazyRouteComponent(() => import('./screens/answers/answers.tsx'), 'Answers'),
+});
+const answerPage = createRoute({
+  getParentRoute: () => workspace,
+  path: 'answers/$message',
+  component: lazyRouteComponent(() => import('./screens/answers/answer-page.tsx'), 'AnswerPage'),
+});
 const documents = createRoute({
   getParentRoute: () => workspace,
   path: 'knowledge/documents',
@@ -236,6 +246,8 @@ const routeTree = rootRoute.addChildren([
     newWorkspace,
     workspace.addChildren([
       inbox.addChildren([conversation]),
+      answers,
+      answerPage,
       documents,
       document,
       conflicts,

@@ -1633,6 +1633,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the answers of a workspace, newest first
+         * @description Returns questions and answers of all conversations in pages, with how sure the answers were and what visitors and people of the workspace thought of them.
+         */
+        get: operations["listAnswers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/answers/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how an answer was made
+         * @description Returns the exchange, the decision, the trace with its stages, searched texts, passages, models, sentences and skills, and the review. `message_id` is also the `query_id` of a response.
+         */
+        get: operations["getAnswer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/answers/{message_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Judge an answer
+         * @description Stores how a person judged the answer, in the place of an earlier judgement. not_ours: the documents need not answer such questions. Null takes it back.
+         */
+        put: operations["reviewAnswer"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/answers/{message_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the question of an answer again
+         * @description Answers the question with today's documents and settings, after the same exchanges, and returns the stored answer and the new one with the passages that moved. Nothing is stored, counted, sent or fired: skills do not run.
+         */
+        post: operations["replayAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/ask": {
         parameters: {
             query?: never;
@@ -3607,6 +3687,32 @@ export interface components {
                 concluded: string;
             } | null;
         };
+        AnswerReplay: {
+            before: components["schemas"]["ExplainedAnswer"];
+            after: components["schemas"]["Rehearsal"];
+            /** @description The one that was asked as. */
+            audience: string[];
+            /** @description The passages with another rank or score. Null: it is not among the twenty best. */
+            moved: {
+                chunk_id: string;
+                title: string | null;
+                before: {
+                    rank: number;
+                    score: number;
+                } | null;
+                after: {
+                    rank: number;
+                    score: number;
+                } | null;
+            }[];
+        };
+        AnswerReview: {
+            /** @enum {string} */
+            verdict: "right" | "wrong" | "not_ours";
+            reviewer: string;
+            /** Format: date-time */
+            at: string;
+        };
         AuditEntry: {
             id: string;
             /** @description For example status_changed, tags_changed, note_added, deleted, person_erased or secret_rotated. */
@@ -4117,6 +4223,125 @@ export interface components {
             /** @description Also in the header X-Request-Id. */
             request_id: string;
         };
+        ExplainedAnswer: {
+            answer: components["schemas"]["Message"];
+            question: string | null;
+            conversation: {
+                id: string;
+                channel: string;
+                customer: string | null;
+            };
+            /** @description The messages around the answer, oldest first. */
+            exchange: {
+                id: string;
+                /** @enum {string} */
+                role: "user" | "assistant" | "agent";
+                content: string;
+                /** Format: date-time */
+                at: string;
+            }[];
+            decision: {
+                /** @enum {string} */
+                understood: "skill" | "small talk" | "questions";
+                questions: {
+                    asked: string;
+                    searched: string;
+                    score: number;
+                }[];
+                passages: {
+                    document_id: string;
+                    chunk_id: string;
+                    title: string;
+                    score: number;
+                    read?: boolean;
+                }[];
+                evidence?: {
+                    fused: number;
+                    meaning: number;
+                    lead: number;
+                };
+                correction?: {
+                    slope: number;
+                    offset: number;
+                    probability: number | null;
+                };
+                /** @enum {string} */
+                act: "reply" | "quote" | "suggest" | "generate" | "choose skills" | "fall back";
+                because: string;
+                /** @enum {string} */
+                confidence: "high" | "medium" | "low";
+                concluded: string;
+            } | null;
+            /** @description How the answer was made. Null if the workspace keeps no traces, if its days are over, and after the visitor edited or deleted an earlier message. */
+            trace: {
+                /** @constant */
+                v: 1;
+                /** @enum {string} */
+                path: "quoted" | "maybe" | "model" | "fallback" | "skill" | "small_talk" | "cancelled" | "timeout";
+                ms: {
+                    understanding?: number;
+                    searching?: number;
+                    reading?: number;
+                    writing?: number;
+                };
+                question: {
+                    language: string;
+                    audience: string[];
+                    verified: boolean;
+                    turns: number;
+                    masked: boolean;
+                };
+                readings: {
+                    text: string;
+                    part: number;
+                    score: number;
+                    ms: number;
+                }[];
+                found: number;
+                limits: {
+                    maybe: number;
+                    answer: number;
+                    high: number;
+                };
+                attempts: {
+                    /** @enum {string} */
+                    for: "answer" | "search" | "skills";
+                    model: string;
+                    /** @enum {string} */
+                    outcome: "ok" | "cancelled" | "paused" | "failed" | "misconfigured" | "rate_limited" | "refused" | "timeout" | "unreachable";
+                    ms: number;
+                    tokens: number;
+                }[];
+                sentences: {
+                    text: string;
+                    /** @enum {string} */
+                    verdict: "grounded" | "neutral" | "unsupported" | "echo";
+                    /** @enum {string} */
+                    fate: "kept" | "quoted" | "dropped";
+                    by: string[];
+                }[];
+                skills: {
+                    name: string;
+                    /** @enum {string} */
+                    by: "engine" | "words" | "model";
+                    /** @enum {string} */
+                    outcome: "replied" | "found" | "silent" | "sign_in" | "failed";
+                    ms: number;
+                }[];
+                settings: {
+                    /** @enum {string} */
+                    strictness: "strict" | "fallback";
+                    model: string | null;
+                    skills: number;
+                    corrected: boolean;
+                };
+            } | null;
+            /** @description The best passages, best first. */
+            passages: components["schemas"]["TracedPassage"][];
+            /** @description The settings that are different today. */
+            changed_settings: ("strictness" | "model" | "answer_from" | "maybe_from")[];
+            review: components["schemas"]["AnswerReview"] | null;
+        };
         FactConflict: {
             id: string;
             /**
@@ -4565,6 +4790,27 @@ export interface components {
                 having: number;
                 looked: number;
             } | null;
+        };
+        ListedAnswer: {
+            message_id: string;
+            conversation_id: string;
+            /** Format: date-time */
+            at: string;
+            /** @description The first 300 characters. */
+            question: string | null;
+            /** @description The first 300 characters. */
+            answer: string;
+            channel: string;
+            confidence: ("high" | "medium" | "low") | null;
+            tier: ("answer" | "maybe" | "none") | null;
+            score: number | null;
+            act: ("reply" | "quote" | "suggest" | "generate" | "choose skills" | "fall back") | null;
+            /** @description Null without a trace. */
+            path: ("quoted" | "maybe" | "model" | "fallback" | "skill" | "small_talk" | "cancelled" | "timeout") | null;
+            latency_ms: number | null;
+            feedback: ("up" | "down") | null;
+            feedback_comment: string | null;
+            verdict: ("right" | "wrong" | "not_ours") | null;
         };
         ListedDocument: {
             id: string;
@@ -5753,6 +5999,27 @@ export interface components {
             /** @constant */
             done: false;
         };
+        TracedPassage: {
+            document_id: string;
+            chunk_id: string;
+            /** @description Null if its document is gone. */
+            title: string | null;
+            headings: string[];
+            /** @description False: its document changed or was deleted since. */
+            current: boolean;
+            score: number;
+            /** @description Whether the reader or the model read it. */
+            read: boolean;
+            /** @description What the score follows from. Null without a trace. */
+            evidence: {
+                words: number;
+                coverage: number;
+                meaning: number;
+                fused: number;
+            } | null;
+            /** @description used: a sentence rests on it. shown: it is a source. cut: it could be an answer, but is neither. below: it could not. */
+            use: ("used" | "shown" | "cut" | "below") | null;
+        };
         /** @description Every ten seconds. The stream also looks for changes every 15 seconds, so that it brings them even without news. */
         VisitorAliveFrame: {
             /** @constant */
@@ -5950,6 +6217,7 @@ export interface components {
                 };
                 answer_from?: number;
                 maybe_from?: number;
+                trace_days?: number;
                 escalate_after_fallbacks?: number;
                 ask_for_rating?: boolean;
                 handover?: {
@@ -6954,9 +7222,26 @@ export interface components {
         /**
          * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
-         *     `test_run_not_found`: The test run does not exist. Check its id.
+         *     `message_not_found`: The conversation has no answer with this id. Check the message_id.
          */
         NotFound8: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "message_not_found";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
+         *     `test_run_not_found`: The test run does not exist. Check its id.
+         */
+        NotFound9: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6975,7 +7260,7 @@ export interface components {
          *
          *     `attachment_not_found`: The file does not exist, or its platform has deleted it.
          */
-        NotFound9: {
+        NotFound10: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6992,7 +7277,7 @@ export interface components {
          *
          *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
          */
-        NotFound10: {
+        NotFound11: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7066,7 +7351,7 @@ export interface components {
          *
          *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
          */
-        NotFound11: {
+        NotFound12: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7115,7 +7400,7 @@ export interface components {
          *
          *     `view_not_found`: The saved view does not exist. Check its id.
          */
-        NotFound12: {
+        NotFound13: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7132,7 +7417,7 @@ export interface components {
          *
          *     `action_not_found`: The bulk action does not exist. Check its id.
          */
-        NotFound13: {
+        NotFound14: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7170,7 +7455,7 @@ export interface components {
          *
          *     `member_not_found`: The member does not exist. Check the id.
          */
-        NotFound14: {
+        NotFound15: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7187,7 +7472,7 @@ export interface components {
          *
          *     `invitation_not_found`: The invitation does not exist, or was already used. Check its id.
          */
-        NotFound15: {
+        NotFound16: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7204,7 +7489,7 @@ export interface components {
          *
          *     `sign_in_provider_not_found`: No sign-in is set up here, or it is switched off.
          */
-        NotFound16: {
+        NotFound17: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7221,7 +7506,7 @@ export interface components {
          *
          *     `webhook_not_found`: The webhook does not exist. Check its id.
          */
-        NotFound17: {
+        NotFound18: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7268,7 +7553,7 @@ export interface components {
          *
          *     `skill_not_found`: The HTTP skill does not exist. Check its id.
          */
-        NotFound18: {
+        NotFound19: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7285,7 +7570,7 @@ export interface components {
          *
          *     `channel_not_found`: The channel does not exist. Check its id.
          */
-        NotFound19: {
+        NotFound20: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7422,7 +7707,7 @@ export interface components {
          *
          *     `attachment_not_found`: The file does not exist, or its platform has deleted it.
          */
-        NotFound20: {
+        NotFound21: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -8174,7 +8459,7 @@ export interface operations {
              *
              *     `invalid_sla_state`: sla_state must be "in_compliance", "at_risk" or "breached".
              *
-             *     `invalid_feedback`: feedback must be "up" or "down".
+             *     `invalid_feedback`: feedback must be "up" or "down"; in the log of answers also "none".
              */
             422: {
                 headers: {
@@ -9256,6 +9541,7 @@ export interface operations {
                         } | null;
                         answer_from?: number | null;
                         maybe_from?: number | null;
+                        trace_days?: number | null;
                         escalate_after_fallbacks?: number | null;
                         ask_for_rating?: boolean | null;
                         handover?: {
@@ -9343,6 +9629,7 @@ export interface operations {
                             };
                             answer_from?: number;
                             maybe_from?: number;
+                            trace_days?: number;
                             escalate_after_fallbacks?: number;
                             ask_for_rating?: boolean;
                             handover?: {
@@ -10089,6 +10376,7 @@ export interface operations {
                         } | null;
                         answer_from?: number | null;
                         maybe_from?: number | null;
+                        trace_days?: number | null;
                         escalate_after_fallbacks?: number | null;
                         ask_for_rating?: boolean | null;
                         handover?: {
@@ -13792,6 +14080,305 @@ export interface operations {
             503: components["responses"]["Deploying2"];
         };
     };
+    listAnswers: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                confidence?: "high" | "medium" | "low";
+                tier?: "answer" | "maybe" | "none";
+                /** @description What was decided to do. */
+                act?: "reply" | "quote" | "suggest" | "generate" | "choose skills" | "fall back";
+                /** @description The kind of the channel. */
+                channel?: string;
+                /** @description The visitor's rating. */
+                feedback?: "up" | "down" | "none";
+                /** @description How people of the workspace judged the answer. */
+                reviewed?: "right" | "wrong" | "not_ours" | "any" | "none";
+                /** @description Returns answers that contain these words, or whose question does. */
+                q?: string;
+                /** @description Returns answers at or after this time. */
+                since?: string;
+                /** @description Returns answers before this time. */
+                until?: string;
+                /** @description With true, returns answers that nobody judged and that were disliked, are unsure or none, or were followed by a request for a person. */
+                to_review?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        answers: components["schemas"]["ListedAnswer"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_limit`: limit must be an integer from 1 to 100.
+             *
+             *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
+             *
+             *     `invalid_confidence`: confidence must be "high", "medium" or "low".
+             *
+             *     `invalid_tier`: tier must be "answer", "maybe" or "none".
+             *
+             *     `invalid_act`: act must be one of the documented values.
+             *
+             *     `invalid_channel`: channel must be one of the documented values.
+             *
+             *     `invalid_feedback`: feedback must be "up" or "down"; in the log of answers also "none".
+             *
+             *     `invalid_reviewed`: reviewed must be "right", "wrong", "not_ours", "any" or "none".
+             *
+             *     `invalid_q`: q must be 1 to 1,000 characters long.
+             *
+             *     `invalid_since`: since must be an ISO 8601 time.
+             *
+             *     `invalid_until`: until must be an ISO 8601 time.
+             *
+             *     `invalid_to_review`: to_review must be "true" or "false".
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_limit" | "invalid_cursor" | "invalid_confidence" | "invalid_tier" | "invalid_act" | "invalid_channel" | "invalid_feedback" | "invalid_reviewed" | "invalid_q" | "invalid_since" | "invalid_until" | "invalid_to_review";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExplainedAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    reviewAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "verdict": "right"
+                 *     }
+                 */
+                "application/json": {
+                    verdict: ("right" | "wrong" | "not_ours") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        review: components["schemas"]["AnswerReview"] | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_verdict`: verdict must be "right", "wrong", "not_ours" or null.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_verdict";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    replayAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "none"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description `provider:model`, or `none`. Null: the workspace's own.
+                     * @default null
+                     */
+                    model?: string | null;
+                    /**
+                     * @description Null: that of the visitor, as far as the workspace still has it.
+                     * @default null
+                     */
+                    audience?: string[] | null;
+                    /**
+                     * @description Null: the workspace's own.
+                     * @default null
+                     */
+                    strictness?: ("strict" | "fallback") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerReplay"];
+                };
+            };
+            /**
+             * @description `unknown_model`: This installation has no model with this name. Send one of its models, `none`, or leave model out.
+             *
+             *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+             *
+             *     `invalid_json`: The body is not valid JSON. Check its syntax.
+             *
+             *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
+             *
+             *     `missing_field`: A required field is missing. Add it and send the request again.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unknown_model" | "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
+             *
+             *     `invalid_strictness`: strictness must be "strict" or "fallback".
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_audience" | "invalid_strictness" | "invalid_body";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["UpstreamTimeout"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["RequestTimeout2"];
+        };
+    };
     getRehearsalChoices: {
         parameters: {
             query?: never;
@@ -14326,7 +14913,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -14358,7 +14945,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -14397,7 +14984,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -14451,7 +15038,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
@@ -14638,7 +15225,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -14679,7 +15266,7 @@ export interface operations {
             400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `too_many_reply_files`: A reply takes at most 5 files, 25 MB together. Remove files.
@@ -14791,7 +15378,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -14830,7 +15417,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
@@ -14884,7 +15471,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -14954,7 +15541,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
@@ -15005,7 +15592,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15074,7 +15661,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15110,7 +15697,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15163,7 +15750,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15203,7 +15790,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15305,7 +15892,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["DraftMovedOn"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -15364,7 +15951,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["DraftMovedOn"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -15487,7 +16074,7 @@ export interface operations {
              *
              *     `invalid_sla_state`: sla_state must be "in_compliance", "at_risk" or "breached".
              *
-             *     `invalid_feedback`: feedback must be "up" or "down".
+             *     `invalid_feedback`: feedback must be "up" or "down"; in the log of answers also "none".
              *
              *     `invalid_limit`: limit must be an integer from 1 to 100.
              *
@@ -15742,7 +16329,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15834,7 +16421,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -16087,7 +16674,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound13"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -16121,7 +16708,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound13"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -16157,7 +16744,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound13"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `action_not_undoable`: This can no longer be undone. Change the conversations back instead. */
             409: {
@@ -16321,7 +16908,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `channel_unreachable`: Nothing can be sent to this conversation: the channel is disabled, or the visitor blocked it or opted out.
@@ -16599,7 +17186,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -16650,7 +17237,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -16711,7 +17298,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["NoPublicAddress"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -16912,7 +17499,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound15"];
+            404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `mail_not_set_up`: Nothing here sends mail. Set PUBLIC_URL, SMTP_URL and MAIL_FROM, connect an e-mail channel, or copy the link. */
             409: {
@@ -16976,7 +17563,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound15"];
+            404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17181,7 +17768,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound16"];
+            404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17236,7 +17823,7 @@ export interface operations {
                     };
                 };
             };
-            404: components["responses"]["NotFound16"];
+            404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["NoPublicAddress"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -17636,7 +18223,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17679,7 +18266,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17732,7 +18319,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17775,7 +18362,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
@@ -17866,7 +18453,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["WebhookDisabled"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -18073,7 +18660,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -18108,7 +18695,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18168,7 +18755,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18231,7 +18818,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -18295,7 +18882,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18521,7 +19108,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -18553,7 +19140,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18607,7 +19194,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `slug_taken`: Another page already uses this slug. Choose another slug. */
             409: {
@@ -18693,7 +19280,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
@@ -18804,7 +19391,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -18838,7 +19425,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18876,7 +19463,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -18912,7 +19499,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -18948,7 +19535,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -19008,7 +19595,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -19191,7 +19778,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -19247,7 +19834,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -19371,7 +19958,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `no_public_token`: This channel has no public token. Only widget channels have one. */
             409: {
@@ -19480,7 +20067,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -19774,7 +20361,7 @@ export interface operations {
             400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
-            404: components["responses"]["NotFound20"];
+            404: components["responses"]["NotFound21"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -20375,7 +20962,7 @@ export interface operations {
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["OriginNotAllowed"];
-            404: components["responses"]["NotFound20"];
+            404: components["responses"]["NotFound21"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];

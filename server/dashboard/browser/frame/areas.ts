@@ -1,7 +1,7 @@
-import { BookOpenText, Cable, type IconType, Inbox, Settings2 } from '../icons.ts';
+import { BookOpenText, Cable, type IconType, Inbox, Settings2, TextQuote } from '../icons.ts';
 
 export interface Area {
-  readonly id: 'inbox' | 'knowledge' | 'channels' | 'settings';
+  readonly id: 'inbox' | 'answers' | 'knowledge' | 'channels' | 'settings';
   /** Below `/w/:workspace/`. */
   readonly path: string;
   /** The letter after G. */
@@ -13,6 +13,7 @@ export interface Area {
 /** The areas that have screens, in the order of the rail. */
 export const areas: readonly Area[] = [
   { id: 'inbox', path: 'inbox', letter: 'i', icon: Inbox, permission: 'inbox:read' },
+  { id: 'answers', path: 'answers', letter: 'a', icon: TextQuote, permission: 'inbox:read' },
   {
     id: 'knowledge',
     path: 'knowledge/documents',

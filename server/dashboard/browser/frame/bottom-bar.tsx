@@ -5,7 +5,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { countsQuery } from '../api/queries/inbox.ts';
 import { useMe } from '../api/queries/me.ts';
 import { useNearestWorkspace } from '../api/queries/workspace.ts';
-import { Building2, Search, UserRound } from '../icons.ts';
+import { Building2, Search, Settings2, UserRound } from '../icons.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { areas } from './areas.ts';
@@ -18,8 +18,10 @@ export function BottomBar() {
   const { permissions } = useMe();
   const workspace = useNearestWorkspace();
   const { pathname } = useLocation();
+  // On a phone an area that is seldom needed would take the room of those that are.
   const open = areas.filter(
-    ({ permission }) => permissions.includes(permission) || workspace?.permissions.includes(permission),
+    ({ id, permission }) =>
+      id !== 'settings' && (permissions.includes(permission) || workspace?.permissions.includes(permission)),
   );
   return (
     <nav className="p-bottom" aria-label={texts.frame.navigation}>
@@ -57,6 +59,7 @@ export function BottomBar() {
         </Menu.Target>
         <Menu.Dropdown mah="80vh" style={{ overflowY: 'auto' }}>
           <UnreadMentions />
+          <SettingsItem />
           <WorkspaceItems />
           <MeItems />
         </Menu.Dropdown>
@@ -86,6 +89,17 @@ function UnreadMentions() {
       <MentionItems />
       <Menu.Divider />
     </>
+  );
+}
+
+function SettingsItem() {
+  const { texts } = useTexts();
+  const workspace = useNearestWorkspace();
+  if (workspace?.permissions.includes('workspace:read') !== true) return null;
+  return (
+    <Menu.Item component={Link} to={`/w/${workspace.id}/settings`} leftSection={<Icon of={Settings2} />}>
+      {texts.frame.areas.settings}
+    </Menu.Item>
   );
 }
 
