@@ -7,7 +7,7 @@ import {
   Outlet,
 } from '@tanstack/react-router';
 import { Frame } from './frame/frame.tsx';
-import { Home } from './screens/home.tsx';
+import { FirstArea } from './screens/first-area.tsx';
 import { NothingHere } from './screens/nothing-here.tsx';
 import { ScreenError } from './screens/screen-error.tsx';
 import { WorkspaceGate } from './screens/workspace-gate.tsx';
@@ -45,7 +45,7 @@ const recover = createRoute({
 
 /** Everything inside the frame needs a signed-in person. */
 const frame = createRoute({ getParentRoute: () => rootRoute, id: 'frame', component: Frame });
-const home = createRoute({ getParentRoute: () => frame, path: '/', component: Home });
+const firstArea = createRoute({ getParentRoute: () => frame, path: '/', component: FirstArea });
 const me = createRoute({
   getParentRoute: () => frame,
   path: 'me',
@@ -63,6 +63,11 @@ const workspace = createRoute({
   getParentRoute: () => frame,
   path: 'w/$workspace',
   component: WorkspaceGate,
+});
+const home = createRoute({
+  getParentRoute: () => workspace,
+  path: 'home',
+  component: lazyRouteComponent(() => import('./screens/home/home.tsx'), 'Home'),
 });
 const inbox = createRoute({
   getParentRoute: () => workspace,
@@ -241,10 +246,11 @@ const routeTree = rootRoute.addChildren([
   forgot,
   recover,
   frame.addChildren([
-    home,
+    firstArea,
     me,
     newWorkspace,
     workspace.addChildren([
+      home,
       inbox.addChildren([conversation]),
       answers,
       answerPage,

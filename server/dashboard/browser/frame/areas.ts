@@ -1,7 +1,7 @@
-import { BookOpenText, Cable, type IconType, Inbox, Settings2, TextQuote } from '../icons.ts';
+import { BookOpenText, Cable, House, type IconType, Inbox, Settings2, TextQuote } from '../icons.ts';
 
 export interface Area {
-  readonly id: 'inbox' | 'answers' | 'knowledge' | 'channels' | 'settings';
+  readonly id: 'home' | 'inbox' | 'answers' | 'knowledge' | 'channels' | 'settings';
   /** Below `/w/:workspace/`. */
   readonly path: string;
   /** The letter after G. */
@@ -12,6 +12,7 @@ export interface Area {
 
 /** The areas that have screens, in the order of the rail. */
 export const areas: readonly Area[] = [
+  { id: 'home', path: 'home', letter: 'h', icon: House, permission: 'workspace:write' },
   { id: 'inbox', path: 'inbox', letter: 'i', icon: Inbox, permission: 'inbox:read' },
   { id: 'answers', path: 'answers', letter: 'a', icon: TextQuote, permission: 'inbox:read' },
   {

@@ -5,12 +5,16 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { countsQuery } from '../api/queries/inbox.ts';
 import { useMe } from '../api/queries/me.ts';
 import { useNearestWorkspace } from '../api/queries/workspace.ts';
-import { Building2, Search, Settings2, UserRound } from '../icons.ts';
+import { Search, UserRound } from '../icons.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { areas } from './areas.ts';
 import { MeItems } from './me-menu.tsx';
 import { MentionItems, useUnreadMentions } from './mentions.tsx';
+import { WorkspaceChoices } from './workspace-switch.tsx';
+
+/** As many fit on the narrowest phone beside search and the menu, which has the others. */
+const IN_BAR = 4;
 
 /** The areas at the lower edge of a phone. */
 export function BottomBar() {
@@ -18,15 +22,13 @@ export function BottomBar() {
   const { permissions } = useMe();
   const workspace = useNearestWorkspace();
   const { pathname } = useLocation();
-  // On a phone an area that is seldom needed would take the room of those that are.
   const open = areas.filter(
-    ({ id, permission }) =>
-      id !== 'settings' && (permissions.includes(permission) || workspace?.permissions.includes(permission)),
+    ({ permission }) => permissions.includes(permission) || workspace?.permissions.includes(permission),
   );
   return (
     <nav className="p-bottom" aria-label={texts.frame.navigation}>
       {workspace !== null &&
-        open.map(({ id, path, icon }) => {
+        open.slice(0, IN_BAR).map(({ id, path, icon }) => {
           const active = pathname.startsWith(`/w/${workspace.id}/${path.split('/', 1)[0]}`);
           return (
             <Link
@@ -59,7 +61,17 @@ export function BottomBar() {
         </Menu.Target>
         <Menu.Dropdown mah="80vh" style={{ overflowY: 'auto' }}>
           <UnreadMentions />
-          <SettingsItem />
+          {workspace !== null &&
+            open.slice(IN_BAR).map(({ id, path, icon }) => (
+              <Menu.Item
+                key={id}
+                component={Link}
+                to={`/w/${workspace.id}/${path}`}
+                leftSection={<Icon of={icon} />}
+              >
+                {texts.frame.areas[id]}
+              </Menu.Item>
+            ))}
           <WorkspaceItems />
           <MeItems />
         </Menu.Dropdown>
@@ -92,34 +104,13 @@ function UnreadMentions() {
   );
 }
 
-function SettingsItem() {
-  const { texts } = useTexts();
-  const workspace = useNearestWorkspace();
-  if (workspace?.permissions.includes('workspace:read') !== true) return null;
-  return (
-    <Menu.Item component={Link} to={`/w/${workspace.id}/settings`} leftSection={<Icon of={Settings2} />}>
-      {texts.frame.areas.settings}
-    </Menu.Item>
-  );
-}
-
 function WorkspaceItems() {
-  const { texts } = useTexts();
   const { workspaces } = useMe();
+  const current = useNearestWorkspace();
   if (workspaces.length < 2) return null;
   return (
     <>
-      <Menu.Label>{texts.frame.workspaces}</Menu.Label>
-      {workspaces.map(({ id, name }) => (
-        <Menu.Item
-          key={id}
-          component={Link}
-          to={`/w/${id}/knowledge/documents`}
-          leftSection={<Icon of={Building2} />}
-        >
-          {name}
-        </Menu.Item>
-      ))}
+      <WorkspaceChoices workspaces={workspaces} current={current} />
       <Menu.Divider />
     </>
   );

@@ -46,7 +46,7 @@ export function WorkspaceSwitch() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Choices workspaces={workspaces} current={current} />
+        <WorkspaceChoices workspaces={workspaces} current={current} />
         {mayCreate && (
           <>
             <Menu.Divider />
@@ -60,12 +60,13 @@ export function WorkspaceSwitch() {
   );
 }
 
-interface ChoicesProps {
+interface WorkspaceChoicesProps {
   readonly workspaces: readonly MyWorkspace[];
   readonly current: MyWorkspace | null;
 }
 
-function Choices({ workspaces, current }: ChoicesProps) {
+/** The workspaces of the person as items of a menu, with a search if there are many. */
+export function WorkspaceChoices({ workspaces, current }: WorkspaceChoicesProps) {
   const { texts } = useTexts();
   const { pathname } = useLocation();
   const [typed, setTyped] = useState('');

@@ -2,6 +2,7 @@
 export const frame = {
   product: 'Parley',
   areas: {
+    home: 'Home',
     inbox: 'Inbox',
     answers: 'Answers',
     knowledge: 'Knowledge',

@@ -3,6 +3,7 @@ import type { Catalogue } from '../english.ts';
 export const frame: Catalogue['frame'] = {
   product: 'Parley',
   areas: {
+    home: 'Start',
     inbox: 'Posteingang',
     answers: 'Antworten',
     knowledge: 'Wissen',

@@ -7,7 +7,7 @@ import { EmptyState } from '../parts/states/empty-state.tsx';
 import { useTexts } from '../texts/texts.tsx';
 
 /** `/dashboard` leads to the first workspace, and there to the first area that the person may see. */
-export function Home() {
+export function FirstArea() {
   const { texts } = useTexts();
   const [first] = useMe().workspaces;
   if (first !== undefined) {
