@@ -26,7 +26,7 @@ describe.skipIf(chromiumPath === undefined)(
       await page.getByLabel('Name').fill('Trade desk');
       // The pointer rests on the rail, which would show a tooltip.
       await page.mouse.move(900, 700);
-      expect(await findFaults(page, { name: 'new workspace', widths: [1_440, 390] })).toEqual([]);
+      expect(await findFaults(page, { name: 'new workspace', widths: [390, 1_440] })).toEqual([]);
       await page.getByRole('combobox', { name: 'Settings' }).click();
       await page.getByRole('option', { name: 'Pottle & Sprig' }).click();
       await submit.click();
