@@ -1845,6 +1845,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/ticket-imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the imports of tickets, newest first
+         * @description Returns the imports in pages. The counts of an import that is going grow.
+         */
+        get: operations["listTicketImports"];
+        put?: never;
+        /**
+         * Import tickets of another help desk
+         * @description Takes an export of at most 100 MB: a mailbox (mbox), or JSON or NDJSON of tickets with their comments (Zendesk) or of conversations with their parts (Intercom) or messages (Chatwoot). In the background, the first question of each ticket is answered with today’s documents and compared with what the agent wrote. Nothing is sent, counted or fired. Texts are stored masked, and are deleted after 90 days or as soon as conversations are.
+         */
+        post: operations["createTicketImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/ticket-imports/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an import of tickets with its report
+         * @description Returns the import with the shares that its counts and the judgements of people amount to.
+         */
+        get: operations["getTicketImport"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an import of tickets
+         * @description Deletes the import with its tickets, answers and judgements.
+         */
+        delete: operations["deleteTicketImport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/ticket-imports/{import_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of tickets
+         * @description Ends an import that is going and keeps what it has answered. One that has ended stays as it is.
+         */
+        post: operations["cancelTicketImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/ticket-imports/{import_id}/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tickets of an import, newest first
+         * @description Returns question, reply of the agent and answer side by side, in pages.
+         */
+        get: operations["listImportedTickets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/ticket-imports/{import_id}/unjudged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the next tickets to judge
+         * @description Returns tickets of the sample that nobody has judged, at most 20, in an order by chance. The sample is drawn when the import has finished.
+         */
+        get: operations["listUnjudgedTickets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/ticket-imports/{import_id}/tickets/{ticket_id}/judgement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Judge the answer to an imported ticket
+         * @description Stores what a person says of the answer to a ticket that would have been answered. Judgements of sampled tickets correct the report.
+         */
+        put: operations["judgeImportedTicket"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/messages/{message_id}/attachments/{number}": {
         parameters: {
             query?: never;
@@ -4447,6 +4575,32 @@ export interface components {
             /** @description Seconds since the server last proved that changes reach it, which it does every ten seconds. If it is above 15 or null, changes may come late: list again. */
             news_age_seconds: number | null;
         };
+        ImportedTicket: {
+            id: string;
+            /** @description Its id in the export. */
+            external_id: string;
+            /** Format: date-time */
+            asked_at: string;
+            language: string | null;
+            /** @description Masked, as all texts are. */
+            question: string;
+            /** @description What the agent wrote. */
+            reply: string;
+            tags: string[];
+            /** @description The rating of the customer from 1 to 5. */
+            rating: number | null;
+            /** @description Null until it was tried. */
+            verdict: ("agrees" | "differs" | "maybe" | "none" | "no_question" | "error") | null;
+            because: string | null;
+            /** @description What would have been answered. */
+            answer: string | null;
+            probability: number | null;
+            source_id: string | null;
+            source_title: string | null;
+            sampled: boolean;
+            judgement: ("right" | "agent_wrong" | "wrong" | "unclear") | null;
+            judged_by: string | null;
+        };
         InboxAgent: {
             id: string;
             name: string;
@@ -5200,7 +5354,7 @@ export interface components {
             /** @description Null if Redis is unavailable. Messages that arrive meanwhile are stored and processed later. */
             queues: {
                 /** @enum {string} */
-                name: "ingest" | "webhooks" | "summarise" | "bulk" | "source" | "evaluate" | "answer" | "deliver";
+                name: "ingest" | "webhooks" | "summarise" | "bulk" | "source" | "evaluate" | "tickets" | "answer" | "deliver";
                 waiting: number;
                 delayed: number;
                 active: number;
@@ -5343,6 +5497,54 @@ export interface components {
              * @enum {string}
              */
             markup: "markdown" | "single-marks" | "none";
+        };
+        ReportedTicketImport: {
+            id: string;
+            file_name: string;
+            bytes: number;
+            bytes_read: number;
+            /** @description Null until the file was looked at. */
+            format: ("mbox" | "zendesk" | "intercom" | "chatwoot") | null;
+            /** @enum {string} */
+            state: "uploading" | "reading" | "answering" | "finished" | "cancelled" | "failed";
+            /** @description Why it failed. */
+            failure: ("unknown_format" | "no_tickets") | null;
+            audience: string[];
+            model: string | null;
+            started_by: string;
+            /** Format: date-time */
+            created_at: string;
+            finished_at: string | null;
+            /** @description Tickets with a question and a reply, at most 10,000. */
+            tickets: number;
+            /** @description Tickets by verdict. They grow while the import is answered. */
+            counts: {
+                /** @description Would have been answered, and agrees with the agent by rule. */
+                agrees: number;
+                /** @description Would have been answered, and differs by rule. */
+                differs: number;
+                /** @description A section that may be the answer would have been shown. */
+                maybe: number;
+                /** @description No document holds an answer. */
+                none: number;
+                /** @description The first message asks nothing. */
+                no_question: number;
+                /** @description The answer failed or took too long. */
+                error: number;
+            };
+            /** @description Records of the file that are no tickets, by reason. unreadable: not what the format says. too_large: longer than 4 MB. automatic: a machine began it. outbound: an agent began it. no_question: no text of a customer. no_reply: no reply of an agent with a statement. duplicate: an id that was there before. too_many: beyond 10,000 tickets. */
+            left_out: {
+                /** @enum {string} */
+                reason: "unreadable" | "too_large" | "automatic" | "outbound" | "no_question" | "no_reply" | "duplicate" | "too_many";
+                count: number;
+            }[];
+            left_out_examples: {
+                /** @description From 1. */
+                record: number;
+                /** @enum {string} */
+                reason: "unreadable" | "too_large" | "automatic" | "outbound" | "no_question" | "no_reply" | "duplicate" | "too_many";
+            }[];
+            report: components["schemas"]["TicketReport"];
         };
         ResealReport: {
             /** @description The id of the current encryption key. It does not reveal the key. */
@@ -5966,6 +6168,103 @@ export interface components {
             /** @description Questions that have an answer and got none. */
             refused: number;
             results: components["schemas"]["TestResult"][];
+        };
+        TicketImport: {
+            id: string;
+            file_name: string;
+            bytes: number;
+            bytes_read: number;
+            /** @description Null until the file was looked at. */
+            format: ("mbox" | "zendesk" | "intercom" | "chatwoot") | null;
+            /** @enum {string} */
+            state: "uploading" | "reading" | "answering" | "finished" | "cancelled" | "failed";
+            /** @description Why it failed. */
+            failure: ("unknown_format" | "no_tickets") | null;
+            audience: string[];
+            model: string | null;
+            started_by: string;
+            /** Format: date-time */
+            created_at: string;
+            finished_at: string | null;
+            /** @description Tickets with a question and a reply, at most 10,000. */
+            tickets: number;
+            /** @description Tickets by verdict. They grow while the import is answered. */
+            counts: {
+                /** @description Would have been answered, and agrees with the agent by rule. */
+                agrees: number;
+                /** @description Would have been answered, and differs by rule. */
+                differs: number;
+                /** @description A section that may be the answer would have been shown. */
+                maybe: number;
+                /** @description No document holds an answer. */
+                none: number;
+                /** @description The first message asks nothing. */
+                no_question: number;
+                /** @description The answer failed or took too long. */
+                error: number;
+            };
+            /** @description Records of the file that are no tickets, by reason. unreadable: not what the format says. too_large: longer than 4 MB. automatic: a machine began it. outbound: an agent began it. no_question: no text of a customer. no_reply: no reply of an agent with a statement. duplicate: an id that was there before. too_many: beyond 10,000 tickets. */
+            left_out: {
+                /** @enum {string} */
+                reason: "unreadable" | "too_large" | "automatic" | "outbound" | "no_question" | "no_reply" | "duplicate" | "too_many";
+                count: number;
+            }[];
+            left_out_examples: {
+                /** @description From 1. */
+                record: number;
+                /** @enum {string} */
+                reason: "unreadable" | "too_large" | "automatic" | "outbound" | "no_question" | "no_reply" | "duplicate" | "too_many";
+            }[];
+        };
+        /** @description A Wilson interval is around each share. */
+        TicketReport: {
+            /** @description Tickets that ask something and were tried. */
+            questions: number;
+            answered: {
+                share: number;
+                /** @description The share is above this and below `high` 95 times of 100. */
+                low: number;
+                high: number;
+            } | null;
+            agrees_by_rule: {
+                share: number;
+                /** @description The share is above this and below `high` 95 times of 100. */
+                low: number;
+                high: number;
+            } | null;
+            /** @description The share of questions that would have been answered rightly: what people judged in the sample corrects the rule. Null until 10 are judged. */
+            right_by_hand: {
+                share: number;
+                /** @description The share is above this and below `high` 95 times of 100. */
+                low: number;
+                high: number;
+            } | null;
+            /** @description The same, of the answered questions. */
+            right_of_answered: {
+                share: number;
+                /** @description The share is above this and below `high` 95 times of 100. */
+                low: number;
+                high: number;
+            } | null;
+            sample: {
+                /** @description Tickets drawn by chance to be judged, at most 100. */
+                size: number;
+                judged: number;
+                /** @description Judgements of the sampled tickets that the rule gave this verdict. */
+                agrees: {
+                    right: number;
+                    agent_wrong: number;
+                    wrong: number;
+                    unclear: number;
+                };
+                /** @description Judgements of the sampled tickets that the rule gave this verdict. */
+                differs: {
+                    right: number;
+                    agent_wrong: number;
+                    wrong: number;
+                    unclear: number;
+                };
+            };
         };
         TimelineEntry: {
             /** @constant */
@@ -7120,6 +7419,25 @@ export interface components {
             };
         };
         /**
+         * @description `invalid_limit`: limit must be an integer from 1 to 100.
+         *
+         *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
+         *
+         *     `invalid_body`: The body must be a JSON object.
+         */
+        UnprocessableEntity4: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_limit" | "invalid_cursor" | "invalid_body";
+                };
+            };
+        };
+        /**
          * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
          *     `key_not_found`: The API key does not exist. Check its id.
@@ -7256,6 +7574,23 @@ export interface components {
         /**
          * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
+         *     `ticket_import_not_found`: The import of tickets does not exist. Check its id.
+         */
+        NotFound9: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "ticket_import_not_found";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
          *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
          *
          *     `attachment_not_found`: The file does not exist, or its platform has deleted it.
@@ -7294,7 +7629,7 @@ export interface components {
          *
          *     `invalid_file`: file must be exactly one non-empty file.
          */
-        UnprocessableEntity4: {
+        UnprocessableEntity5: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7313,7 +7648,7 @@ export interface components {
          *
          *     `invalid_mentions`: mentions must be an array of ids of people who may reply in this workspace.
          */
-        UnprocessableEntity5: {
+        UnprocessableEntity6: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7383,7 +7718,7 @@ export interface components {
          *
          *     `invalid_sort`: sort must be "latest", "waiting" or "sla_due".
          */
-        UnprocessableEntity6: {
+        UnprocessableEntity7: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7438,7 +7773,7 @@ export interface components {
          *
          *     `invalid_user_id`: user_id must be a string of 1 to 200 characters.
          */
-        UnprocessableEntity7: {
+        UnprocessableEntity8: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7587,7 +7922,7 @@ export interface components {
          *
          *     `invalid_grace_seconds`: grace_seconds must be an integer from 0 to 604,800 (seven days).
          */
-        UnprocessableEntity8: {
+        UnprocessableEntity9: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -11382,25 +11717,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
-             *
-             *     `invalid_body`: The body must be a JSON object.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor" | "invalid_body";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableEntity4"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14956,6 +15273,403 @@ export interface operations {
             503: components["responses"]["Deploying2"];
         };
     };
+    listTicketImports: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        imports: components["schemas"]["TicketImport"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    createTicketImport: {
+        parameters: {
+            query?: {
+                /** @description `provider:model`, or `none` to quote documents. Without it: the workspace's own. */
+                model?: string;
+                /** @description Whom the questions are answered for. */
+                audience?: string[];
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketImport"];
+                };
+            };
+            /**
+             * @description `invalid_multipart`: The multipart body cannot be read. Send a complete multipart/form-data body with its boundary.
+             *
+             *     `unknown_model`: This installation has no model with this name. Send one of its models, `none`, or leave model out.
+             *
+             *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+             *
+             *     `invalid_json`: The body is not valid JSON. Check its syntax.
+             *
+             *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
+             *
+             *     `missing_field`: A required field is missing. Add it and send the request again.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_multipart" | "unknown_model" | "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `ticket_import_running`: Tickets are being imported into this workspace already. Wait for that import, or cancel it.
+             *
+             *     `too_many_ticket_imports`: A workspace has at most 20 imports of tickets. Delete one first.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "ticket_import_running" | "too_many_ticket_imports";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_file`: file must be exactly one non-empty file.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_audience" | "invalid_body" | "invalid_file";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getTicketImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportedTicketImport"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound9"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    deleteTicketImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound9"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    cancelTicketImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound9"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listImportedTickets: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                verdict?: "agrees" | "differs" | "maybe" | "none" | "no_question" | "error";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        tickets: components["schemas"]["ImportedTicket"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound9"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity4"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listUnjudgedTickets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        tickets: components["schemas"]["ImportedTicket"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound9"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    judgeImportedTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                import_id: string;
+                ticket_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "judgement": "right"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description agent_wrong: the answer is right though the agent wrote something else. unclear: it does not count. Null removes the judgement. */
+                    judgement: ("right" | "agent_wrong" | "wrong" | "unclear") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportedTicket"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `imported_ticket_not_found`: The imported ticket does not exist. Check its id.
+             *
+             *     `ticket_import_not_found`: The import of tickets does not exist. Check its id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "imported_ticket_not_found" | "ticket_import_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["InvalidBody"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
     getAttachment: {
         parameters: {
             query?: never;
@@ -15290,7 +16004,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity4"];
+            422: components["responses"]["UnprocessableEntity5"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15666,7 +16380,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity5"];
+            422: components["responses"]["UnprocessableEntity6"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15755,7 +16469,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity5"];
+            422: components["responses"]["UnprocessableEntity6"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -16299,7 +17013,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity6"];
+            422: components["responses"]["UnprocessableEntity7"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -16426,7 +17140,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity6"];
+            422: components["responses"]["UnprocessableEntity7"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -17060,7 +17774,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity7"];
+            422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -17121,7 +17835,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity7"];
+            422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -19674,7 +20388,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity9"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -19727,7 +20441,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity9"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -19783,7 +20497,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity9"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -19839,7 +20553,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity9"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -19908,7 +20622,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity9"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -19976,7 +20690,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity9"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -20605,7 +21319,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            422: components["responses"]["UnprocessableEntity4"];
+            422: components["responses"]["UnprocessableEntity5"];
             /**
              * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
              *

@@ -10,6 +10,7 @@ export const frame = {
     settings: 'Settings',
     operations: 'Operations',
   },
+  tickets: 'Tickets',
   more: 'More',
   navigation: 'Areas',
   skip: 'Skip to the content',

@@ -11,6 +11,7 @@ export const frame: Catalogue['frame'] = {
     settings: 'Einstellungen',
     operations: 'Betrieb',
   },
+  tickets: 'Tickets',
   more: 'Mehr',
   navigation: 'Bereiche',
   skip: 'Zum Inhalt springen',
