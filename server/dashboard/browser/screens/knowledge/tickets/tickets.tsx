@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { toProblem } from '../../../api/problem.ts';
 import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
-import { Check, Lock } from '../../../icons.ts';
+import { Check, FileUp, Lock } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { StatusPill } from '../../../parts/pills.tsx';
@@ -54,7 +54,7 @@ function TicketsOf({ workspace }: { readonly workspace: string }) {
         <ErrorState error={list.error} title={words.notLoaded} onRetry={() => void list.refetch()} />
       )}
       {list.isSuccess && chosen === undefined && (
-        <EmptyState icon={Check} title={words.empty.title} text={words.empty.text} action={upload} />
+        <EmptyState icon={FileUp} title={words.empty.title} text={words.empty.text} action={upload} />
       )}
       {chosen !== undefined && (
         <div className="p-tickets">
