@@ -60,7 +60,7 @@ function findConflict({ question, reply, answer, language }: Compared): string |
   const denied = sentences.find(
     (sentence) => checkClaims({ sentence, language, question, before: '' }, units).outcome === 'contradicted',
   );
-  return denied === undefined ? null : 'A sentence of the answer says the opposite of the agent’s reply.';
+  return denied === undefined ? null : 'A sentence of the answer contradicts what the agent wrote.';
 }
 
 const untitled = { chunkId: '', documentId: '', title: '', url: null, headings: [], score: 1 };

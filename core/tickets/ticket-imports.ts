@@ -101,8 +101,10 @@ export class TicketImports {
         .set({ state: 'reading', bytes })
         .where('id', '=', id)
         .where('workspace_id', '=', workspaceId)
+        .where('state', '=', 'uploading')
         .returningAll()
         .executeTakeFirst();
+      // Somebody has cancelled or deleted it meanwhile.
       if (row === undefined) throw new AppError('ticket_import_not_found');
       await wakeTicketImport(this.#dependencies, row);
       return toImport(row);

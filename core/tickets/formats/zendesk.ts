@@ -52,7 +52,7 @@ export function readZendeskTicket(record: unknown): Ticket | Omission {
   );
   const messages = byTime.map((comment): ExportedConversation['messages'][number] => ({
     by: authorOf(comment, customer),
-    at: comment.created_at,
+    at: comment.created_at ?? ticket.created_at,
     text: textOf(comment),
   }));
   return toTicket({

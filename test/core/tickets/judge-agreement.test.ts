@@ -35,7 +35,7 @@ describe('an answer and the reply of an agent', () => {
   test('differ by a denial', () => {
     const answer = 'You cannot return a box after delivery.';
     const denied = judgeAgreement({ ...compared, reply: 'You can return a box after delivery.', answer });
-    expect(denied).toEqual({ agrees: false, because: expect.stringContaining('opposite') });
+    expect(denied).toEqual({ agrees: false, because: expect.stringContaining('contradicts') });
   });
 
   test('differ if they mean something else; without a model, words decide', () => {
