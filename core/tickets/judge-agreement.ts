@@ -9,7 +9,7 @@ import {
 import { splitSentences } from '../language/sentences.ts';
 import { ticketRules } from './rules.ts';
 
-/** What an agent wrote to a question, and what would have been answered. */
+/** A question with the reply of an agent and the answer of the engine. */
 export interface Compared {
   readonly question: string;
   readonly reply: string;
@@ -31,7 +31,7 @@ const MAX_CHARACTERS = 4_000;
 
 /**
  * Judges by rule whether an answer says what the agent wrote: their numbers and denials must not contradict each other,
- * and they must mean the same. A rule errs, so that people judge a sample. Pure.
+ * and they must mean the same. The rule errs now and then: people judge a sample. Pure.
  */
 export function judgeAgreement(compared: Compared): Agreement {
   const conflict = findConflict(compared);

@@ -22,7 +22,7 @@ const PROGRESS_MS = 5_000;
 
 /**
  * Reads the tickets of an uploaded export into the database and deletes the upload. It may begin anew after a crash: a
- * ticket is stored once. Leaves the import as it is if it has ended meanwhile, or when `signal` aborts.
+ * ticket is stored once. The import stays as it is if it has ended meanwhile, or when `signal` aborts.
  */
 export async function readImport(
   dependencies: Dependencies,

@@ -9,7 +9,7 @@ export const ticketVerdicts = ['agrees', 'differs', 'maybe', 'none', 'no_questio
 export type TicketVerdict = (typeof ticketVerdicts)[number];
 
 /**
- * What a person says of an answer. `agent_wrong`: the answer is right though the agent wrote something else. `unclear`: it
+ * The opinion of a person about an answer. `agent_wrong`: the answer is right though the agent wrote something else. `unclear`: it
  * cannot be told, and does not count.
  */
 export const ticketJudgements = ['right', 'agent_wrong', 'wrong', 'unclear'] as const;
@@ -42,7 +42,7 @@ export interface TicketReport {
 export const MIN_JUDGED = 10;
 
 /**
- * Counts an import. What people judged in the sample corrects the rule's number: the share of right answers among those
+ * Counts an import. The judgements of people about the sample correct the rule's number: the share of right answers among those
  * that the rule calls agreeing, and among those that it calls differing, each with how sure it is. Pure.
  */
 export function reportTickets(counts: VerdictCounts, judged: Judged): TicketReport {

@@ -104,7 +104,7 @@ export class TicketImports {
         .where('state', '=', 'uploading')
         .returningAll()
         .executeTakeFirst();
-      // Somebody has cancelled or deleted it meanwhile.
+      // A client has cancelled or deleted it meanwhile.
       if (row === undefined) throw new AppError('ticket_import_not_found');
       await wakeTicketImport(this.#dependencies, row);
       return toImport(row);

@@ -11,7 +11,7 @@ const MAX_NAME = 40;
 
 /**
  * Reads the records of a JSON file as they come: a list, a list within an object, or one object a line (NDJSON). A broken
- * record costs itself alone where its end can be told. Holds one record at a time.
+ * record costs itself alone where its end can be told. The reader holds one record at a time.
  */
 export async function* readJsonRecords(chunks: AsyncIterable<string>): AsyncGenerator<JsonRecord> {
   const scanner = new Scanner();

@@ -3,7 +3,7 @@ import { automaticMailReason, findHeader } from '../../contract/mail/automatic-m
 import { serveThread } from '../../contract/threads.ts';
 import { readOwnHtml, readOwnWords } from './own-words.ts';
 
-/** What is kept of a mail of an archive. */
+/** The parts of a mail of an archive that are kept. */
 export interface ArchivedMail {
   readonly messageId: string | null;
   /** The ids that it answers, the first mail of its thread first. */

@@ -16,7 +16,7 @@ export function readOwnHtml(html: string, { isReply = true } = {}): string {
   return readOwnWords(htmlToText(html.slice(0, MAX_HTML)), { isReply });
 }
 
-/** Words that end a message; what follows is a name and an address. */
+/** Words that end a message. A name and an address follow them. */
 const CLOSING = new RegExp(
   `^[\\s*_]{0,3}(?:${[
     '(?:with )?(?:kind(?:est)?|best|warm(?:est)?|many) (?:regards|wishes)|regards|best|cheers|sincerely|yours(?: sincerely| truly)?|all the best|thanks again|(?:many )?thanks|thank you', // en

@@ -26,7 +26,7 @@ export interface Ticket {
   readonly askedAt: Date | null;
   /** ISO 639-1; null if the export does not tell. */
   readonly language: string | null;
-  /** In the customer's own words, with the subject above. */
+  /** The customer's own words, below the subject. */
   readonly question: string;
   /** The first reply with a statement. */
   readonly reply: string;

@@ -40,7 +40,7 @@ describe('the report', () => {
   });
 
   test('95 of 100 intervals hold the true share', () => {
-    // A generator with a fixed seed: the same samples at each run.
+    // The generator has a fixed seed, so that each run draws the same samples.
     let seed = 7;
     const random = () => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

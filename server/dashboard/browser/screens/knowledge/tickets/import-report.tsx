@@ -10,7 +10,7 @@ import { type TicketsWords, useTicketsWords } from './tickets-words.ts';
 
 const SHOWN = ['agrees', 'differs', 'maybe', 'none'] as const satisfies readonly Verdict[];
 const OTHERS = ['no_question', 'error'] as const satisfies readonly Verdict[];
-/** So many judgements correct the report. */
+/** The number of judgements from which on they correct the report. */
 const MIN_JUDGED = 10;
 
 interface ImportReportProps {

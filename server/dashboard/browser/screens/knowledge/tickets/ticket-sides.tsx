@@ -6,7 +6,7 @@ import { TimeAgo } from '../../../parts/time-ago.tsx';
 import type { ImportedTicket } from './tickets-queries.ts';
 import { useTicketsWords } from './tickets-words.ts';
 
-/** What was asked, what the agent wrote, and what would have been said. */
+/** The question, the reply of the agent and the answer, side by side. */
 export function TicketSides({ ticket }: { readonly ticket: ImportedTicket }) {
   const words = useTicketsWords();
   const isSilent = ticket.verdict === 'none' || ticket.answer === null;

@@ -1,5 +1,5 @@
-import { tickets as english } from '../../../texts/english/tickets.ts';
-import { tickets as german } from '../../../texts/german/tickets.ts';
+import { tickets as english } from '../../../texts/english/knowledge/tickets.ts';
+import { tickets as german } from '../../../texts/german/knowledge/tickets.ts';
 import { useWords } from '../../../texts/texts.tsx';
 
 export type TicketsWords = typeof english;

@@ -159,7 +159,7 @@ function ImportHead({ workspace, shown, may }: ImportHeadProps) {
   );
 }
 
-/** What of the file is no ticket, and why. */
+/** The records of the file that are no tickets, by reason. */
 function LeftOut({
   shown: { left_out: reasons, left_out_examples: examples },
 }: {

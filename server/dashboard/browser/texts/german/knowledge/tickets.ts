@@ -1,5 +1,5 @@
-import { countingIn } from '../counting.ts';
-import type { tickets as english } from '../english/tickets.ts';
+import { countingIn } from '../../counting.ts';
+import type { tickets as english } from '../../english/knowledge/tickets.ts';
 
 const { plural, number } = countingIn('de');
 

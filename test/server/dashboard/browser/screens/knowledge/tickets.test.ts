@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { ingestDocument } from '../../../../../core/knowledge/indexing/ingest-document.ts';
-import { runImportSlice } from '../../../../../core/tickets/run-import-slice.ts';
-import { TicketImports } from '../../../../../core/tickets/ticket-imports.ts';
-import { findFaults } from '../../../../helpers/servers/browser/find-faults.ts';
-import { chromiumPath } from '../../../../helpers/servers/browser/open-browser.ts';
-import { openDashboard } from '../../../../helpers/servers/browser/open-dashboard.ts';
-import { signInPerson } from '../../../../helpers/servers/sign-in-person.ts';
+import { ingestDocument } from '../../../../../../core/knowledge/indexing/ingest-document.ts';
+import { runImportSlice } from '../../../../../../core/tickets/run-import-slice.ts';
+import { TicketImports } from '../../../../../../core/tickets/ticket-imports.ts';
+import { findFaults } from '../../../../../helpers/servers/browser/find-faults.ts';
+import { chromiumPath } from '../../../../../helpers/servers/browser/open-browser.ts';
+import { openDashboard } from '../../../../../helpers/servers/browser/open-dashboard.ts';
+import { signInPerson } from '../../../../../helpers/servers/sign-in-person.ts';
 
 const asked = [
   ['Within how many days can I return a box?', 'You can return a box within 30 days.'],
