@@ -11,6 +11,7 @@ import { runListenWorker } from './listen/worker.ts';
 import { runMaintenanceWorker } from './maintenance/worker.ts';
 import { runSourceWorker } from './sources/worker.ts';
 import { runSummaryWorker } from './summaries/worker.ts';
+import { runTicketWorker } from './tickets/worker.ts';
 import { runWebhookWorker } from './webhooks/worker.ts';
 
 /** Starts each kind of worker. The returned function stops it. */
@@ -22,6 +23,7 @@ const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() => Promi
   inbox: runBulkWorker,
   sources: runSourceWorker,
   evaluation: runEvaluationWorker,
+  tickets: runTicketWorker,
   answer: runAnswerWorker,
   deliver: runDeliverWorker,
   listeners: runListenWorker,

@@ -184,6 +184,8 @@ export const errorCatalogue = {
   delivery_not_found: entry(404, 'The webhook has no delivery with this id. Check the delivery_id.'),
   skill_not_found: entry(404, 'The HTTP skill does not exist. Check its id.'),
   test_question_not_found: entry(404, 'The test question does not exist. Check its id.'),
+  ticket_import_not_found: entry(404, 'The import of tickets does not exist. Check its id.'),
+  imported_ticket_not_found: entry(404, 'The imported ticket does not exist. Check its id.'),
   test_run_not_found: entry(404, 'The test run does not exist. Check its id.'),
   snippet_not_found: entry(404, 'The snippet does not exist. Check its id.'),
   note_not_found: entry(404, 'The note does not exist. Check its id.'),
@@ -228,6 +230,14 @@ export const errorCatalogue = {
     'This workspace already has an HTTP skill with this name. Choose another name.',
   ),
   test_running: entry(409, 'The test questions are being asked already. Wait for the run, or cancel it.'),
+  ticket_import_running: entry(
+    409,
+    'Tickets are being imported into this workspace already. Wait for that import, or cancel it.',
+  ),
+  too_many_ticket_imports: entry(
+    409,
+    'A workspace has at most 20 imports of tickets. Delete one first.',
+  ),
   no_test_questions: entry(409, 'This workspace has no test questions. Add one first.'),
   too_many_test_questions: entry(
     409,

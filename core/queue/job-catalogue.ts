@@ -14,6 +14,7 @@ interface JobPayloads {
   readonly bulk: { readonly actionId: string };
   readonly source: { readonly runId: string; readonly slice: number };
   readonly evaluate: { readonly runId: string; readonly slice: number };
+  readonly tickets: { readonly importId: string; readonly slice: number };
   readonly answer: LaneJob;
   readonly deliver: LaneJob;
 }
@@ -25,6 +26,7 @@ export const jobNames = [
   'bulk',
   'source',
   'evaluate',
+  'tickets',
   'answer',
   'deliver',
 ] as const;
@@ -96,6 +98,14 @@ export const jobCatalogue: { readonly [Name in JobName]: JobKind<JobPayloads[Nam
   // The rows say which questions were asked. Maintenance queues a run again whose job was lost.
   evaluate: {
     payload: z.object({ runId: z.string(), slice: z.int() }),
+    attempts: 3,
+    backoffMs: 1_000,
+    keepFailed: false,
+    near: null,
+  },
+  // The rows say which tickets were read and answered. Maintenance queues an import again whose job was lost.
+  tickets: {
+    payload: z.object({ importId: z.string(), slice: z.int() }),
     attempts: 3,
     backoffMs: 1_000,
     keepFailed: false,

@@ -37,6 +37,8 @@ import { skillRoutes } from './skills/routes.ts';
 import { snippetRoutes } from './snippets/routes.ts';
 import { sourceChangeRoutes } from './sources/change-routes.ts';
 import { sourceKindRoutes, sourceRoutes } from './sources/routes.ts';
+import { importedTicketRoutes } from './tickets/imported-tickets.ts';
+import { ticketImportRoutes } from './tickets/ticket-imports.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { workspaceListRoutes, workspaceRoutes } from './workspaces/routes.ts';
 
@@ -75,6 +77,8 @@ function workspaceScope(app: TypedApp, runtime: Runtime, live: LiveOptions): voi
   askRoutes(app, runtime);
   testQuestionRoutes(app, runtime);
   testRunRoutes(app, runtime);
+  ticketImportRoutes(app, runtime);
+  importedTicketRoutes(app, runtime);
   conversationRoutes(app, runtime);
   personRoutes(app, runtime);
   memberRoutes(app, runtime);

@@ -48,6 +48,7 @@ const rules: readonly Rule[] = [
       'server/nlweb/public-workspace.ts': 'a workspace that is public',
       'server/webhooks/webhooks.ts': 'the workspace of a channel whose platform signed the request',
       'core/evaluation/run-slice.ts': 'the workspace of a stored run',
+      'core/tickets/run-import-slice.ts': 'the workspace of a stored import',
       'core/limits/admission.ts': 'compared with the owner of the API key',
       'core/demo/open-demo.ts': 'the workspace of the demo',
     },

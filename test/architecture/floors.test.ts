@@ -26,6 +26,7 @@ const floors = [
   'visitors',
   'answering',
   'evaluation',
+  'tickets',
   'channels',
   'inbox',
   'answers',

@@ -4,10 +4,10 @@ import { resolve } from 'node:path';
 import { check, type Parameters } from 'recheck';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { isAttribution } from '../../connectors/email/parsing/strip-quotes.ts';
 import { maskCredentials } from '../../core/answering/masking.ts';
 import { isContactRequest, isRefusal } from '../../core/answering/skills/collect-lead/lead-requests.ts';
 import { isHumanRequest } from '../../core/answering/skills/escalate-to-human/escalate-to-human.ts';
+import { isAttribution } from '../../core/contract/mail/strip-quotes.ts';
 import { type Expression, findExpressions, recordExpressions } from '../helpers/code/regular-expressions.ts';
 import { growthOf } from '../helpers/growth-ratio.ts';
 
@@ -94,7 +94,7 @@ const large: readonly {
     texts: ['-eyJaaaaaaaa', 'sk-', '-SG.aaaaaaaaaaaaaaaa', '1:', 'password ', 'key: ', 'a://b:c'],
   },
   {
-    place: 'connectors/email/parsing/strip-quotes.ts',
+    place: 'core/contract/mail/strip-quotes.ts',
     begins: '(^|[^\\p{L}])(wrote',
     match: (text) => isAttribution([text]),
     texts: ['wrote ', 'a écrit ', 'skrev:'],

@@ -23,6 +23,8 @@ import { batchRows, type Task, withAdvisoryLock } from '../../core/storage/maint
 import { purgeProcesses } from '../../core/storage/process-registry.ts';
 import { purgeDeleted } from '../../core/storage/restorable.ts';
 import { findStaleTables, vacuum } from '../../core/storage/vacuum.ts';
+import { purgeTicketImports } from '../../core/tickets/purge-imports.ts';
+import { requeueTicketImports } from '../../core/tickets/ticket-imports.ts';
 import { purgeUnsentVisitorFiles, purgeVisitors } from '../../core/visitors/purge-visitors.ts';
 import { purgeDeliveries } from '../../core/webhooks/deliveries.ts';
 import { wakeDueDeliveries } from '../webhooks/worker.ts';
@@ -86,6 +88,7 @@ const tasks: Readonly<Record<string, Task>> = {
   purgeProcesses,
   purgeCounts,
   purgeHookCalls,
+  purgeTicketImports,
   countUse: async ({ transaction, now }) => ((await countDocumentUse(transaction, now)) ? batchRows : 0),
   forgetPreviousSecrets,
   offerCorrections,
@@ -136,6 +139,7 @@ async function wakeWorkers(dependencies: MaintenanceDependencies): Promise<void>
   const stores = { ...dependencies, database: dependencies.database.kysely };
   await startDueRuns(stores, dependencies);
   await requeueTestRuns(stores, before);
+  await requeueTicketImports(stores, before);
   await startNightlyRuns(stores);
   await startDueCuts(stores, dependencies);
 }

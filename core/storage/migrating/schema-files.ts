@@ -48,6 +48,7 @@ const tableFiles = [
   'limits',
   'inbox',
   'evaluation',
+  'tickets',
 ];
 
 /** Reads the schema of this version. */

@@ -66,6 +66,7 @@ import type {
   SourceRunTable,
   SourceTable,
 } from './source-tables.ts';
+import type { ImportedTicketTable, TicketImportPartTable, TicketImportTable } from './ticket-tables.ts';
 import type { VisitorFileTable, VisitorSessionTable, VisitorTable } from './visitor-tables.ts';
 import type {
   ApiKeyTable,
@@ -301,6 +302,9 @@ export interface Tables {
   test_question: TestQuestionTable;
   test_run: TestRunTable;
   test_result: TestResultTable;
+  ticket_import: TicketImportTable;
+  ticket_import_part: TicketImportPartTable;
+  imported_ticket: ImportedTicketTable;
   channel: ChannelTable;
   install_link: InstallLinkTable;
   lane: LaneTable;

@@ -106,6 +106,11 @@ const evaluation = createRoute({
   path: 'knowledge/evaluation',
   component: lazyRouteComponent(() => import('./screens/knowledge/evaluation/evaluation.tsx'), 'Evaluation'),
 });
+const tickets = createRoute({
+  getParentRoute: () => workspace,
+  path: 'knowledge/tickets',
+  component: lazyRouteComponent(() => import('./screens/knowledge/tickets/tickets.tsx'), 'Tickets'),
+});
 const sources = createRoute({
   getParentRoute: () => workspace,
   path: 'knowledge/sources',
@@ -258,6 +263,7 @@ const routeTree = rootRoute.addChildren([
       document,
       conflicts,
       evaluation,
+      tickets,
       sources,
       newSource,
       source,

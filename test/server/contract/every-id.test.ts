@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
+import { newIdInOrder } from '../../../core/base/ids.ts';
 import { operatorActor } from '../../../core/contract/actor.ts';
 import { checkNextDocument } from '../../../core/knowledge/facts/check-document.ts';
 import { addRule } from '../../../core/sources/ledger/block-rules.ts';
+import { TicketImports } from '../../../core/tickets/ticket-imports.ts';
 import { fakeConnector } from '../../helpers/platforms/fake/connector.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import { readApi } from '../../helpers/servers/openapi/api-operations.ts';
@@ -51,6 +53,8 @@ const kinds: Readonly<Record<string, string>> = {
     document_id: 'document',
     document_ids: 'document',
     question_id: 'testQuestion',
+    import_id: 'ticketImport',
+    ticket_id: 'ticket',
   },
   ...{ hook_id: 'webhook', key_id: 'key', skill_id: 'skill', snippet_id: 'snippet', source_id: 'source' },
   ...{ view_id: 'view', note_id: 'note', message_id: 'message', after_message_id: 'message' },
@@ -325,6 +329,7 @@ async function openShop(name: string, word: string) {
     ),
     testRun: await add('/test-runs', {}),
     conflict: await addConflict(workspace),
+    ...(await addTickets(workspace, word)),
     file: await addFile(person, `/admin/v1${at}${at1}/files`, word),
     unsent: await addFile(person, `/admin/v1${at}${at1}/files`, word),
     colleague: (await colleague.call('GET', '/admin/v1/me')).json().person.id,
@@ -338,6 +343,30 @@ async function addSourceRule(workspaceId: string, sourceId: string): Promise<str
   const rule = { key: null, block: 'bnothing', action: 'keep', sample: 'A block' } as const;
   const target = { workspaceId, sourceId, actor: operatorActor };
   return (await addRule({ database: database.kysely, clock, queue, log }, target, rule)).id;
+}
+
+/** The worker that answers tickets does not run here. */
+async function addTickets(workspaceId: string, word: string) {
+  const { clock, queue, log, database } = runtime;
+  const imports = new TicketImports({ database: database.kysely, clock, queue, log });
+  const { id: ticketImport } = await imports.create({
+    ...{ workspaceId, fileName: `${word}.json`, audience: [], model: null, startedBy: word },
+    chunks: oneChunk(word),
+    isTruncated: () => false,
+  });
+  const ticket = newIdInOrder('tick');
+  await database.kysely
+    .insertInto('imported_ticket')
+    .values({
+      ...{ id: ticket, import_id: ticketImport, external_id: word, at: clock.now() },
+      ...{ question: word, reply: word, tags: [], verdict: 'agrees', is_sampled: true },
+    })
+    .execute();
+  return { ticketImport, ticket };
+}
+
+async function* oneChunk(text: string) {
+  yield Buffer.from(text);
 }
 
 /** The worker that compares documents does not run here. */

@@ -9,6 +9,7 @@ import { walkQueues } from './walk-queues.ts';
 import { walkSecrets } from './walk-secrets.ts';
 import { walkSkills } from './walk-skills.ts';
 import { walkSources } from './walk-sources.ts';
+import { walkTickets } from './walk-tickets.ts';
 import { walkWidget } from './walk-widget.ts';
 
 const lastFrame = z.object({ done: z.boolean(), conversation_id: z.string() });
@@ -182,6 +183,7 @@ async function addDocuments(operator: ApiClient, workspace_id: string): Promise<
   );
   expect(dismissed.response.status).toBe(404);
   await askOnTrial(operator, workspace_id, doc_id);
+  await walkTickets(operator, workspace_id);
   return doc_id;
 }
 

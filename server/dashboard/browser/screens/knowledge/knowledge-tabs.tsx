@@ -3,7 +3,7 @@ import { useTexts } from '../../texts/texts.tsx';
 
 interface KnowledgeTabsProps {
   readonly workspace: string;
-  readonly current: 'documents' | 'sources' | 'conflicts' | 'evaluation';
+  readonly current: 'documents' | 'sources' | 'conflicts' | 'evaluation' | 'tickets';
   /** Of the current tab. */
   readonly count: number;
 }
@@ -16,10 +16,11 @@ export function KnowledgeTabs({ workspace, current, count }: KnowledgeTabsProps)
     sources: texts.sources.title,
     conflicts: texts.knowledge.conflicts.title,
     evaluation: texts.evaluation.title,
+    tickets: texts.frame.tickets,
   };
   return (
     <nav className="p-link-tabs" aria-label={texts.frame.areas.knowledge}>
-      {(['documents', 'sources', 'conflicts', 'evaluation'] as const).map((tab) => (
+      {(['documents', 'sources', 'conflicts', 'evaluation', 'tickets'] as const).map((tab) => (
         <Link
           key={tab}
           to={`/w/$workspace/knowledge/${tab}`}

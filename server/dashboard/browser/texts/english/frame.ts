@@ -11,6 +11,7 @@ export const frame = {
     settings: 'Settings',
     operations: 'Operations',
   },
+  tickets: 'Tickets',
   more: 'More',
   navigation: 'Areas',
   skip: 'Skip to the content',

@@ -12,6 +12,7 @@ export const frame: Catalogue['frame'] = {
     settings: 'Einstellungen',
     operations: 'Betrieb',
   },
+  tickets: 'Tickets',
   more: 'Mehr',
   navigation: 'Bereiche',
   skip: 'Zum Inhalt springen',
