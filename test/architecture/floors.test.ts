@@ -29,6 +29,7 @@ const floors = [
   'channels',
   'inbox',
   'answers',
+  'insights',
   'live',
   'privacy',
   'health',

@@ -48,6 +48,7 @@ const tableFiles = [
   'limits',
   'inbox',
   'evaluation',
+  'insights',
 ];
 
 /** Reads the schema of this version. */

@@ -24,6 +24,12 @@ import type {
   SavedViewTable,
 } from './inbox-tables.ts';
 import type {
+  InsightEpisodeTable,
+  InsightProgressTable,
+  InsightQuestionTable,
+  ReportKeyTable,
+} from './insight-tables.ts';
+import type {
   ChunkTable,
   ChunkVectorTable,
   CorpusTable,
@@ -301,6 +307,10 @@ export interface Tables {
   test_question: TestQuestionTable;
   test_run: TestRunTable;
   test_result: TestResultTable;
+  insight_episode: InsightEpisodeTable;
+  insight_question: InsightQuestionTable;
+  insight_progress: InsightProgressTable;
+  report_key: ReportKeyTable;
   channel: ChannelTable;
   install_link: InstallLinkTable;
   lane: LaneTable;
