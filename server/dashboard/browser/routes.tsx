@@ -151,6 +151,19 @@ const studio = createRoute({
   path: 'channels/$channel/studio',
   component: lazyRouteComponent(() => import('./screens/channels/studio.tsx'), 'Studio'),
 });
+const insights = createRoute({
+  getParentRoute: () => workspace,
+  path: 'insights',
+  component: lazyRouteComponent(() => import('./screens/insights/insights.tsx'), 'Insights'),
+});
+const counted = createRoute({
+  getParentRoute: () => workspace,
+  path: 'insights/conversations',
+  component: lazyRouteComponent(
+    () => import('./screens/insights/counted-conversations.tsx'),
+    'CountedConversations',
+  ),
+});
 const settings = createRoute({
   getParentRoute: () => workspace,
   path: 'settings',
@@ -267,6 +280,8 @@ const routeTree = rootRoute.addChildren([
       publicAgent,
       channel,
       studio,
+      insights,
+      counted,
       settings.addChildren(settingsPages),
       unknownInWorkspace,
     ]),
