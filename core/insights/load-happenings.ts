@@ -22,6 +22,7 @@ export interface QuestionFacts {
   readonly audience: readonly string[] | null;
   readonly confidence: 'high' | 'medium' | 'low';
   readonly answered: boolean;
+  readonly probability: number | null;
   readonly opinion: 'up' | 'down' | null;
   readonly tokens: number;
   readonly latencyMs: number | null;
@@ -43,6 +44,7 @@ interface MessageRow {
   readonly terms: readonly number[] | null;
   readonly confidence: string | null;
   readonly tier: string | null;
+  readonly probability: number | null;
   readonly tokens_used: number | null;
   readonly latency_ms: number | null;
   readonly skills_fired: readonly string[] | null;
@@ -87,7 +89,7 @@ async function loadMessages(database: Kysely<Tables>, recounted: readonly Recoun
     select found.*
     from ${askedRows(recounted)}
     cross join lateral (
-      select conversation_id, position, role, created_at, tier, confidence, tokens_used, latency_ms, skills_fired, feedback,
+      select conversation_id, position, role, created_at, tier, probability, confidence, tokens_used, latency_ms, skills_fired, feedback,
              feedback_at, decision,
              case when role = 'user' then left(content, ${MAX_TEXT}) else '' end as text,
              case when role = 'user' then terms end as terms,
@@ -177,6 +179,7 @@ function fromTurn(asked: MessageRow, answer: MessageRow): readonly Recorded[] {
         audience: record.audience ?? null,
         confidence: toConfidence(answer.confidence),
         answered: shown === 'answer',
+        probability: answer.probability,
         opinion: feedback,
         tokens: answer.tokens_used ?? 0,
         latencyMs: answer.latency_ms,

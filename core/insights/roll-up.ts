@@ -149,10 +149,10 @@ async function insertEpisodes(
   `.execute(transaction);
   await sql`
     insert into insight_question (conversation_id, position, episode, workspace_id, channel, asked_at, language, audience,
-                                  confidence, answered, opinion, tokens, latency_ms, model, failovers, documents, outcome, settles_at)
+                                  confidence, answered, probability, opinion, tokens, latency_ms, model, failovers, documents, outcome, settles_at)
     select * from json_to_recordset(${JSON.stringify(counted.flatMap(toQuestionRows))}::json) as asked (
       conversation_id text, position integer, episode integer, workspace_id text, channel text, asked_at timestamptz,
-      language text, audience text[], confidence text, answered boolean, opinion text, tokens integer, latency_ms integer,
+      language text, audience text[], confidence text, answered boolean, probability real, opinion text, tokens integer, latency_ms integer,
       model text, failovers integer, documents text[], outcome text, settles_at timestamptz)
   `.execute(transaction);
 }

@@ -19,6 +19,7 @@ import { testRunRoutes } from './evaluation/runs.ts';
 import { countedConversationRoutes } from './insights/conversations.ts';
 import { insightExportRoutes } from './insights/export.ts';
 import { insightPanelRoutes } from './insights/panels.ts';
+import { reportRoutes } from './insights/reports.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { knowledgeRoutes } from './knowledge/routes.ts';
 import { getAgentEvents, type LiveOptions } from './live/events.ts';
@@ -82,6 +83,7 @@ function workspaceScope(app: TypedApp, runtime: Runtime, live: LiveOptions): voi
   insightPanelRoutes(app, runtime);
   countedConversationRoutes(app, runtime);
   insightExportRoutes(app, runtime);
+  reportRoutes(app, runtime);
   personRoutes(app, runtime);
   memberRoutes(app, runtime);
   invitationRoutes(app, runtime);

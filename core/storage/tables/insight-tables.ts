@@ -27,6 +27,7 @@ export interface InsightQuestionTable {
   audience: string[] | null;
   confidence: string;
   answered: boolean;
+  probability: number | null;
   opinion: string | null;
   tokens: number;
   latency_ms: number | null;

@@ -41,6 +41,8 @@ create table insight_question (
   audience text[],
   confidence text not null check (confidence in ('high', 'medium', 'low')),
   answered boolean not null,
+  -- Of a quoted answer: how likely it was said to be right.
+  probability real,
   opinion text check (opinion in ('up', 'down')),
   tokens integer not null,
   latency_ms integer,

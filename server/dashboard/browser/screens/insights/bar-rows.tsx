@@ -23,35 +23,39 @@ interface BarRowsProps {
 export function BarRows({ label, head, rows }: BarRowsProps) {
   const words = useInsightWords();
   return (
-    <table className="p-bar-rows" aria-label={label}>
-      <thead>
-        <tr>
-          {head.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, name, size, isOn, onPick, cells }) => (
-          <Box component="tr" key={key} data-on={isOn} style={{ '--p-size': `${Math.round(size * 100)}%` }}>
-            <th scope="row">
-              <UnstyledButton
-                className="p-insight-key"
-                title={words.filterBy(name)}
-                aria-pressed={isOn}
-                onClick={onPick}
-              >
+    // The keyboard scrolls it too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable
+    <div className="p-bar-scroll" role="group" aria-label={label} tabIndex={0}>
+      <table className="p-bar-rows" aria-label={label}>
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
                 {name}
-              </UnstyledButton>
-            </th>
-            {cells.map((cell, index) => (
-              <td key={head[index + 1]}>{cell}</td>
+              </th>
             ))}
-          </Box>
-        ))}
-      </tbody>
-    </table>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, size, isOn, onPick, cells }) => (
+            <Box component="tr" key={key} data-on={isOn} style={{ '--p-size': `${Math.round(size * 100)}%` }}>
+              <th scope="row">
+                <UnstyledButton
+                  className="p-insight-key"
+                  title={words.filterBy(name)}
+                  aria-pressed={isOn}
+                  onClick={onPick}
+                >
+                  {name}
+                </UnstyledButton>
+              </th>
+              {cells.map((cell, index) => (
+                <td key={head[index + 1]}>{cell}</td>
+              ))}
+            </Box>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

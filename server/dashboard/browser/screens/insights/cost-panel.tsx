@@ -24,31 +24,29 @@ export function CostPanel() {
         const most = Math.max(...models.map(({ answers }) => answers));
         const time = (ms: number | null) => (ms === null ? '–' : words.ms(ms));
         return (
-          <div className="p-table-scroll">
-            <BarRows
-              label={words.title}
-              head={[words.model, words.answers, words.tokens, words.failovers, words.half, words.most]}
-              rows={models.map((row) => {
-                const key = row.model ?? '-';
-                const name = row.model ?? words.noModel;
-                return {
-                  ...{ key, name, size: row.answers / most, isOn: scope.model === key },
-                  onPick: () => toggle('model', key),
-                  cells: [
-                    <Counted key="answers" counts="asked" narrow={{ model: key }} what={name}>
-                      {number(row.answers)}
-                    </Counted>,
-                    number(row.tokens),
-                    <Counted key="failed" counts="failed_over" narrow={{ model: key }} what={name}>
-                      {number(row.failovers)}
-                    </Counted>,
-                    time(row.p50_ms),
-                    time(row.p95_ms),
-                  ],
-                };
-              })}
-            />
-          </div>
+          <BarRows
+            label={words.title}
+            head={[words.model, words.answers, words.tokens, words.failovers, words.half, words.most]}
+            rows={models.map((row) => {
+              const key = row.model ?? '-';
+              const name = row.model ?? words.noModel;
+              return {
+                ...{ key, name, size: row.answers / most, isOn: scope.model === key },
+                onPick: () => toggle('model', key),
+                cells: [
+                  <Counted key="answers" counts="asked" narrow={{ model: key }} what={name}>
+                    {number(row.answers)}
+                  </Counted>,
+                  number(row.tokens),
+                  <Counted key="failed" counts="failed_over" narrow={{ model: key }} what={name}>
+                    {number(row.failovers)}
+                  </Counted>,
+                  time(row.p50_ms),
+                  time(row.p95_ms),
+                ],
+              };
+            })}
+          />
         );
       }}
     </Panel>

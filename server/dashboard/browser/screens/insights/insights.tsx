@@ -14,6 +14,7 @@ import { CostPanel } from './cost-panel.tsx';
 import { DocumentsPanel } from './documents-panel.tsx';
 import { coverageQuery } from './insight-queries.ts';
 import { useInsightWords } from './insight-words.ts';
+import { MonthlyReport } from './monthly-report.tsx';
 import { OutcomesPanel } from './outcomes-panel.tsx';
 import { PeoplePanel } from './people-panel.tsx';
 import { QuestionsPanel } from './questions-panel.tsx';
@@ -61,6 +62,7 @@ function Panels({ workspace }: { readonly workspace: string }) {
         <DocumentsPanel />
         <CostPanel />
       </div>
+      <MonthlyReport since={since} />
       <Text size="xs" c="var(--p-text-2)" mt="md">
         {words.since(date.format(new Date(since)))} {words.zone(zone)} {words.countedUntil}{' '}
         <TimeAgo at={until} />.
