@@ -23,9 +23,7 @@ interface BarRowsProps {
 export function BarRows({ label, head, rows }: BarRowsProps) {
   const words = useInsightWords();
   return (
-    // The keyboard scrolls it too.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable
-    <div className="p-bar-scroll" role="group" aria-label={label} tabIndex={0}>
+    <div className="p-bar-scroll">
       <table className="p-bar-rows" aria-label={label}>
         <thead>
           <tr>

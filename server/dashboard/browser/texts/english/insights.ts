@@ -96,7 +96,7 @@ export const insights = {
     name: 'Document',
     answers: 'Answers',
     thumbs: 'Thumbs down',
-    unused: (count: number, total: number) => `${number(count)} of ${number(total)} documents were not used.`,
+    unused: (count: number, total: number) => `Not used: ${number(count)} of ${number(total)} documents.`,
     showUnused: 'The oldest of them',
   },
   people: {

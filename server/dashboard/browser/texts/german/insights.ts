@@ -97,7 +97,7 @@ export const insights: typeof english = {
     name: 'Dokument',
     answers: 'Antworten',
     thumbs: 'Daumen runter',
-    unused: (count, total) => `${number(count)} von ${number(total)} Dokumenten wurden nicht genutzt.`,
+    unused: (count, total) => `Nicht genutzt: ${number(count)} von ${number(total)} Dokumenten.`,
     showUnused: 'Die ältesten davon',
   },
   people: {
