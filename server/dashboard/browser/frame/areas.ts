@@ -17,8 +17,6 @@ export interface Area {
   readonly letter: string;
   readonly icon: IconType;
   readonly permission: string;
-  /** On phones it stands in the menu, because the bar has room for four. */
-  readonly inMenu?: true;
 }
 
 /** The areas that have screens, in the order of the rail. */
@@ -40,7 +38,6 @@ export const areas: readonly Area[] = [
     letter: 'n',
     icon: ChartNoAxesColumn,
     permission: 'insights:read',
-    inMenu: true,
   },
   { id: 'settings', path: 'settings', letter: 's', icon: Settings2, permission: 'workspace:read' },
 ];

@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { outcomesQuery } from './insight-queries.ts';
-import { useInsightWords } from './insight-words.ts';
-import { Counted, useNumbers } from './numbers.tsx';
+import { outcomesQuery } from '../insight-queries.ts';
+import { useInsightWords } from '../insight-words.ts';
+import { Counted, useNumbers } from '../numbers.tsx';
+import { outcomeNames, useScope } from '../use-scope.ts';
 import { Panel } from './panel.tsx';
-import { outcomeNames, useScope } from './use-scope.ts';
 
 /** The five outcomes of the conversations that ended, which add up. */
 export function OutcomesPanel() {

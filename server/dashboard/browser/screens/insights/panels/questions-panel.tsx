@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTexts } from '../../texts/texts.tsx';
-import { dailyQuery } from './insight-queries.ts';
-import { type InsightWords, useInsightWords } from './insight-words.ts';
-import { Counted, useNumbers } from './numbers.tsx';
+import { useTexts } from '../../../texts/texts.tsx';
+import { dailyQuery } from '../insight-queries.ts';
+import { type InsightWords, useInsightWords } from '../insight-words.ts';
+import { Counted, useNumbers } from '../numbers.tsx';
+import { confidences, useScope } from '../use-scope.ts';
 import { Panel } from './panel.tsx';
-import { confidences, useScope } from './use-scope.ts';
 
 const width = 720;
 const height = 200;

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { costQuery } from '../insight-queries.ts';
+import { useInsightWords } from '../insight-words.ts';
+import { Counted, useNumbers } from '../numbers.tsx';
+import { useScope } from '../use-scope.ts';
 import { BarRows } from './bar-rows.tsx';
-import { costQuery } from './insight-queries.ts';
-import { useInsightWords } from './insight-words.ts';
-import { Counted, useNumbers } from './numbers.tsx';
 import { Panel } from './panel.tsx';
-import { useScope } from './use-scope.ts';
 
 /** Tokens, other models that failed, and times, by the model that wrote. */
 export function CostPanel() {

@@ -1,6 +1,6 @@
 import { Box, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useInsightWords } from './insight-words.ts';
+import { useInsightWords } from '../insight-words.ts';
 
 export interface BarRow {
   readonly key: string;

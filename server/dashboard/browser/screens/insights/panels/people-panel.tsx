@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { peopleQuery } from './insight-queries.ts';
-import { type InsightWords, useInsightWords } from './insight-words.ts';
-import { Counted, useNumbers } from './numbers.tsx';
+import { peopleQuery } from '../insight-queries.ts';
+import { type InsightWords, useInsightWords } from '../insight-words.ts';
+import { Counted, useNumbers } from '../numbers.tsx';
+import { useScope } from '../use-scope.ts';
 import { Panel } from './panel.tsx';
-import { useScope } from './use-scope.ts';
 
 /** How long visitors wait for people. */
 export function PeoplePanel() {

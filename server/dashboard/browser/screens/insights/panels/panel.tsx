@@ -1,13 +1,13 @@
 import { ActionIcon, Group, Text, Title, Tooltip } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Download, Info } from '../../icons.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { ErrorState } from '../../parts/states/error-state.tsx';
-import { Skeletons } from '../../parts/states/skeletons.tsx';
-import { csvAddress, type Panel as PanelName } from './insight-queries.ts';
-import { useInsightWords } from './insight-words.ts';
-import { useScope } from './use-scope.ts';
+import { Download, Info } from '../../../icons.ts';
+import { Icon } from '../../../parts/icon.tsx';
+import { ErrorState } from '../../../parts/states/error-state.tsx';
+import { Skeletons } from '../../../parts/states/skeletons.tsx';
+import { csvAddress, type Panel as PanelName } from '../insight-queries.ts';
+import { useInsightWords } from '../insight-words.ts';
+import { useScope } from '../use-scope.ts';
 
 interface PanelProps<Data> {
   readonly name: PanelName;

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { satisfactionQuery } from './insight-queries.ts';
-import { useInsightWords } from './insight-words.ts';
-import { Counted, useNumbers } from './numbers.tsx';
+import { satisfactionQuery } from '../insight-queries.ts';
+import { useInsightWords } from '../insight-words.ts';
+import { Counted, useNumbers } from '../numbers.tsx';
+import { useScope } from '../use-scope.ts';
 import { Panel } from './panel.tsx';
 import { Facts } from './people-panel.tsx';
-import { useScope } from './use-scope.ts';
 
 /** Thumbs and ratings, beside how many could have been given. */
 export function SatisfactionPanel() {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { type Breakdown, breakdownQuery } from '../insight-queries.ts';
+import { useInsightWords } from '../insight-words.ts';
+import { Counted, useNumbers } from '../numbers.tsx';
+import { useFilterNames } from '../use-filter-names.ts';
+import { useScope } from '../use-scope.ts';
 import { BarRows } from './bar-rows.tsx';
-import { type Breakdown, breakdownQuery } from './insight-queries.ts';
-import { useInsightWords } from './insight-words.ts';
-import { Counted, useNumbers } from './numbers.tsx';
 import { Panel } from './panel.tsx';
-import { useFilterNames } from './use-filter-names.ts';
-import { useScope } from './use-scope.ts';
 
 /** The questions by one of their properties. */
 export function BreakdownPanel({ by }: { readonly by: Breakdown }) {

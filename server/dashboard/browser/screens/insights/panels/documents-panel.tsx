@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMay } from '../../api/queries/workspace.ts';
+import { useMay } from '../../../api/queries/workspace.ts';
+import { documentsQuery } from '../insight-queries.ts';
+import { useInsightWords } from '../insight-words.ts';
+import { Counted, useNumbers } from '../numbers.tsx';
+import { useScope } from '../use-scope.ts';
 import { BarRows } from './bar-rows.tsx';
-import { documentsQuery } from './insight-queries.ts';
-import { useInsightWords } from './insight-words.ts';
-import { Counted, useNumbers } from './numbers.tsx';
 import { Panel } from './panel.tsx';
-import { useScope } from './use-scope.ts';
 
 /** The documents that answers rest on, and those that none does. */
 export function DocumentsPanel() {
