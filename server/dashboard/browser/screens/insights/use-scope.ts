@@ -30,7 +30,8 @@ export function useScope() {
   const { values, change } = useSearchValues();
   const days = rangeDays.find((each) => each === values.days);
   const isOwn = values.from !== undefined && values.to !== undefined;
-  const today = new Date().toISOString().slice(0, 10);
+  // The person's own day, as YYYY-MM-DD: most people live in the time zone of their workspace.
+  const today = new Intl.DateTimeFormat('sv-SE').format(new Date());
   const range =
     values.from !== undefined && values.to !== undefined
       ? { from: values.from, to: values.to }
