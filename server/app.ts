@@ -21,6 +21,7 @@ import { handleClientError, handleErrors, handleUnknownMethods, sendError } from
 import { requireOwnHost } from './plugins/own-address.ts';
 import { cleanQueryStrings, compileValidator, parseJsonBodies } from './plugins/request-input.ts';
 import { handleEveryRequest, parseRequestId, RequestLog } from './plugins/request-log.ts';
+import { getReportKey } from './report-key.ts';
 import { sealCursors } from './schemas/pagination.ts';
 import { getSecurityText } from './security-txt.ts';
 import type { TypedApp } from './typed-app.ts';
@@ -84,6 +85,7 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
     getHealthz(scope);
     getReadyz(scope, runtime);
     getSecurityText(scope, runtime);
+    getReportKey(scope, runtime);
     docsRoutes(scope);
   });
   app.register(async (scope: TypedApp) => {

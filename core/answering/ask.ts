@@ -81,7 +81,7 @@ export async function ask(
     customer: visitor?.customer ?? request.customer ?? null,
     userId: visitor?.userId ?? null,
     answer,
-    decision: draft.trail && toDecisionRecord(draft.trail, draft.basis, question.correction),
+    decision: draft.trail && toDecisionRecord(draft.trail, draft, question),
     trace:
       recorder &&
       toTrace({ recorder, question, isMasked, trail: draft.trail, basis: draft.basis, answer, ended }),

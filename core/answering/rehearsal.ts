@@ -70,7 +70,7 @@ export async function rehearse(
   const passages = takeInTurn(found, ({ chunkId }) => chunkId, MAX_PASSAGES);
   return {
     answer,
-    decision: trail && toDecisionRecord(trail, basis, question.correction),
+    decision: trail && toDecisionRecord(trail, draft, question),
     trace: toTrace({ recorder, question, isMasked, trail, basis, answer, ended: null }),
     passages: passages.toSorted((one, other) => other.score - one.score),
   };

@@ -61,6 +61,8 @@ export const fieldErrors = {
   invalid_state: invalid('state', 'must be one of the documented values'),
   invalid_channel: invalid('channel', 'must be one of the documented values'),
   invalid_tag: invalid('tag', 'must be 1 to 64 characters long'),
+  invalid_month: invalid('month', 'must be a month that is over, such as 2026-03'),
+  invalid_range: invalid('The range', 'must have 1 to 366 days, from the first to the last'),
   invalid_since: invalid('since', 'must be an ISO 8601 time'),
   invalid_until: invalid('until', 'must be an ISO 8601 time'),
   invalid_q: invalid('q', 'must be 1 to 1,000 characters long'),

@@ -68,6 +68,8 @@ export interface AnswerDelta {
   readonly text: string;
   /** Tokens billed since the previous piece. */
   readonly tokensUsed?: number;
+  /** The language model that wrote, and how many failed before it; on the last piece only. */
+  readonly model?: { readonly name: string; readonly failed: number };
   /**
    * Ids of the passages that support the answer, if the writer can tell. If no piece has any, the engine cites every
    * passage that scores high enough.

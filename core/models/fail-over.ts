@@ -8,12 +8,16 @@ import type { ChatModel } from './chat-model.ts';
 import type { PooledModel } from './model-pool.ts';
 import { ProviderFailure, safeReason, toProviderFailure, toPublicError } from './provider-failure.ts';
 
+interface AttemptPlace {
+  /** No other model is left, so the attempt need not end before the request itself does. */
+  readonly isLast: boolean;
+  /** How many models failed before. */
+  readonly failed: number;
+}
+
 interface FailOverOptions<Piece> {
-  /**
-   * Runs one model. Throws `ProviderFailure`s for faults of the provider. `isLast` means that no other model is left, so
-   * the attempt need not end before the request itself does.
-   */
-  readonly attempt: (model: ChatModel, place: { readonly isLast: boolean }) => AsyncIterable<Piece>;
+  /** Runs one model. Throws `ProviderFailure`s for faults of the provider. */
+  readonly attempt: (model: ChatModel, place: AttemptPlace) => AsyncIterable<Piece>;
   /** Whether the reader has seen part of the answer with this piece. In that case another model cannot start over. */
   readonly isShown: (piece: Piece) => boolean;
   readonly log: Pick<Logger, 'warn' | 'error'>;
@@ -39,7 +43,7 @@ export async function* failOver<Piece extends { readonly tokensUsed?: number }>(
     let settled = false;
     let tokens = 0;
     try {
-      for await (const piece of attempt(model, { isLast })) {
+      for await (const piece of attempt(model, { isLast, failed: failures.length })) {
         shown ||= isShown(piece);
         tokens += tokensOf(piece);
         yield piece;

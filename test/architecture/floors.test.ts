@@ -30,6 +30,7 @@ const floors = [
   'channels',
   'inbox',
   'answers',
+  'insights',
   'live',
   'privacy',
   'health',

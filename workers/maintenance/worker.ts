@@ -10,6 +10,7 @@ import { purgeTraces } from '../../core/conversations/messages/traces.ts';
 import { purgeExpiredConversations } from '../../core/conversations/purge-conversations.ts';
 import { requeueTestRuns, startNightlyRuns } from '../../core/evaluation/test-runs.ts';
 import { findUnfinishedActions, purgeActions } from '../../core/inbox/bulk.ts';
+import { rollUpInsights } from '../../core/insights/roll-up.ts';
 import { requeueDocuments } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import { countDocumentUse } from '../../core/knowledge/use/document-use.ts';
 import { purgeCounts } from '../../core/limits/purge-counts.ts';
@@ -103,7 +104,19 @@ const graceMs = 60_000;
 /** Maximum per round. The rest follows in the next round. */
 const MAX_DOCUMENTS = 500;
 
-type MaintenanceDependencies = Pick<Runtime, 'database' | 'clock' | 'queue' | 'log'>;
+type MaintenanceDependencies = Pick<Runtime, 'database' | 'clock' | 'queue' | 'log' | 'connectors'>;
+
+/** The tasks that need to know the channels. */
+function channelTasks({ connectors }: MaintenanceDependencies): Readonly<Record<string, Task>> {
+  return {
+    // Clients of the API and of agents learn it from the answer itself.
+    rollUpInsights: (context) =>
+      rollUpInsights(
+        context,
+        (channel) => connectors.findConnector(channel)?.about.disclosure ?? 'interface',
+      ),
+  };
+}
 
 /**
  * Runs one round: each task in short transactions until nothing is left for it. It skips tasks that another process
@@ -114,7 +127,7 @@ export async function runMaintenance(
   dependencies: MaintenanceDependencies,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const [name, task] of Object.entries(tasks)) {
+  for (const [name, task] of Object.entries({ ...tasks, ...channelTasks(dependencies) })) {
     try {
       await runTask(dependencies, task, signal);
     } catch (err) {

@@ -1,5 +1,5 @@
 import { rejectOnAbort } from '../../base/async.ts';
-import type { Answer, Citation } from '../../contract/answer.ts';
+import type { Answer, Citation, DecisionRecord } from '../../contract/answer.ts';
 import type { AnswerDelta } from '../../contract/answer-writer.ts';
 import type { SkillEffect } from '../../contract/skill.ts';
 import type { AnswerListener, Stage } from '../answer.ts';
@@ -58,6 +58,7 @@ export class AnswerDraft {
   #gap = '';
   #tokensUsed = 0;
   #isGenerated = false;
+  #model: NonNullable<DecisionRecord['model']> | null = null;
 
   constructor({ signal, listener, trace = null }: DraftOptions) {
     this.signal = signal;
@@ -86,6 +87,11 @@ export class AnswerDraft {
 
   get basis(): Basis {
     return this.#basis;
+  }
+
+  /** The language model that wrote, and how many failed before it; null if none did. */
+  get model(): NonNullable<DecisionRecord['model']> | null {
+    return this.#model;
   }
 
   /** Records what was decided, before the first word. */
@@ -198,6 +204,7 @@ export class AnswerDraft {
           return { chunkIds, isGrounded, isTrimmed, answeredParts, wantsAction };
         }
         this.#tokensUsed += value.tokensUsed ?? 0;
+        this.#model = value.model ?? this.#model;
         if (value.wantsAction === true) wantsAction = true;
         if (value.ungrounded === true) isGrounded = false;
         if (value.trimmed === true) isTrimmed = true;

@@ -49,6 +49,7 @@ const tableFiles = [
   'inbox',
   'evaluation',
   'tickets',
+  'insights',
 ];
 
 /** Reads the schema of this version. */

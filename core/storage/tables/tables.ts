@@ -24,6 +24,12 @@ import type {
   SavedViewTable,
 } from './inbox-tables.ts';
 import type {
+  InsightEpisodeTable,
+  InsightProgressTable,
+  InsightQuestionTable,
+  ReportKeyTable,
+} from './insight-tables.ts';
+import type {
   ChunkTable,
   ChunkVectorTable,
   CorpusTable,
@@ -305,6 +311,10 @@ export interface Tables {
   ticket_import: TicketImportTable;
   ticket_import_part: TicketImportPartTable;
   imported_ticket: ImportedTicketTable;
+  insight_episode: InsightEpisodeTable;
+  insight_question: InsightQuestionTable;
+  insight_progress: InsightProgressTable;
+  report_key: ReportKeyTable;
   channel: ChannelTable;
   install_link: InstallLinkTable;
   lane: LaneTable;

@@ -156,6 +156,19 @@ const studio = createRoute({
   path: 'channels/$channel/studio',
   component: lazyRouteComponent(() => import('./screens/channels/studio.tsx'), 'Studio'),
 });
+const insights = createRoute({
+  getParentRoute: () => workspace,
+  path: 'insights',
+  component: lazyRouteComponent(() => import('./screens/insights/insights.tsx'), 'Insights'),
+});
+const counted = createRoute({
+  getParentRoute: () => workspace,
+  path: 'insights/conversations',
+  component: lazyRouteComponent(
+    () => import('./screens/insights/counted-conversations.tsx'),
+    'CountedConversations',
+  ),
+});
 const settings = createRoute({
   getParentRoute: () => workspace,
   path: 'settings',
@@ -273,6 +286,8 @@ const routeTree = rootRoute.addChildren([
       publicAgent,
       channel,
       studio,
+      insights,
+      counted,
       settings.addChildren(settingsPages),
       unknownInWorkspace,
     ]),

@@ -141,7 +141,11 @@ describe.each(testEngines)('the log of answers on %s', async (engine) => {
     ];
     const queue = await openQueue({ pool: database.pool, redis: undefined }, log);
     afterAll(() => queue.close());
-    const tidy = () => runMaintenance({ database, clock, queue, log }, new AbortController().signal);
+    const tidy = () =>
+      runMaintenance(
+        { database, clock, queue, log, connectors: { connectors: [], findConnector: () => undefined } },
+        new AbortController().signal,
+      );
     pass(2 * dayMs);
     await tidy();
     expect(await paths()).toEqual([[[kept.id, 'quoted']], [[gone.id, 'quoted', 'right']]]);

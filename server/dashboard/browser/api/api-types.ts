@@ -2521,6 +2521,226 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show from when there are insights
+         * @description Conversations are counted every minute, a minute after their last change.
+         */
+        get: operations["getInsightCoverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/insights/outcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the outcomes of conversations
+         * @description Counts the conversations that ended in the range: with a resolution by a person, after a quiet day, or after a week in which nobody came. Each has one outcome. confirmed: answered, and the visitor said that it helped. assumed: answered, and the visitor left quietly. handed_over: a person solved it. unanswered: the last question got no answer. left: the visitor asked for a person and got none, rated the last answer down, or had asked the same before. A return within seven days moves a conversation; after a longer pause it counts again.
+         */
+        get: operations["getInsightOutcomes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/insights/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the questions of each day by confidence
+         * @description Counts the questions that the engine was asked. Small talk, wishes for a person and messages to people are none. An answer that says it is unsure does not count as answered.
+         */
+        get: operations["getInsightQuestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/insights/breakdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the questions by channel, language, audience or hour
+         * @description Counts the questions of the range by one property, the most frequent first; hours in order.
+         */
+        get: operations["getInsightBreakdown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/insights/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the answers by the documents that they rest on
+         * @description Returns the ten most used documents, and how many no answer of the range rests on.
+         */
+        get: operations["getInsightDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/insights/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Measure how long people take
+         * @description Measures from the handover, of the conversations that were passed to people in the range, and of those only that had a reply or a solution.
+         */
+        get: operations["getInsightPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/insights/satisfaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count thumbs and ratings
+         * @description Counts the thumbs at answers to questions of the range, and the ratings of conversations that ended in it, each beside how many could have been given.
+         */
+        get: operations["getInsightSatisfaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/insights/cost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count tokens and measure answers by model
+         * @description Counts the answers to questions of the range by the model that wrote them. Answers from before this was stored have none.
+         */
+        get: operations["getInsightCost"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/insights/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the conversations behind a number of the insights
+         * @description Lists the conversations that a number counts, under the same range and filters, latest end first. ended and open: of the outcomes. asked, answered, thumbs_up, thumbs_down and failed_over: with such a question in the range. handed_over, replied and solved: passed to people in the range. rating_asked and rated: ended in the range. A conversation with several episodes is listed for each.
+         */
+        get: operations["listCountedConversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/insights.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a panel of the insights as CSV
+         * @description Returns the numbers of a panel under a range and filters, with a row of names first.
+         */
+        get: operations["exportInsights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/insights/reports/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Issue the signed file of a month
+         * @description Returns a JSON file that this installation signs with Ed25519: the outcomes of the conversations that ended in the month, how visitors learned before the first answer that a machine answers, the calibration error of answers that visitors judged, and the addresses that data goes to with the present configuration. `is_final` is true from eight days after the month on, when no return changes an outcome any more. Verify it with `parley report verify`.
+         */
+        get: operations["issueMonthlyReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/people": {
         parameters: {
             query?: never;
@@ -3807,6 +4027,11 @@ export interface components {
                     offset: number;
                     probability: number | null;
                 };
+                audience?: string[];
+                model?: {
+                    name: string;
+                    failed: number;
+                };
                 /** @enum {string} */
                 act: "reply" | "quote" | "suggest" | "generate" | "choose skills" | "fall back";
                 because: string;
@@ -4217,6 +4442,19 @@ export interface components {
                 closes_at: string | null;
             } | null;
         };
+        CountedConversation: {
+            id: string;
+            channel: string;
+            customer: string | null;
+            /** @description The first message, at most 200 characters. */
+            question: string;
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string;
+            /** @description Null while it may still go on. */
+            outcome: ("confirmed" | "assumed" | "handed_over" | "unanswered" | "left") | null;
+        };
         /** @description The numbers of conversations changed. At most one a second. */
         CountsFrame: {
             /** @constant */
@@ -4392,6 +4630,11 @@ export interface components {
                     slope: number;
                     offset: number;
                     probability: number | null;
+                };
+                audience?: string[];
+                model?: {
+                    name: string;
+                    failed: number;
                 };
                 /** @enum {string} */
                 act: "reply" | "quote" | "suggest" | "generate" | "choose skills" | "fall back";
@@ -4801,6 +5044,115 @@ export interface components {
             /** @description Since when the oldest of them waits. */
             oldest_at: string | null;
         };
+        InsightBreakdown: {
+            range: components["schemas"]["InsightRange"];
+            rows: {
+                /** @description The value that the filter of this name takes. */
+                key: string;
+                asked: number;
+                answered: number;
+            }[];
+        };
+        InsightCost: {
+            range: components["schemas"]["InsightRange"];
+            models: {
+                /** @description Null: no model wrote, or it is not known. */
+                model: string | null;
+                answers: number;
+                tokens: number;
+                /** @description Answers for which another model had failed. */
+                failovers: number;
+                /** @description The time to the whole answer. */
+                p50_ms: number | null;
+                p95_ms: number | null;
+            }[];
+        };
+        InsightCoverage: {
+            /** @description Null: nothing is counted yet. */
+            since: string | null;
+            counted_until: string | null;
+            time_zone: string;
+        };
+        InsightDocuments: {
+            range: components["schemas"]["InsightRange"];
+            used: {
+                id: string;
+                title: string;
+                answers: number;
+                thumbs_up: number;
+                thumbs_down: number;
+            }[];
+            /** @description All documents that can be answered from. */
+            documents: number;
+            unused_count: number;
+            /** @description The ten oldest unused ones. */
+            unused: {
+                id: string;
+                title: string;
+            }[];
+        };
+        InsightOutcomes: {
+            range: components["schemas"]["InsightRange"];
+            /** @description The sum of the five outcomes. */
+            ended: number;
+            confirmed: number;
+            assumed: number;
+            handed_over: number;
+            unanswered: number;
+            left: number;
+            /** @description Conversations of the range that may still go on. */
+            open: number;
+        };
+        InsightPeople: {
+            range: components["schemas"]["InsightRange"];
+            handed_over: number;
+            first_reply: components["schemas"]["InsightTimes"];
+            solved: components["schemas"]["InsightTimes"];
+        };
+        InsightQuestions: {
+            range: components["schemas"]["InsightRange"];
+            days: {
+                /** Format: date */
+                day: string;
+                high: number;
+                medium: number;
+                low: number;
+            }[];
+            asked: number;
+            answered: number;
+            /** @description Null below 30: a share would say little. */
+            answered_share: components["schemas"]["InsightShare"] | null;
+        };
+        InsightRange: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            /** @description That of the support hours, otherwise UTC. */
+            time_zone: string;
+        };
+        InsightSatisfaction: {
+            range: components["schemas"]["InsightRange"];
+            asked: number;
+            thumbs_up: number;
+            thumbs_down: number;
+            rating_asked: number;
+            rated: number;
+            /** @description How many gave one to five stars, in this order. */
+            ratings: number[];
+        };
+        /** @description A share with its 95 % interval, each 0 to 1. */
+        InsightShare: {
+            share: number;
+            low: number;
+            high: number;
+        };
+        /** @description Half of them took at most p50 seconds, nine of ten at most p90. Null if there was none. */
+        InsightTimes: {
+            count: number;
+            p50: number | null;
+            p90: number | null;
+        };
         InstallationPerson: {
             id: string;
             email: string;
@@ -5007,7 +5359,7 @@ export interface components {
             /** @description Null if the request carries the operator token. */
             person: components["schemas"]["Person"] | null;
             /** @description What the caller may do outside of workspaces. */
-            permissions: ("workspace:read" | "workspace:write" | "inbox:read" | "inbox:reply" | "inbox:delete" | "customers:write" | "knowledge:read" | "knowledge:write" | "channels:read" | "channels:write" | "developers:read" | "developers:write" | "people:read" | "people:write" | "audit:read" | "usage:read" | "operations:read" | "operations:write" | "installation:write" | "self")[];
+            permissions: ("workspace:read" | "workspace:write" | "inbox:read" | "inbox:reply" | "inbox:delete" | "customers:write" | "knowledge:read" | "knowledge:write" | "channels:read" | "channels:write" | "developers:read" | "developers:write" | "people:read" | "people:write" | "audit:read" | "usage:read" | "insights:read" | "operations:read" | "operations:write" | "installation:write" | "self")[];
             /** @description All workspaces that the caller may see, newest first. */
             workspaces: {
                 id: string;
@@ -5015,7 +5367,7 @@ export interface components {
                 owner: string;
                 /** @enum {string} */
                 role: "operator" | "owner" | "agent" | "viewer";
-                permissions: ("workspace:read" | "workspace:write" | "inbox:read" | "inbox:reply" | "inbox:delete" | "customers:write" | "knowledge:read" | "knowledge:write" | "channels:read" | "channels:write" | "developers:read" | "developers:write" | "people:read" | "people:write" | "audit:read" | "usage:read" | "operations:read" | "operations:write" | "installation:write" | "self")[];
+                permissions: ("workspace:read" | "workspace:write" | "inbox:read" | "inbox:reply" | "inbox:delete" | "customers:write" | "knowledge:read" | "knowledge:write" | "channels:read" | "channels:write" | "developers:read" | "developers:write" | "people:read" | "people:write" | "audit:read" | "usage:read" | "insights:read" | "operations:read" | "operations:write" | "installation:write" | "self")[];
             }[];
         };
         Member: {
@@ -5441,6 +5793,11 @@ export interface components {
                     slope: number;
                     offset: number;
                     probability: number | null;
+                };
+                audience?: string[];
+                model?: {
+                    name: string;
+                    failed: number;
                 };
                 /** @enum {string} */
                 act: "reply" | "quote" | "suggest" | "generate" | "choose skills" | "fall back";
@@ -7505,6 +7862,25 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+         *
+         *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
+         *
+         *     `missing_field`: A required field is missing. Add it and send the request again.
+         */
+        BadRequest9: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_workspace_id" | "missing_field";
+                };
+            };
+        };
         /** @description `source_hook_unavailable`: Tools of this kind send no webhooks to Parley. Name changes with the operation for changed items. */
         SourceHookUnavailable: {
             headers: {
@@ -7746,6 +8122,31 @@ export interface components {
             };
         };
         /**
+         * @description `invalid_range`: The range must have 1 to 366 days, from the first to the last.
+         *
+         *     `invalid_channel`: channel must be one of the documented values.
+         *
+         *     `invalid_language`: language must be a language code such as "en", or null.
+         *
+         *     `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
+         *
+         *     `invalid_confidence`: confidence must be "high", "medium" or "low".
+         *
+         *     `invalid_body`: The body must be a JSON object.
+         */
+        UnprocessableEntity7: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_range" | "invalid_channel" | "invalid_language" | "invalid_audience" | "invalid_confidence" | "invalid_body";
+                };
+            };
+        };
+        /**
          * @description `ambiguous_person`: Exactly one of email, phone and user_id is required.
          *
          *     `invalid_email`: email must be an email address.
@@ -7754,7 +8155,7 @@ export interface components {
          *
          *     `invalid_user_id`: user_id must be a string of 1 to 200 characters.
          */
-        UnprocessableEntity7: {
+        UnprocessableEntity8: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7903,7 +8304,7 @@ export interface components {
          *
          *     `invalid_grace_seconds`: grace_seconds must be an integer from 0 to 604,800 (seven days).
          */
-        UnprocessableEntity8: {
+        UnprocessableEntity9: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7989,7 +8390,7 @@ export interface components {
          *
          *     `message_too_long`: The query is longer than 4,000 characters. Shorten it and send the request again.
          */
-        BadRequest9: {
+        BadRequest10: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -13771,25 +14172,7 @@ export interface operations {
                     "application/json": components["schemas"]["SourceLedger"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
-             *
-             *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing. Add it and send the request again.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -17741,6 +18124,592 @@ export interface operations {
             503: components["responses"]["Deploying2"];
         };
     };
+    getInsightCoverage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightCoverage"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getInsightOutcomes: {
+        parameters: {
+            query?: {
+                channel?: string;
+                /** @description ISO 639-1. `und`: questions that are too short to tell. */
+                language?: string;
+                /** @description `*`: answers for everybody. `-`: the audience is not known. */
+                audience?: string;
+                confidence?: "high" | "medium" | "low";
+                /** @description In the time zone. */
+                hour?: number;
+                /** @description Answers that rest on it. */
+                document?: string;
+                /** @description `-`: no model wrote. */
+                model?: string;
+                outcome?: "confirmed" | "assumed" | "handed_over" | "unanswered" | "left";
+                /** @description The first day. Without it: 27 days before `to`. */
+                from?: string;
+                /** @description The last day. Without it: today. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightOutcomes"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity7"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getInsightQuestions: {
+        parameters: {
+            query?: {
+                channel?: string;
+                /** @description ISO 639-1. `und`: questions that are too short to tell. */
+                language?: string;
+                /** @description `*`: answers for everybody. `-`: the audience is not known. */
+                audience?: string;
+                confidence?: "high" | "medium" | "low";
+                /** @description In the time zone. */
+                hour?: number;
+                /** @description Answers that rest on it. */
+                document?: string;
+                /** @description `-`: no model wrote. */
+                model?: string;
+                outcome?: "confirmed" | "assumed" | "handed_over" | "unanswered" | "left";
+                /** @description The first day. Without it: 27 days before `to`. */
+                from?: string;
+                /** @description The last day. Without it: today. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightQuestions"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity7"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getInsightBreakdown: {
+        parameters: {
+            query: {
+                channel?: string;
+                /** @description ISO 639-1. `und`: questions that are too short to tell. */
+                language?: string;
+                /** @description `*`: answers for everybody. `-`: the audience is not known. */
+                audience?: string;
+                confidence?: "high" | "medium" | "low";
+                /** @description In the time zone. */
+                hour?: number;
+                /** @description Answers that rest on it. */
+                document?: string;
+                /** @description `-`: no model wrote. */
+                model?: string;
+                outcome?: "confirmed" | "assumed" | "handed_over" | "unanswered" | "left";
+                /** @description The first day. Without it: 27 days before `to`. */
+                from?: string;
+                /** @description The last day. Without it: today. */
+                to?: string;
+                by: "channel" | "language" | "audience" | "hour";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightBreakdown"];
+                };
+            };
+            400: components["responses"]["BadRequest9"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity7"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getInsightDocuments: {
+        parameters: {
+            query?: {
+                channel?: string;
+                /** @description ISO 639-1. `und`: questions that are too short to tell. */
+                language?: string;
+                /** @description `*`: answers for everybody. `-`: the audience is not known. */
+                audience?: string;
+                confidence?: "high" | "medium" | "low";
+                /** @description In the time zone. */
+                hour?: number;
+                /** @description Answers that rest on it. */
+                document?: string;
+                /** @description `-`: no model wrote. */
+                model?: string;
+                outcome?: "confirmed" | "assumed" | "handed_over" | "unanswered" | "left";
+                /** @description The first day. Without it: 27 days before `to`. */
+                from?: string;
+                /** @description The last day. Without it: today. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightDocuments"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity7"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getInsightPeople: {
+        parameters: {
+            query?: {
+                channel?: string;
+                /** @description ISO 639-1. `und`: questions that are too short to tell. */
+                language?: string;
+                /** @description `*`: answers for everybody. `-`: the audience is not known. */
+                audience?: string;
+                confidence?: "high" | "medium" | "low";
+                /** @description In the time zone. */
+                hour?: number;
+                /** @description Answers that rest on it. */
+                document?: string;
+                /** @description `-`: no model wrote. */
+                model?: string;
+                outcome?: "confirmed" | "assumed" | "handed_over" | "unanswered" | "left";
+                /** @description The first day. Without it: 27 days before `to`. */
+                from?: string;
+                /** @description The last day. Without it: today. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightPeople"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity7"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getInsightSatisfaction: {
+        parameters: {
+            query?: {
+                channel?: string;
+                /** @description ISO 639-1. `und`: questions that are too short to tell. */
+                language?: string;
+                /** @description `*`: answers for everybody. `-`: the audience is not known. */
+                audience?: string;
+                confidence?: "high" | "medium" | "low";
+                /** @description In the time zone. */
+                hour?: number;
+                /** @description Answers that rest on it. */
+                document?: string;
+                /** @description `-`: no model wrote. */
+                model?: string;
+                outcome?: "confirmed" | "assumed" | "handed_over" | "unanswered" | "left";
+                /** @description The first day. Without it: 27 days before `to`. */
+                from?: string;
+                /** @description The last day. Without it: today. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightSatisfaction"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity7"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getInsightCost: {
+        parameters: {
+            query?: {
+                channel?: string;
+                /** @description ISO 639-1. `und`: questions that are too short to tell. */
+                language?: string;
+                /** @description `*`: answers for everybody. `-`: the audience is not known. */
+                audience?: string;
+                confidence?: "high" | "medium" | "low";
+                /** @description In the time zone. */
+                hour?: number;
+                /** @description Answers that rest on it. */
+                document?: string;
+                /** @description `-`: no model wrote. */
+                model?: string;
+                outcome?: "confirmed" | "assumed" | "handed_over" | "unanswered" | "left";
+                /** @description The first day. Without it: 27 days before `to`. */
+                from?: string;
+                /** @description The last day. Without it: today. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightCost"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity7"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listCountedConversations: {
+        parameters: {
+            query: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                channel?: string;
+                /** @description ISO 639-1. `und`: questions that are too short to tell. */
+                language?: string;
+                /** @description `*`: answers for everybody. `-`: the audience is not known. */
+                audience?: string;
+                confidence?: "high" | "medium" | "low";
+                /** @description In the time zone. */
+                hour?: number;
+                /** @description Answers that rest on it. */
+                document?: string;
+                /** @description `-`: no model wrote. */
+                model?: string;
+                outcome?: "confirmed" | "assumed" | "handed_over" | "unanswered" | "left";
+                /** @description The first day. Without it: 27 days before `to`. */
+                from?: string;
+                /** @description The last day. Without it: today. */
+                to?: string;
+                counts: "ended" | "open" | "asked" | "answered" | "handed_over" | "replied" | "solved" | "thumbs_up" | "thumbs_down" | "rating_asked" | "rated" | "failed_over";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        range: components["schemas"]["InsightRange"];
+                        conversations: components["schemas"]["CountedConversation"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest9"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_range`: The range must have 1 to 366 days, from the first to the last.
+             *
+             *     `invalid_channel`: channel must be one of the documented values.
+             *
+             *     `invalid_language`: language must be a language code such as "en", or null.
+             *
+             *     `invalid_limit`: limit must be an integer from 1 to 100.
+             *
+             *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
+             *
+             *     `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
+             *
+             *     `invalid_confidence`: confidence must be "high", "medium" or "low".
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_range" | "invalid_channel" | "invalid_language" | "invalid_limit" | "invalid_cursor" | "invalid_audience" | "invalid_confidence" | "invalid_body";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    exportInsights: {
+        parameters: {
+            query: {
+                channel?: string;
+                /** @description ISO 639-1. `und`: questions that are too short to tell. */
+                language?: string;
+                /** @description `*`: answers for everybody. `-`: the audience is not known. */
+                audience?: string;
+                confidence?: "high" | "medium" | "low";
+                /** @description In the time zone. */
+                hour?: number;
+                /** @description Answers that rest on it. */
+                document?: string;
+                /** @description `-`: no model wrote. */
+                model?: string;
+                outcome?: "confirmed" | "assumed" | "handed_over" | "unanswered" | "left";
+                /** @description The first day. Without it: 27 days before `to`. */
+                from?: string;
+                /** @description The last day. Without it: today. */
+                to?: string;
+                panel: "outcomes" | "questions" | "channel" | "language" | "audience" | "hour" | "documents" | "people" | "satisfaction" | "cost";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The panel as CSV in UTF-8. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest9"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity7"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    issueMonthlyReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            /** @description `invalid_month`: month must be a month that is over, such as 2026-03. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_month";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
     exportPerson: {
         parameters: {
             query?: {
@@ -17791,7 +18760,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity7"];
+            422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -17852,7 +18821,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity7"];
+            422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -20405,7 +21374,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity9"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -20458,7 +21427,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity9"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -20514,7 +21483,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity9"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -20570,7 +21539,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity9"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -20639,7 +21608,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity9"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -20707,7 +21676,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity9"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -21089,7 +22058,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            400: components["responses"]["BadRequest9"];
+            400: components["responses"]["BadRequest10"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound22"];
@@ -21157,7 +22126,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            400: components["responses"]["BadRequest9"];
+            400: components["responses"]["BadRequest10"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["ChannelNotFound"];

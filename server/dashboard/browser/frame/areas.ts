@@ -1,7 +1,16 @@
-import { BookOpenText, Cable, House, type IconType, Inbox, Settings2, TextQuote } from '../icons.ts';
+import {
+  BookOpenText,
+  Cable,
+  ChartNoAxesColumn,
+  House,
+  type IconType,
+  Inbox,
+  Settings2,
+  TextQuote,
+} from '../icons.ts';
 
 export interface Area {
-  readonly id: 'home' | 'inbox' | 'answers' | 'knowledge' | 'channels' | 'settings';
+  readonly id: 'home' | 'inbox' | 'answers' | 'knowledge' | 'channels' | 'insights' | 'settings';
   /** Below `/w/:workspace/`. */
   readonly path: string;
   /** The letter after G. */
@@ -23,5 +32,12 @@ export const areas: readonly Area[] = [
     permission: 'knowledge:read',
   },
   { id: 'channels', path: 'channels', letter: 'c', icon: Cable, permission: 'channels:read' },
+  {
+    id: 'insights',
+    path: 'insights',
+    letter: 'n',
+    icon: ChartNoAxesColumn,
+    permission: 'insights:read',
+  },
   { id: 'settings', path: 'settings', letter: 's', icon: Settings2, permission: 'workspace:read' },
 ];
