@@ -3,7 +3,7 @@ import { type DecisionRecord, roundScore } from '../contract/answer.ts';
 import { meaning } from '../knowledge/ranking/rank-candidates.ts';
 import { type Correction, undoCorrection } from '../workspaces/correction.ts';
 import { bestScore, takeInTurn, type UsablePassage } from './answer.ts';
-import { type Basis, conclude } from './decide.ts';
+import { type Basis, conclude, findRule } from './decide.ts';
 import type { Trail } from './writing/answer-draft.ts';
 
 const MAX_TEXT = 200;
@@ -26,6 +26,7 @@ export function toDecisionRecord(
   );
   const ranked = passages.toSorted((one, other) => other.score - one.score);
   const [first] = ranked;
+  const rule = findRule(parts);
   return {
     understood: asked.kind === 'reply' ? asked.by : 'questions',
     questions: parts.map(({ text, found }) => ({
@@ -42,6 +43,9 @@ export function toDecisionRecord(
     })),
     ...(first !== undefined && { evidence: toEvidence(first) }),
     ...(correction !== null && parts.length > 0 && { correction: toCorrection(correction, probability) }),
+    ...(rule !== null && {
+      curated: { document_id: rule.documentId, title: shorten(rule.title), action: rule.action },
+    }),
     act: decision.act,
     because: decision.because,
     confidence,

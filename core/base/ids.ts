@@ -28,7 +28,9 @@ type IdPrefix =
   | 'rule'
   | 'fact'
   | 'test'
-  | 'trun';
+  | 'trun'
+  | 'cur'
+  | 'gap';
 
 /** Random bytes are generated in blocks: one call per character would cost more than the rest of the id. */
 const bytes = new Uint8Array(4_096);

@@ -178,6 +178,10 @@ export const decisionRecordSchema = z.object({
   correction: z
     .object({ slope: z.number(), offset: z.number(), probability: z.number().nullable() })
     .optional(),
+  /** The curated answer without text that decided. Absent: none did. */
+  curated: z
+    .object({ document_id: z.string(), title: z.string(), action: z.enum(['unknown', 'person']) })
+    .optional(),
   act: z.enum(['reply', 'quote', 'suggest', 'generate', 'choose skills', 'fall back']),
   because: z.string(),
   confidence: z.enum(['high', 'medium', 'low']),

@@ -6,6 +6,7 @@ import { prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { Corpora } from './corpus/corpora.ts';
 import { searchCorpus } from './corpus/search-corpus.ts';
+import { type CuratedRule, markCurated, separateRule } from './curated/curated-marks.ts';
 import { type CosineMap, mapToBuiltIn } from './embedding/cosine-scale.ts';
 import { type Embedder, spaceOf } from './embedding/embedder.ts';
 import type { CorpusStatistics, FoundCandidates, FoundPassage, RankedChunk } from './passage.ts';
@@ -35,6 +36,8 @@ export interface SearchResult {
   /** Best first: by score, or as `rerankPassages` orders them. */
   readonly ranked: readonly RankedChunk<FoundPassage>[];
   readonly statistics: CorpusStatistics;
+  /** The curated answer without text that came before all passages. Absent or null: none did. */
+  readonly rule?: CuratedRule | null;
 }
 
 export interface SearchDependencies {
@@ -74,7 +77,7 @@ export async function searchKnowledge(
   const ranked = rankCandidates(question, found.passages, found.statistics, found);
   if (questionVector.failure !== null && (ranked[0]?.score ?? 0) < searchRules.answerThreshold)
     throw questionVector.failure;
-  return { question, statistics: found.statistics, ranked };
+  return { question, statistics: found.statistics, ...separateRule(ranked) };
 }
 
 /** Analyses a text and finds its candidates. */
@@ -85,7 +88,9 @@ async function findByText(dependencies: SearchDependencies, request: SearchReque
     terms: question.hashes,
     language: question.language.class,
   });
-  return { question, questionVector, found };
+  const asked = { workspaceId: request.workspaceId, question: request.question };
+  const passages = await markCurated(dependencies.database, asked, found.passages);
+  return { question, questionVector, found: { ...found, passages } };
 }
 
 /**
@@ -97,7 +102,9 @@ export async function rerankPassages(
   found: SearchResult,
   { signal, hasWriter = false }: OrderOptions = {},
 ): Promise<SearchResult> {
-  const { question, ranked } = found;
+  const { question, ranked, rule = null } = found;
+  // What people wrote for exactly this question needs no second opinion.
+  if (rule !== null || ranked[0]?.isExact === true) return found;
   if (reranker !== null) return { ...found, ranked: await reranker.order(question.text, ranked, signal) };
   if (passageReader === null || !needsReader(found, { hasWriter })) return found;
   const deadlineMs = searchRules.readerDeadlineMs;

@@ -11,6 +11,7 @@ import { channelKindRoutes } from './channels/kinds.ts';
 import { channelPreviewRoutes } from './channels/preview.ts';
 import { channelRoutes } from './channels/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
+import { curatedRoutes } from './curated/routes.ts';
 import { doctorRoutes } from './doctor/routes.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { askRoutes } from './evaluation/ask.ts';
@@ -65,6 +66,7 @@ function workspaceScope(app: TypedApp, runtime: Runtime, live: LiveOptions): voi
   snippetRoutes(app, runtime);
   keyRoutes(app, runtime);
   documentRoutes(app, runtime, live.drain);
+  curatedRoutes(app, runtime);
   knowledgeRoutes(app, runtime);
   sourceRoutes(app, runtime);
   sourceChangeRoutes(app, runtime);

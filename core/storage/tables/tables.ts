@@ -27,6 +27,7 @@ import type {
   ChunkTable,
   ChunkVectorTable,
   CorpusTable,
+  CuratedAnswerTable,
   DocumentDayTable,
   DocumentTable,
   DocumentUploadTable,
@@ -298,6 +299,7 @@ interface IdempotentRequestTable {
 
 /** Every table that is queried with Kysely. */
 export interface Tables {
+  curated_answer: CuratedAnswerTable;
   test_question: TestQuestionTable;
   test_run: TestRunTable;
   test_result: TestResultTable;
