@@ -7,6 +7,7 @@ import type { Tables } from '../storage/tables/tables.ts';
 import type { Corpora } from './corpus/corpora.ts';
 import { searchCorpus } from './corpus/search-corpus.ts';
 import { type CuratedRule, markCurated, separateRule } from './curated/curated-marks.ts';
+import { addDrafted, type DraftedAnswer } from './curated/drafted-answer.ts';
 import { type CosineMap, mapToBuiltIn } from './embedding/cosine-scale.ts';
 import { type Embedder, spaceOf } from './embedding/embedder.ts';
 import type { CorpusStatistics, FoundCandidates, FoundPassage, RankedChunk } from './passage.ts';
@@ -27,6 +28,8 @@ interface SearchRequest {
   readonly audience: readonly string[];
   /** Null searches all documents of the workspace. */
   readonly documentIds: readonly string[] | null;
+  /** A curated answer to find as if it were stored. Absent or null: none. */
+  readonly drafted?: DraftedAnswer | null;
   /** Once aborted, no further step starts and the signal's reason is thrown. */
   readonly signal?: AbortSignal;
 }
@@ -138,7 +141,7 @@ interface FoundByModel extends FoundCandidates {
 /** Searches in memory if the workspace's corpus is loaded, otherwise in one round trip to the database. */
 async function findPassages(
   { database, embedder, corpora }: SearchDependencies,
-  { workspaceId, audience, documentIds, signal }: SearchRequest,
+  { workspaceId, audience, documentIds, signal, drafted = null, question: asked }: SearchRequest,
   { text, terms, language }: AnalysedQuery,
 ): Promise<FoundByModel> {
   const [model, corpus] = await Promise.all([
@@ -153,7 +156,8 @@ async function findPassages(
     corpus === null || (vector !== null && corpus.modelId !== (vector.modelId ?? 0))
       ? await findCandidates(database, { workspaceId, documentIds, ...query })
       : searchCorpus(corpus, query);
-  return { ...found, questionVector, isMultilingual, passages: toBuiltInScale(found.passages, scale) };
+  const all = drafted === null ? found : addDrafted(found, drafted, { question: asked, terms, vector });
+  return { ...all, questionVector, isMultilingual, passages: toBuiltInScale(all.passages, scale) };
 }
 
 interface EmbeddedQuestion {

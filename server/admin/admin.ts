@@ -17,6 +17,7 @@ import { documentRoutes } from './documents/routes.ts';
 import { askRoutes } from './evaluation/ask.ts';
 import { testQuestionRoutes } from './evaluation/questions.ts';
 import { testRunRoutes } from './evaluation/runs.ts';
+import { gapRoutes } from './gaps/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { knowledgeRoutes } from './knowledge/routes.ts';
 import { getAgentEvents, type LiveOptions } from './live/events.ts';
@@ -67,6 +68,7 @@ function workspaceScope(app: TypedApp, runtime: Runtime, live: LiveOptions): voi
   keyRoutes(app, runtime);
   documentRoutes(app, runtime, live.drain);
   curatedRoutes(app, runtime);
+  gapRoutes(app, runtime);
   knowledgeRoutes(app, runtime);
   sourceRoutes(app, runtime);
   sourceChangeRoutes(app, runtime);

@@ -45,6 +45,7 @@ export function toSourceKey(question: string, audience: readonly string[]): stri
 }
 
 /** The text to index. Without an answer, the question stands for it, so that the passage is found and never quoted. */
-export function toIndexedContent({ question, phrasings, answer }: CuratedContent): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify({ phrasings, question, answer }));
+export function toIndexedContent({ question, phrasings, action, answer }: CuratedContent): Uint8Array {
+  const text = action === 'answer' ? answer : null;
+  return new TextEncoder().encode(JSON.stringify({ phrasings, question, answer: text }));
 }

@@ -38,13 +38,15 @@ export async function markCurated(
   { workspaceId, question }: Asked,
   passages: readonly FoundPassage[],
 ): Promise<readonly FoundPassage[]> {
-  const ids = new Set(passages.map(({ documentId }) => documentId).filter(isCurated));
+  const stored = passages.filter(({ documentId, curated }) => isCurated(documentId) && curated === undefined);
+  const ids = new Set(stored.map(({ documentId }) => documentId));
   if (ids.size === 0) return passages;
   const rows = await findValid(database, [workspaceId, [...ids]]);
   const answers = new Map(rows.map((row) => [row.id, row]));
   const asked = toQuestionKey(question);
   return passages.flatMap((passage) => {
-    if (!isCurated(passage.documentId)) return [passage];
+    // One that is not stored has its marks already.
+    if (!ids.has(passage.documentId)) return [passage];
     const row = answers.get(passage.documentId);
     const action = curatedActions.find((each) => each === row?.action);
     if (row === undefined || action === undefined) return [];

@@ -8,7 +8,14 @@ import type {
   OutboundPartTable,
   SendBudgetTable,
 } from './channel-tables.ts';
-import type { TestQuestionTable, TestResultTable, TestRunTable } from './evaluation-tables.ts';
+import type {
+  GapQuestionTable,
+  GapRoundTable,
+  GapTable,
+  TestQuestionTable,
+  TestResultTable,
+  TestRunTable,
+} from './evaluation-tables.ts';
 import type {
   AgentFilePartTable,
   AgentFileTable,
@@ -303,6 +310,9 @@ export interface Tables {
   test_question: TestQuestionTable;
   test_run: TestRunTable;
   test_result: TestResultTable;
+  gap: GapTable;
+  gap_question: GapQuestionTable;
+  gap_round: GapRoundTable;
   channel: ChannelTable;
   install_link: InstallLinkTable;
   lane: LaneTable;

@@ -83,6 +83,21 @@ describe('a curated answer', () => {
     expect((await ask(invoice.question)).tier).toBe('answer');
   });
 
+  test('is tried before it is stored, also in the place of the stored one', async () => {
+    const { path, write, ask } = await openShop();
+    const tried = async (curated: object, query = invoice.phrasings[0]) =>
+      (await operate('POST', `${path}/ask`, { query, curated })).json();
+    const first = await tried(invoice);
+    expect(first).toMatchObject({ answer: expect.stringContaining('second'), tier: 'answer' });
+    const { id } = await write(invoice);
+    const stored = await ask(invoice.phrasings[0] ?? '');
+    expect(first.probability).toBeCloseTo(stored.probability, 1);
+    const changed = await tried({ ...invoice, answer: 'No, never.', replaces: id });
+    expect(changed.answer).toBe('No, never.');
+    expect((await tried({ ...invoice, action: 'unknown' })).decision.curated.action).toBe('unknown');
+    expect((await ask(invoice.phrasings[0] ?? '')).answer).toContain('second');
+  });
+
   test('without a text it says that nothing is known, and is never quoted', async () => {
     const { write, change, ask } = await openShop();
     const { id } = await write({ question: 'Can I return a box?', action: 'unknown', answer: 'dropped' });
