@@ -94,7 +94,8 @@ describe('a curated answer', () => {
     expect(first.probability).toBeCloseTo(stored.probability, 1);
     const changed = await tried({ ...invoice, answer: 'No, never.', replaces: id });
     expect(changed.answer).toBe('No, never.');
-    expect((await tried({ ...invoice, action: 'unknown' })).decision.curated.action).toBe('unknown');
+    const withheld = await tried({ ...invoice, action: 'unknown', replaces: id });
+    expect(withheld.decision.curated.action).toBe('unknown');
     expect((await ask(invoice.phrasings[0] ?? '')).answer).toContain('second');
   });
 

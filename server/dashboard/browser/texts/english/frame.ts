@@ -11,6 +11,7 @@ export const frame = {
     settings: 'Settings',
     operations: 'Operations',
   },
+  knowledge: { curated: 'Curated', gaps: 'Gaps' },
   more: 'More',
   navigation: 'Areas',
   skip: 'Skip to the content',

@@ -12,6 +12,7 @@ export const frame: Catalogue['frame'] = {
     settings: 'Einstellungen',
     operations: 'Betrieb',
   },
+  knowledge: { curated: 'Gepflegt', gaps: 'Lücken' },
   more: 'Mehr',
   navigation: 'Bereiche',
   skip: 'Zum Inhalt springen',
