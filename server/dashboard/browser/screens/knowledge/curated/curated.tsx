@@ -75,9 +75,14 @@ function CuratedOf({ workspace }: { readonly workspace: string }) {
       title={texts.frame.areas.knowledge}
       action={
         <Group gap="sm" justify="flex-end">
-          {may && <ImportCurated workspace={workspace} />}
+          {may && (
+            <span className="p-wide">
+              <ImportCurated workspace={workspace} />
+            </span>
+          )}
           {total > 0 && (
             <Button
+              className="p-wide"
               component="a"
               href={csvAddress(workspace)}
               download
@@ -191,10 +196,13 @@ function columnsOf(words: CuratedWords): readonly Column<CuratedAnswer>[] {
           <Text span size="xs" c="var(--p-text-2)" truncate>
             {row.action === 'answer' ? row.answer : words.actions[row.action]}
           </Text>
+          <span className="p-narrow">
+            <State answer={row} />
+          </span>
         </span>
       ),
     },
-    { key: 'state', title: '', width: 190, cell: (row) => <State answer={row} /> },
+    { key: 'state', title: words.state, width: 190, cell: (row) => <State answer={row} /> },
     {
       key: 'hits',
       title: words.hits,

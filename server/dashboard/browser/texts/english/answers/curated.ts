@@ -24,6 +24,7 @@ export const curated = {
   audienceHint: 'Visitors with one of these tags find it. Empty: everybody.',
   validUntil: 'Valid until',
   validUntilHint: 'From the end of this day (UTC) nothing finds it. Empty: always.',
+  state: 'State',
   over: 'Past its date',
   until: (day: string) => `until ${day}`,
   hits: 'Answers, 30 days',

@@ -28,6 +28,7 @@ export const curated: typeof english = {
   audienceHint: 'Besucher mit einem dieser Merkmale finden sie. Leer: alle.',
   validUntil: 'Gültig bis',
   validUntilHint: 'Ab dem Ende dieses Tages (UTC) wird sie nicht mehr gefunden. Leer: immer.',
+  state: 'Stand',
   over: 'Abgelaufen',
   until: (day: string) => `bis ${day}`,
   hits: 'Antworten, 30 Tage',
