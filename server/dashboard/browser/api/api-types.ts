@@ -1209,6 +1209,242 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/curated-answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the curated answers of a workspace, last changed first
+         * @description Returns the answers that people wrote for questions, in pages.
+         */
+        get: operations["listCuratedAnswers"];
+        put?: never;
+        /**
+         * Write a curated answer
+         * @description Stores an answer to a question. It is a document of its own kind: it is found, scored and cited like the others, and comes first for a question that is one of its phrasings.
+         */
+        post: operations["createCuratedAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/curated-answers/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import curated answers from CSV
+         * @description Reads at most 200 rows with the columns question, phrasings (one a line), answer, action, audience (tags between commas) and valid_until; only question is required. A row with the question and audience of a stored answer replaces it. All rows are stored, or, if `faults` names any, none.
+         */
+        post: operations["importCuratedAnswers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/curated-answers.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the curated answers as CSV
+         * @description Returns all curated answers, by question, in the form that the import reads.
+         */
+        get: operations["exportCuratedAnswers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/curated-answers/{answer_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a curated answer
+         * @description Returns the answer with the state of its indexing.
+         */
+        get: operations["getCuratedAnswer"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a curated answer
+         * @description Deletes the answer. Nothing finds it any more. With `restorable=true` it can be restored for a minute.
+         */
+        delete: operations["deleteCuratedAnswer"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a curated answer
+         * @description Changes the named fields. A new text is used once it is indexed; a new date or action counts at once.
+         */
+        patch: operations["changeCuratedAnswer"];
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/curated-answers/{answer_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted curated answer
+         * @description Takes back a deletion with `restorable=true`, within a minute.
+         */
+        post: operations["restoreCuratedAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/gaps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the gaps of a workspace, most asked first
+         * @description Returns topics of the last 90 days that visitors got no answer to: with low confidence, with a thumbs down, or by asking for a person. Questions about the same are one gap.
+         */
+        get: operations["listGaps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/gaps/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sort new questions into gaps
+         * @description Sorts the questions since the last time, in the background. It happens every night by itself. `waiting` is the number that is left.
+         */
+        post: operations["refreshGaps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/gaps/{gap_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a gap with its questions
+         * @description Returns the gap with its latest questions. Texts are masked.
+         */
+        get: operations["getGap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the state of a gap
+         * @description Sets the state. A gap that is done opens again with the next question without an answer, a dismissed one with the fifth.
+         */
+        patch: operations["changeGap"];
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/gaps/{gap_id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge gaps
+         * @description Moves the questions of other gaps into this one, which keeps its kind and state. They must be of one language.
+         */
+        post: operations["mergeGaps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/gaps/{gap_id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draft a curated answer from agents' replies
+         * @description Returns a curated answer to begin with: the questions of the gap, and what agents replied in their conversations. Nothing is stored. Texts are masked.
+         */
+        get: operations["draftForGap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/gaps/{gap_id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the questions of a gap again
+         * @description Asks all questions of the gap on trial, in the background: nothing is counted, sent or fired. If all are answered, the gap is done.
+         */
+        post: operations["checkGap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/knowledge/conflicts": {
         parameters: {
             query?: never;
@@ -3679,6 +3915,12 @@ export interface components {
                     offset: number;
                     probability: number | null;
                 };
+                curated?: {
+                    document_id: string;
+                    title: string;
+                    /** @enum {string} */
+                    action: "unknown" | "person";
+                };
                 /** @enum {string} */
                 act: "reply" | "quote" | "suggest" | "generate" | "choose skills" | "fall back";
                 because: string;
@@ -4094,6 +4336,34 @@ export interface components {
             /** @constant */
             event: "counts";
         };
+        CuratedAnswer: {
+            question: string;
+            /** @description Other wordings of the question. */
+            phrasings: string[];
+            /**
+             * @description answer: the text answers. unknown: the question is not answered, and says so. person: that, and a person is called.
+             * @enum {string}
+             */
+            action: "answer" | "unknown" | "person";
+            /** @description Markdown. Null unless the action is answer. */
+            answer: string | null;
+            /** @description Only visitors with one of these tags find it. Empty: all. */
+            audience: string[];
+            valid_until: string | null;
+            /** @description Also that of its document. */
+            id: string;
+            /** @enum {string} */
+            status: "queued" | "indexing" | "indexed" | "failed" | "deleted";
+            /** @description Whether answers use its newest text. */
+            indexed: boolean;
+            /** @description Answers of the last 30 days that rest on it or that it withheld. Counted every five minutes. */
+            hits: number;
+            changed_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
         Delivery: {
             /** @description Also sent as webhook-id, the same on every attempt. */
             id: string;
@@ -4128,7 +4398,7 @@ export interface components {
                 reason: string;
             } | null;
             /** @description Where it came from; null if that was not stored. */
-            origin: ("file" | "text" | "page" | "demo" | "source") | null;
+            origin: ("file" | "text" | "page" | "demo" | "source" | "curated") | null;
             /** @description The source that keeps it in step; null if none does. */
             source_id: string | null;
             /** @description Whether answers use an indexed text of it. */
@@ -4264,6 +4534,12 @@ export interface components {
                     slope: number;
                     offset: number;
                     probability: number | null;
+                };
+                curated?: {
+                    document_id: string;
+                    title: string;
+                    /** @enum {string} */
+                    action: "unknown" | "person";
                 };
                 /** @enum {string} */
                 act: "reply" | "quote" | "suggest" | "generate" | "choose skills" | "fall back";
@@ -4423,6 +4699,111 @@ export interface components {
             text: string;
             /** @description What to do; null if nothing. */
             advice: string | null;
+        };
+        Gap: {
+            id: string;
+            /**
+             * @description nothing: no document was near. refused: one was, and was no answer, or the visitor disliked it. person: the visitor asked for a person.
+             * @enum {string}
+             */
+            kind: "nothing" | "refused" | "person";
+            /** @description ISO 639-1. */
+            language: string;
+            /** @enum {string} */
+            state: "open" | "planned" | "done" | "dismissed";
+            /** @description The question that stands for all, masked. */
+            question: string;
+            /** @description Questions of the last 90 days. */
+            questions: number;
+            people: number;
+            /** @description Questions of the last 13 weeks, oldest first. */
+            weeks: number[];
+            channels: string[];
+            /** @description The document that was nearest to the question, with its score then. */
+            nearest: {
+                document_id: string;
+                title: string;
+                score: number;
+            } | null;
+            /** @description Conversations in which a person answered. */
+            replies: number;
+            /** @description The curated answer that was written for it. */
+            answer_id: string | null;
+            /** @description How many of its questions are answered today. Null: they were not asked again. */
+            check: {
+                /** Format: date-time */
+                at: string;
+                running: boolean;
+                asked: number;
+                answered: number;
+                unsure: number;
+            } | null;
+            changed_by: string | null;
+        };
+        GapDetail: {
+            id: string;
+            /**
+             * @description nothing: no document was near. refused: one was, and was no answer, or the visitor disliked it. person: the visitor asked for a person.
+             * @enum {string}
+             */
+            kind: "nothing" | "refused" | "person";
+            /** @description ISO 639-1. */
+            language: string;
+            /** @enum {string} */
+            state: "open" | "planned" | "done" | "dismissed";
+            /** @description The question that stands for all, masked. */
+            question: string;
+            /** @description Questions of the last 90 days. */
+            questions: number;
+            people: number;
+            /** @description Questions of the last 13 weeks, oldest first. */
+            weeks: number[];
+            channels: string[];
+            /** @description The document that was nearest to the question, with its score then. */
+            nearest: {
+                document_id: string;
+                title: string;
+                score: number;
+            } | null;
+            /** @description Conversations in which a person answered. */
+            replies: number;
+            /** @description The curated answer that was written for it. */
+            answer_id: string | null;
+            /** @description How many of its questions are answered today. Null: they were not asked again. */
+            check: {
+                /** Format: date-time */
+                at: string;
+                running: boolean;
+                asked: number;
+                answered: number;
+                unsure: number;
+            } | null;
+            changed_by: string | null;
+            /** @description The latest questions, at most 100; the one that stands for all comes first. */
+            latest: {
+                /** @description That of the answer. */
+                message_id: string;
+                conversation_id: string;
+                text: string;
+                /** Format: date-time */
+                asked_at: string;
+                channel: string;
+                tier: ("answer" | "maybe" | "none") | null;
+            }[];
+        };
+        GapDraft: {
+            question: string;
+            phrasings: string[];
+            /** @description The reply that has most in common with the others. Null: nobody replied. */
+            answer: string | null;
+            replies: {
+                message_id: string;
+                conversation_id: string;
+                author: string | null;
+                /** Format: date-time */
+                at: string;
+                text: string;
+            }[];
         };
         GuideBlock: {
             /** @enum {string} */
@@ -4830,7 +5211,7 @@ export interface components {
                 reason: string;
             } | null;
             /** @description Where it came from; null if that was not stored. */
-            origin: ("file" | "text" | "page" | "demo" | "source") | null;
+            origin: ("file" | "text" | "page" | "demo" | "source" | "curated") | null;
             /** @description The source that keeps it in step; null if none does. */
             source_id: string | null;
             /** @description Whether answers use an indexed text of it. */
@@ -5200,7 +5581,7 @@ export interface components {
             /** @description Null if Redis is unavailable. Messages that arrive meanwhile are stored and processed later. */
             queues: {
                 /** @enum {string} */
-                name: "ingest" | "webhooks" | "summarise" | "bulk" | "source" | "evaluate" | "answer" | "deliver";
+                name: "ingest" | "webhooks" | "summarise" | "bulk" | "source" | "evaluate" | "gaps" | "answer" | "deliver";
                 waiting: number;
                 delayed: number;
                 active: number;
@@ -5287,6 +5668,12 @@ export interface components {
                     slope: number;
                     offset: number;
                     probability: number | null;
+                };
+                curated?: {
+                    document_id: string;
+                    title: string;
+                    /** @enum {string} */
+                    action: "unknown" | "person";
                 };
                 /** @enum {string} */
                 act: "reply" | "quote" | "suggest" | "generate" | "choose skills" | "fall back";
@@ -7050,6 +7437,25 @@ export interface components {
             };
         };
         /**
+         * @description `invalid_limit`: limit must be an integer from 1 to 100.
+         *
+         *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
+         *
+         *     `invalid_q`: q must be 1 to 1,000 characters long.
+         */
+        UnprocessableEntity3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_limit" | "invalid_cursor" | "invalid_q";
+                };
+            };
+        };
+        /**
          * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
          *     `snippet_not_found`: The snippet does not exist. Check its id.
@@ -7107,7 +7513,7 @@ export interface components {
          *
          *     `invalid_expires_at`: expires_at must be an ISO 8601 time in the future.
          */
-        UnprocessableEntity3: {
+        UnprocessableEntity4: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7190,11 +7596,87 @@ export interface components {
             };
         };
         /**
+         * @description `curated_answer_without_text`: A curated answer that answers needs a text. Write one, or choose another action.
+         *
+         *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+         *
+         *     `invalid_json`: The body is not valid JSON. Check its syntax.
+         *
+         *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
+         *
+         *     `missing_field`: A required field is missing. Add it and send the request again.
+         */
+        BadRequest9: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "curated_answer_without_text" | "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
+                };
+            };
+        };
+        /**
+         * @description `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
+         *
+         *     `invalid_body`: The body must be a JSON object.
+         *
+         *     `invalid_action`: action must be one of the documented values.
+         */
+        UnprocessableEntity5: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_audience" | "invalid_body" | "invalid_action";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
+         *     `curated_answer_not_found`: The curated answer does not exist. Check its id.
+         */
+        NotFound7: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "curated_answer_not_found";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
+         *     `gap_not_found`: The gap does not exist. Check its id.
+         */
+        NotFound8: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "gap_not_found";
+                };
+            };
+        };
+        /**
          * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
          *     `source_not_found`: The source does not exist. Check its id.
          */
-        NotFound7: {
+        NotFound9: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7224,7 +7706,7 @@ export interface components {
          *
          *     `message_not_found`: The conversation has no answer with this id. Check the message_id.
          */
-        NotFound8: {
+        NotFound10: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7241,7 +7723,7 @@ export interface components {
          *
          *     `test_run_not_found`: The test run does not exist. Check its id.
          */
-        NotFound9: {
+        NotFound11: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7260,7 +7742,7 @@ export interface components {
          *
          *     `attachment_not_found`: The file does not exist, or its platform has deleted it.
          */
-        NotFound10: {
+        NotFound12: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7277,7 +7759,7 @@ export interface components {
          *
          *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
          */
-        NotFound11: {
+        NotFound13: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7294,7 +7776,7 @@ export interface components {
          *
          *     `invalid_file`: file must be exactly one non-empty file.
          */
-        UnprocessableEntity4: {
+        UnprocessableEntity6: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7313,7 +7795,7 @@ export interface components {
          *
          *     `invalid_mentions`: mentions must be an array of ids of people who may reply in this workspace.
          */
-        UnprocessableEntity5: {
+        UnprocessableEntity7: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7351,7 +7833,7 @@ export interface components {
          *
          *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
          */
-        NotFound12: {
+        NotFound14: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7383,7 +7865,7 @@ export interface components {
          *
          *     `invalid_sort`: sort must be "latest", "waiting" or "sla_due".
          */
-        UnprocessableEntity6: {
+        UnprocessableEntity8: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7400,7 +7882,7 @@ export interface components {
          *
          *     `view_not_found`: The saved view does not exist. Check its id.
          */
-        NotFound13: {
+        NotFound15: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7417,7 +7899,7 @@ export interface components {
          *
          *     `action_not_found`: The bulk action does not exist. Check its id.
          */
-        NotFound14: {
+        NotFound16: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7438,7 +7920,7 @@ export interface components {
          *
          *     `invalid_user_id`: user_id must be a string of 1 to 200 characters.
          */
-        UnprocessableEntity7: {
+        UnprocessableEntity9: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7455,7 +7937,7 @@ export interface components {
          *
          *     `member_not_found`: The member does not exist. Check the id.
          */
-        NotFound15: {
+        NotFound17: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7472,7 +7954,7 @@ export interface components {
          *
          *     `invitation_not_found`: The invitation does not exist, or was already used. Check its id.
          */
-        NotFound16: {
+        NotFound18: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7489,7 +7971,7 @@ export interface components {
          *
          *     `sign_in_provider_not_found`: No sign-in is set up here, or it is switched off.
          */
-        NotFound17: {
+        NotFound19: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7506,7 +7988,7 @@ export interface components {
          *
          *     `webhook_not_found`: The webhook does not exist. Check its id.
          */
-        NotFound18: {
+        NotFound20: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7553,7 +8035,7 @@ export interface components {
          *
          *     `skill_not_found`: The HTTP skill does not exist. Check its id.
          */
-        NotFound19: {
+        NotFound21: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7570,7 +8052,7 @@ export interface components {
          *
          *     `channel_not_found`: The channel does not exist. Check its id.
          */
-        NotFound20: {
+        NotFound22: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7587,7 +8069,7 @@ export interface components {
          *
          *     `invalid_grace_seconds`: grace_seconds must be an integer from 0 to 604,800 (seven days).
          */
-        UnprocessableEntity8: {
+        UnprocessableEntity10: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7673,7 +8155,7 @@ export interface components {
          *
          *     `message_too_long`: The query is longer than 4,000 characters. Shorten it and send the request again.
          */
-        BadRequest9: {
+        BadRequest10: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7707,7 +8189,7 @@ export interface components {
          *
          *     `attachment_not_found`: The file does not exist, or its platform has deleted it.
          */
-        NotFound21: {
+        NotFound23: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -10891,25 +11373,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
-             *
-             *     `invalid_q`: q must be 1 to 1,000 characters long.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor" | "invalid_q";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableEntity3"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11488,7 +11952,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity3"];
+            422: components["responses"]["UnprocessableEntity4"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11574,7 +12038,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity3"];
+            422: components["responses"]["UnprocessableEntity4"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11919,7 +12383,23 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
-            409: components["responses"]["DocumentExists"];
+            /**
+             * @description `document_exists`: Another document of this workspace has this URL or file name. Change or delete that one first.
+             *
+             *     `curated_document`: This document is the text of a curated answer. Change the curated answer instead.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "document_exists" | "curated_document";
+                    };
+                };
+            };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
@@ -12086,6 +12566,19 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
+            /** @description `curated_document`: This document is the text of a curated answer. Change the curated answer instead. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "curated_document";
+                    };
+                };
+            };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
@@ -12443,6 +12936,804 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listCuratedAnswers: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                /** @description Only those that contain this in their question, phrasings or answer. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        answers: components["schemas"]["CuratedAnswer"][];
+                        /** @description All answers of the workspace. */
+                        total: number;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity3"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    createCuratedAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    question: string;
+                    /**
+                     * @description Other wordings of the question.
+                     * @default []
+                     */
+                    phrasings?: string[] | null;
+                    /**
+                     * @description answer: the text answers. unknown: the question is not answered, and says so. person: that, and a person is called.
+                     * @default answer
+                     * @enum {string|null}
+                     */
+                    action?: "answer" | "unknown" | "person" | null;
+                    /**
+                     * @description Markdown. Null unless the action is answer.
+                     * @default null
+                     */
+                    answer?: string | null;
+                    /**
+                     * @description Only visitors with one of these tags find it. Empty: all.
+                     * @default []
+                     */
+                    audience?: string[] | null;
+                    /** @description From then on nothing finds it. Null: always valid. */
+                    valid_until?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CuratedAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest9"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `curated_answer_exists`: This question has a curated answer for the same audience already. Change that one.
+             *
+             *     `too_many_curated_answers`: This workspace has 2,000 curated answers, which is the maximum. Delete one first.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "curated_answer_exists" | "too_many_curated_answers";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity5"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    importCuratedAnswers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "csv": "question,answer\nCan I pay by invoice?,Yes.\n"
+                 *     }
+                 */
+                "application/json": {
+                    csv: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        added: number;
+                        changed: number;
+                        faults: {
+                            /** @description As a spreadsheet counts: the head is row 1. */
+                            row: number;
+                            /** @enum {string} */
+                            code: "unreadable" | "no_rows" | "too_many_rows" | "missing_column" | "unknown_column" | "question_missing" | "question_too_long" | "too_many_phrasings" | "phrasing_too_long" | "unknown_action" | "answer_missing" | "answer_too_long" | "unknown_audience" | "invalid_date" | "same_question_twice";
+                            /** @description The text at fault. */
+                            text: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `too_many_curated_answers`: This workspace has 2,000 curated answers, which is the maximum. Delete one first. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "too_many_curated_answers";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["InvalidBody"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    exportCuratedAnswers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answers as CSV in UTF-8. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getCuratedAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                answer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CuratedAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    deleteCuratedAnswer: {
+        parameters: {
+            query?: {
+                /** @description With true the deletion can be taken back for a minute. */
+                restorable?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+                answer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["InvalidRestorable"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    changeCuratedAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                answer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    question?: string | null;
+                    /** @description Other wordings of the question. */
+                    phrasings?: string[] | null;
+                    /**
+                     * @description answer: the text answers. unknown: the question is not answered, and says so. person: that, and a person is called.
+                     * @enum {string|null}
+                     */
+                    action?: "answer" | "unknown" | "person" | null;
+                    /** @description Markdown. Null unless the action is answer. */
+                    answer?: string | null;
+                    /** @description Only visitors with one of these tags find it. Empty: all. */
+                    audience?: string[] | null;
+                    /** @description From then on nothing finds it. Null: always valid. */
+                    valid_until?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CuratedAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest9"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `curated_answer_exists`: This question has a curated answer for the same audience already. Change that one. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "curated_answer_exists";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity5"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    restoreCuratedAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                answer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CuratedAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `document_not_found`: The document does not exist. Check its id.
+             *
+             *     `curated_answer_not_found`: The curated answer does not exist. Check its id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "document_not_found" | "curated_answer_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["DocumentExists"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listGaps: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                state?: "open" | "planned" | "done" | "dismissed";
+                /** @description nothing: no document was near. refused: one was, and was no answer, or the visitor disliked it. person: the visitor asked for a person. */
+                kind?: "nothing" | "refused" | "person";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        gaps: components["schemas"]["Gap"][];
+                        /** @description All gaps of the workspace by state. */
+                        counts: {
+                            open: number;
+                            planned: number;
+                            done: number;
+                            dismissed: number;
+                        };
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_limit`: limit must be an integer from 1 to 100.
+             *
+             *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
+             *
+             *     `invalid_state`: state must be one of the documented values.
+             *
+             *     `invalid_kind`: kind must be a kind of source.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_limit" | "invalid_cursor" | "invalid_state" | "invalid_kind";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    refreshGaps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        waiting: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getGap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                gap_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GapDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    changeGap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                gap_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "state": "planned"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    state: "open" | "planned" | "done" | "dismissed";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gap"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_state`: state must be one of the documented values.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_state";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    mergeGaps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                gap_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "gap_ids": [
+                 *         "gap_01k"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The gaps whose questions move here. */
+                    gap_ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gap"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `gap_language_differs`: Gaps of different languages cannot be merged. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "gap_language_differs";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["InvalidBody"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    draftForGap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                gap_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GapDraft"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    checkGap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                gap_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /**
+                     * @description The curated answer that was written for it; asked once it is indexed.
+                     * @default null
+                     */
+                    answer_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gap"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `gap_not_found`: The gap does not exist. Check its id.
+             *
+             *     `curated_answer_not_found`: The curated answer does not exist. Check its id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "gap_not_found" | "curated_answer_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12821,7 +14112,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -12886,7 +14177,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -12920,7 +14211,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -12993,7 +14284,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -13065,7 +14356,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `source_paused`: This source is paused. Resume it first.
@@ -13119,7 +14410,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `source_not_running`: No run of this source is going. */
             409: {
@@ -13168,7 +14459,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `source_not_held`: Nothing of this source is held: somebody has decided, or a later run was plausible.
@@ -13221,7 +14512,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `source_not_held`: Nothing of this source is held: somebody has decided, or a later run was plausible. */
             409: {
@@ -13270,7 +14561,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -13306,7 +14597,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -13349,7 +14640,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
@@ -13398,7 +14689,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             /**
@@ -13530,7 +14821,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -13754,7 +15045,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `source_paused`: This source is paused. Resume it first. */
             409: {
@@ -13821,7 +15112,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["SourceHookUnavailable"];
@@ -13866,7 +15157,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -13919,7 +15210,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -13956,7 +15247,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `hook_secret_not_sent`: The tool has sent no secret, or it was shown already. Set the webhook up again to get a new one. */
             409: {
@@ -14200,7 +15491,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -14247,7 +15538,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -14347,7 +15638,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -14450,6 +15741,27 @@ export interface operations {
                      * @default null
                      */
                     model?: string | null;
+                    /**
+                     * @description A curated answer to answer with as if it were stored. Null: none.
+                     * @default null
+                     */
+                    curated?: {
+                        question: string;
+                        /** @default [] */
+                        phrasings?: string[] | null;
+                        /**
+                         * @default answer
+                         * @enum {string|null}
+                         */
+                        action?: "answer" | "unknown" | "person" | null;
+                        /** @default null */
+                        answer?: string | null;
+                        /**
+                         * @description The curated answer in whose place it stands.
+                         * @default null
+                         */
+                        replaces?: string | null;
+                    } | null;
                 };
             };
         };
@@ -14913,7 +16225,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -14945,7 +16257,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -14984,7 +16296,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -15038,7 +16350,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
@@ -15225,7 +16537,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -15266,7 +16578,7 @@ export interface operations {
             400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `too_many_reply_files`: A reply takes at most 5 files, 25 MB together. Remove files.
@@ -15290,7 +16602,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity4"];
+            422: components["responses"]["UnprocessableEntity6"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15378,7 +16690,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15417,7 +16729,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
@@ -15471,7 +16783,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15541,7 +16853,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
@@ -15592,7 +16904,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15661,12 +16973,12 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity5"];
+            422: components["responses"]["UnprocessableEntity7"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15697,7 +17009,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15750,12 +17062,12 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity5"];
+            422: components["responses"]["UnprocessableEntity7"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15790,7 +17102,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15892,7 +17204,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["DraftMovedOn"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -15951,7 +17263,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["DraftMovedOn"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -16299,7 +17611,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity6"];
+            422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -16329,7 +17641,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound13"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -16421,12 +17733,12 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound13"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity6"];
+            422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -16674,7 +17986,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -16708,7 +18020,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -16744,7 +18056,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `action_not_undoable`: This can no longer be undone. Change the conversations back instead. */
             409: {
@@ -16908,7 +18220,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `channel_unreachable`: Nothing can be sent to this conversation: the channel is disabled, or the visitor blocked it or opted out.
@@ -17060,7 +18372,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity7"];
+            422: components["responses"]["UnprocessableEntity9"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -17121,7 +18433,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity7"];
+            422: components["responses"]["UnprocessableEntity9"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -17186,7 +18498,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound15"];
+            404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -17237,7 +18549,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound15"];
+            404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -17298,7 +18610,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound15"];
+            404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["NoPublicAddress"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -17499,7 +18811,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound16"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `mail_not_set_up`: Nothing here sends mail. Set PUBLIC_URL, SMTP_URL and MAIL_FROM, connect an e-mail channel, or copy the link. */
             409: {
@@ -17563,7 +18875,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound16"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17768,7 +19080,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17823,7 +19135,7 @@ export interface operations {
                     };
                 };
             };
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["NoPublicAddress"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -18223,7 +19535,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18266,7 +19578,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18319,7 +19631,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18362,7 +19674,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
@@ -18453,7 +19765,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["WebhookDisabled"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -18660,7 +19972,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound21"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -18695,7 +20007,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound21"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18755,7 +20067,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound21"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18818,7 +20130,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound21"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -18882,7 +20194,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound21"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -19108,7 +20420,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound20"];
+            404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -19140,7 +20452,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound20"];
+            404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -19194,7 +20506,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound20"];
+            404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `slug_taken`: Another page already uses this slug. Choose another slug. */
             409: {
@@ -19280,7 +20592,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound20"];
+            404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
@@ -19391,7 +20703,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound20"];
+            404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -19425,7 +20737,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound20"];
+            404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -19463,7 +20775,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound20"];
+            404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -19499,7 +20811,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound20"];
+            404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -19535,7 +20847,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound20"];
+            404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -19595,7 +20907,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound20"];
+            404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -19674,7 +20986,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -19727,7 +21039,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -19778,12 +21090,12 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -19834,12 +21146,12 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound21"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -19908,7 +21220,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -19958,7 +21270,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound20"];
+            404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `no_public_token`: This channel has no public token. Only widget channels have one. */
             409: {
@@ -19976,7 +21288,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -20067,7 +21379,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -20358,10 +21670,10 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            400: components["responses"]["BadRequest9"];
+            400: components["responses"]["BadRequest10"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
-            404: components["responses"]["NotFound21"];
+            404: components["responses"]["NotFound23"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -20426,7 +21738,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            400: components["responses"]["BadRequest9"];
+            400: components["responses"]["BadRequest10"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["ChannelNotFound"];
@@ -20605,7 +21917,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            422: components["responses"]["UnprocessableEntity4"];
+            422: components["responses"]["UnprocessableEntity6"];
             /**
              * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
              *
@@ -20962,7 +22274,7 @@ export interface operations {
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["OriginNotAllowed"];
-            404: components["responses"]["NotFound21"];
+            404: components["responses"]["NotFound23"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
