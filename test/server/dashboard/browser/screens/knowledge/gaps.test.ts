@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { checkGapSlice } from '../../../../../core/evaluation/gaps/check-gap.ts';
-import { sortQuestions } from '../../../../../core/evaluation/gaps/sort-questions.ts';
-import { ingestDocument } from '../../../../../core/knowledge/indexing/ingest-document.ts';
-import { findFaults } from '../../../../helpers/servers/browser/find-faults.ts';
-import { chromiumPath } from '../../../../helpers/servers/browser/open-browser.ts';
-import { openDashboard } from '../../../../helpers/servers/browser/open-dashboard.ts';
-import { signInPerson } from '../../../../helpers/servers/sign-in-person.ts';
+import { checkGapSlice } from '../../../../../../core/evaluation/gaps/check-gap.ts';
+import { sortQuestions } from '../../../../../../core/evaluation/gaps/sort-questions.ts';
+import { ingestDocument } from '../../../../../../core/knowledge/indexing/ingest-document.ts';
+import { findFaults } from '../../../../../helpers/servers/browser/find-faults.ts';
+import { chromiumPath } from '../../../../../helpers/servers/browser/open-browser.ts';
+import { openDashboard } from '../../../../../helpers/servers/browser/open-dashboard.ts';
+import { signInPerson } from '../../../../../helpers/servers/sign-in-person.ts';
 
 describe.skipIf(chromiumPath === undefined)(
   'gaps and curated answers in Chromium (skipped where it is not installed)',
