@@ -5,6 +5,7 @@ import type { Service } from '../core/runtime/shutdown.ts';
 import { runAnswerWorker } from './answer/worker.ts';
 import { runDeliverWorker } from './deliver/worker.ts';
 import { runEvaluationWorker } from './evaluation/worker.ts';
+import { runGapWorker } from './gaps/worker.ts';
 import { runBulkWorker } from './inbox/worker.ts';
 import { runIngestWorker } from './ingest/worker.ts';
 import { runListenWorker } from './listen/worker.ts';
@@ -24,6 +25,7 @@ const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() => Promi
   sources: runSourceWorker,
   evaluation: runEvaluationWorker,
   tickets: runTicketWorker,
+  gaps: runGapWorker,
   answer: runAnswerWorker,
   deliver: runDeliverWorker,
   listeners: runListenWorker,

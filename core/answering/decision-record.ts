@@ -3,7 +3,7 @@ import { type DecisionRecord, roundScore } from '../contract/answer.ts';
 import { meaning } from '../knowledge/ranking/rank-candidates.ts';
 import { type Correction, undoCorrection } from '../workspaces/correction.ts';
 import { bestScore, takeInTurn, type UsablePassage } from './answer.ts';
-import { conclude } from './decide.ts';
+import { conclude, findRule } from './decide.ts';
 import type { Question } from './question.ts';
 import type { AnswerDraft, Trail } from './writing/answer-draft.ts';
 
@@ -27,6 +27,7 @@ export function toDecisionRecord(
   );
   const ranked = passages.toSorted((one, other) => other.score - one.score);
   const [first] = ranked;
+  const rule = findRule(parts);
   return {
     understood: asked.kind === 'reply' ? asked.by : 'questions',
     questions: parts.map(({ text, found }) => ({
@@ -45,6 +46,9 @@ export function toDecisionRecord(
     ...(correction !== null && parts.length > 0 && { correction: toCorrection(correction, probability) }),
     audience: [...audience],
     ...(model !== null && { model }),
+    ...(rule !== null && {
+      curated: { document_id: rule.documentId, title: shorten(rule.title), action: rule.action },
+    }),
     act: decision.act,
     because: decision.because,
     confidence,

@@ -1,5 +1,7 @@
 import type { Answer, DecisionRecord, EarlierTurn } from '../contract/answer.ts';
 import type { AnswerTrace } from '../contract/answer-trace.ts';
+import type { CuratedContent } from '../knowledge/curated/curated-answer.ts';
+import { draftAnswer } from '../knowledge/curated/drafted-answer.ts';
 import { chooseLanguage } from '../language/language.ts';
 import { ownFallbackMessage } from '../language/localised-texts.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
@@ -34,6 +36,8 @@ export interface RehearsedQuestion {
   /** The model as `provider:model`; null for the workspace's own. `none`: the answer is quoted from documents. */
   readonly model: string | null;
   readonly strictness: Question['strictness'];
+  /** A curated answer to answer with as if it were stored, in the place of `replaces`. Absent or null: none. */
+  readonly drafted?: (CuratedContent & { readonly replaces: string | null }) | null;
   readonly signal: AbortSignal;
 }
 
@@ -55,13 +59,17 @@ const MAX_PASSAGES = 10;
  */
 export async function rehearse(
   dependencies: Dependencies,
-  { signal, ...asked }: RehearsedQuestion,
+  { signal, drafted = null, ...asked }: RehearsedQuestion,
 ): Promise<Rehearsal> {
   const models = asked.model === NO_MODEL ? { writer: null, complete: null } : {};
   const engine = { ...dependencies, ...models, database: dependencies.database.kysely };
   const recorder = new TraceRecorder(() => dependencies.clock.now().getTime());
   const draft = new AnswerDraft({ signal, trace: recorder });
-  const question = toQuestion(asked, { now: dependencies.clock.now(), hasWriter: engine.writer !== null });
+  const facts = { now: dependencies.clock.now(), hasWriter: engine.writer !== null };
+  const question: Question = {
+    ...toQuestion(asked, facts),
+    drafted: drafted && (await draftAnswer(dependencies.embedder, drafted, drafted.replaces)),
+  };
   const answer = await answerQuestion(engine, question, draft);
   recorder.end();
   const { trail, basis } = draft;
@@ -77,7 +85,7 @@ export async function rehearse(
 }
 
 function toQuestion(
-  asked: Omit<RehearsedQuestion, 'signal'>,
+  asked: Omit<RehearsedQuestion, 'signal' | 'drafted'>,
   { now, hasWriter }: { readonly now: Date; readonly hasWriter: boolean },
 ): Question {
   const { workspace, text, earlierTurns, summary, channel, conversationId } = asked;

@@ -19,6 +19,10 @@ export const errorCatalogue = {
     400,
     'This installation has no model with this name. Send one of its models, `none`, or leave model out.',
   ),
+  curated_answer_without_text: entry(
+    400,
+    'A curated answer that answers needs a text. Write one, or choose another action.',
+  ),
   invalid_test_question: entry(
     400,
     'Nothing tells whether an answer is right. Send accepted, document_id or said, or expects: "nothing".',
@@ -183,6 +187,21 @@ export const errorCatalogue = {
   webhook_not_found: entry(404, 'The webhook does not exist. Check its id.'),
   delivery_not_found: entry(404, 'The webhook has no delivery with this id. Check the delivery_id.'),
   skill_not_found: entry(404, 'The HTTP skill does not exist. Check its id.'),
+  curated_answer_not_found: entry(404, 'The curated answer does not exist. Check its id.'),
+  curated_answer_exists: entry(
+    409,
+    'This question has a curated answer for the same audience already. Change that one.',
+  ),
+  curated_document: entry(
+    409,
+    'This document is the text of a curated answer. Change the curated answer instead.',
+  ),
+  too_many_curated_answers: entry(
+    409,
+    'This workspace has 2,000 curated answers, which is the maximum. Delete one first.',
+  ),
+  gap_not_found: entry(404, 'The gap does not exist. Check its id.'),
+  gap_language_differs: entry(409, 'Gaps of different languages cannot be merged.'),
   test_question_not_found: entry(404, 'The test question does not exist. Check its id.'),
   ticket_import_not_found: entry(404, 'The import of tickets does not exist. Check its id.'),
   imported_ticket_not_found: entry(404, 'The imported ticket does not exist. Check its id.'),

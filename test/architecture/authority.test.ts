@@ -49,6 +49,8 @@ const rules: readonly Rule[] = [
       'server/webhooks/webhooks.ts': 'the workspace of a channel whose platform signed the request',
       'core/evaluation/run-slice.ts': 'the workspace of a stored run',
       'core/tickets/run-import-slice.ts': 'the workspace of a stored import',
+      'core/evaluation/gaps/sort-questions.ts': 'the workspace of a job, which names no other',
+      'core/evaluation/gaps/check-gap.ts': 'the workspace of a stored gap',
       'core/limits/admission.ts': 'compared with the owner of the API key',
       'core/demo/open-demo.ts': 'the workspace of the demo',
     },

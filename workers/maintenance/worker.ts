@@ -8,6 +8,7 @@ import { reopenSnoozedConversations, sendSlaWebhooks } from '../../core/conversa
 import { assignWaiting, returnUnanswered } from '../../core/conversations/hand-over.ts';
 import { purgeTraces } from '../../core/conversations/messages/traces.ts';
 import { purgeExpiredConversations } from '../../core/conversations/purge-conversations.ts';
+import { requeueGapChecks, sortAtNight } from '../../core/evaluation/gaps/gap-queue.ts';
 import { requeueTestRuns, startNightlyRuns } from '../../core/evaluation/test-runs.ts';
 import { findUnfinishedActions, purgeActions } from '../../core/inbox/bulk.ts';
 import { rollUpInsights } from '../../core/insights/roll-up.ts';
@@ -154,6 +155,8 @@ async function wakeWorkers(dependencies: MaintenanceDependencies): Promise<void>
   await requeueTestRuns(stores, before);
   await requeueTicketImports(stores, before);
   await startNightlyRuns(stores);
+  await requeueGapChecks(stores, before);
+  await sortAtNight(stores);
   await startDueCuts(stores, dependencies);
 }
 

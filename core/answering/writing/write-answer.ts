@@ -57,7 +57,8 @@ export async function write(
       break;
     case 'fall back':
   }
-  if (draft.isEmpty) await writeFallback(dependencies, { question, parts }, draft);
+  const callsPerson = decision.act === 'fall back' && decision.callsPerson === true;
+  if (draft.isEmpty) await writeFallback(dependencies, { question, parts, callsPerson }, draft);
 }
 
 /**

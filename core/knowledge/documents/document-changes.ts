@@ -54,11 +54,12 @@ export class DocumentChanges {
 
   /**
    * Changes the title, URL or audience. A title or audience is part of what is indexed, so a document that answers use is
-   * indexed again, from its upload or its passages; a failed upload is then given up. Throws `document_not_found` and
-   * `document_exists`.
+   * indexed again, from its upload or its passages; a failed upload is then given up. Throws `document_not_found`,
+   * `document_exists` and `curated_document`.
    */
   change(target: DocumentTarget, wanted: DocumentFields): Promise<DocumentRecord> {
     return this.#run(target, async (transaction, document, at) => {
+      refuseCurated(document);
       const audience = wanted.audience === undefined ? undefined : normaliseAudience(wanted.audience);
       const fields = changedFields(document, { ...wanted, audience });
       if (fields.length === 0) return document;
@@ -108,10 +109,11 @@ export class DocumentChanges {
 
   /**
    * Replaces the content in place: the id stays, and what `source` does not name stays too. Answers use the old content
-   * until the new one is indexed. Throws `document_not_found`.
+   * until the new one is indexed. Throws `document_not_found` and `curated_document`.
    */
   replace(target: DocumentTarget, source: DocumentSource): Promise<DocumentRecord> {
     return this.#run(target, async (transaction, document, at) => {
+      refuseCurated(document);
       const { title, url, audience } = document;
       const whole = {
         ...source,
@@ -205,6 +207,11 @@ async function includeItem(
     .where('document_id', '=', id)
     .where('code', '=', 'deleted_by_hand')
     .execute();
+}
+
+/** The text of a curated answer comes from the answer. */
+function refuseCurated({ origin }: DocumentRecord): void {
+  if (origin === 'curated') throw new AppError('curated_document');
 }
 
 const undoSchema = z.object({

@@ -120,7 +120,7 @@ export class Documents {
     return toDocumentRecord(row);
   }
 
-  /** Returns a page of the documents, last changed first. Throws `invalid_cursor`. */
+  /** Returns a page of the documents without curated answers, last changed first. Throws `invalid_cursor`. */
   async list(
     workspaceId: string,
     { q, status, audience, sourceId, sort = 'updated', ...page }: PageRequest & DocumentFilters,
@@ -130,7 +130,8 @@ export class Documents {
     let query = database
       .selectFrom('document')
       .where('workspace_id', '=', workspaceId)
-      .where('status', '<>', 'deleted');
+      .where('status', '<>', 'deleted')
+      .where(isNoAnswer);
     if (q !== undefined && q !== '') query = query.where(contains(['title', 'url', 'file_name'], q));
     if (status !== undefined) query = query.where('status', '=', status);
     if (audience === ANY_READER) query = query.where(sql<boolean>`audience = '{}'`);
@@ -150,7 +151,7 @@ export class Documents {
     return { items: listed, nextCursor };
   }
 
-  /** Counts the documents of a workspace by status, and adds up the passages and bytes of all. */
+  /** Counts the documents of a workspace, without curated answers, by status, and adds up the passages and bytes of all. */
   async count(workspaceId: string): Promise<DocumentCounts> {
     const rows = await this.#dependencies.database
       .selectFrom('document')
@@ -163,6 +164,7 @@ export class Documents {
       ])
       .where('workspace_id', '=', workspaceId)
       .where('status', '<>', 'deleted')
+      .where(isNoAnswer)
       .groupBy('status')
       .execute();
     const total = (read: (row: (typeof rows)[number]) => number) =>
@@ -231,6 +233,9 @@ export class Documents {
     if (restorableMs === 0) await wake(deleted);
   }
 }
+
+/** Curated answers are listed apart. */
+const isNoAnswer = sql<boolean>`origin is distinct from 'curated'`;
 
 /** Stands for documents that everybody may read, in the filter by audience. */
 export const ANY_READER = '*';

@@ -52,3 +52,38 @@ export interface TestResultTable {
   source_title: Nullable<string>;
   because: string;
 }
+
+export interface GapTable {
+  id: string;
+  workspace_id: string;
+  kind: string;
+  language: string;
+  state: string;
+  representative_id: Nullable<string>;
+  closed_at: Nullable<Date>;
+  changed_by: Nullable<string>;
+  answer_id: Nullable<string>;
+  check_from: Nullable<Date>;
+  check_slice: Generated<number>;
+  held_until: Generated<Date>;
+  created_at: Date;
+}
+
+export interface GapQuestionTable {
+  message_id: string;
+  workspace_id: string;
+  gap_id: Nullable<string>;
+  question_id: Nullable<string>;
+  conversation_id: string;
+  asked_at: Date;
+  model_id: Nullable<number>;
+  /** As pgvector writes it: `[0.1,…]`. */
+  embedding: Nullable<string>;
+  checked_at: Nullable<Date>;
+  tier: Nullable<string>;
+}
+
+export interface GapRoundTable {
+  workspace_id: string;
+  at: Date;
+}

@@ -8,7 +8,14 @@ import type {
   OutboundPartTable,
   SendBudgetTable,
 } from './channel-tables.ts';
-import type { TestQuestionTable, TestResultTable, TestRunTable } from './evaluation-tables.ts';
+import type {
+  GapQuestionTable,
+  GapRoundTable,
+  GapTable,
+  TestQuestionTable,
+  TestResultTable,
+  TestRunTable,
+} from './evaluation-tables.ts';
 import type {
   AgentFilePartTable,
   AgentFileTable,
@@ -33,6 +40,7 @@ import type {
   ChunkTable,
   ChunkVectorTable,
   CorpusTable,
+  CuratedAnswerTable,
   DocumentDayTable,
   DocumentTable,
   DocumentUploadTable,
@@ -305,6 +313,7 @@ interface IdempotentRequestTable {
 
 /** Every table that is queried with Kysely. */
 export interface Tables {
+  curated_answer: CuratedAnswerTable;
   test_question: TestQuestionTable;
   test_run: TestRunTable;
   test_result: TestResultTable;
@@ -315,6 +324,9 @@ export interface Tables {
   insight_question: InsightQuestionTable;
   insight_progress: InsightProgressTable;
   report_key: ReportKeyTable;
+  gap: GapTable;
+  gap_question: GapQuestionTable;
+  gap_round: GapRoundTable;
   channel: ChannelTable;
   install_link: InstallLinkTable;
   lane: LaneTable;

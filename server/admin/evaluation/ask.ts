@@ -4,11 +4,18 @@ import { tiersOf } from '../../../core/answering/rules.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import { modelName } from '../../../core/config/model-choice.ts';
 import { decisionRecordSchema, roundScore, type Tiers, tierOf } from '../../../core/contract/answer.ts';
+import { curatedActions, curatedLimits } from '../../../core/knowledge/curated/curated-answer.ts';
 import { searchRules } from '../../../core/knowledge/rules.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
 import { needs } from '../../plugins/operator-access.ts';
-import { audienceSchema, languageSchema, messageTextSchema, questionSchema } from '../../schemas/fields.ts';
+import {
+  audienceSchema,
+  boundedString,
+  languageSchema,
+  messageTextSchema,
+  questionSchema,
+} from '../../schemas/fields.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { presentCitation, presentGrounds, presentSource } from '../../v1/query/present.ts';
@@ -51,6 +58,21 @@ export const rehearsalSchema = z
   })
   .meta({ id: 'Rehearsal' });
 
+const wordingSchema = boundedString({ min: 1, max: curatedLimits.questionCharacters }, z.string().trim());
+
+const curatedDraftSchema = z.object({
+  question: wordingSchema,
+  phrasings: z.array(wordingSchema).max(curatedLimits.phrasings).default([]),
+  action: z.enum(curatedActions).default('answer'),
+  answer: boundedString({ max: curatedLimits.answerCharacters }).nullable().default(null),
+  replaces: z
+    .string()
+    .max(100)
+    .nullable()
+    .default(null)
+    .meta({ description: 'The curated answer in whose place it stands.' }),
+});
+
 const postAskSchema = {
   ...operatorRoute,
   summary: 'Ask a question on trial',
@@ -75,6 +97,9 @@ const postAskSchema = {
         .nullable()
         .default(null)
         .meta({ description: "`provider:model`, or `none`. Null: the workspace's own." }),
+      curated: curatedDraftSchema.nullable().default(null).meta({
+        description: 'A curated answer to answer with as if it were stored. Null: none.',
+      }),
     })
     .meta({ examples: [{ query: 'Can I send a box back?' }] }),
   response: {
@@ -129,7 +154,7 @@ export function modelChoices({ config }: Runtime): string[] {
 function postAsk(app: TypedApp, runtime: Runtime): void {
   app.post('/ask', { schema: postAskSchema, ...needs('knowledge:read') }, async (request) => {
     const workspace = requestWorkspace.get(request);
-    const { query, turns, audience, language, model } = request.body;
+    const { query, turns, audience, language, model, curated } = request.body;
     assertKnownAudience(workspace, audience);
     if (model !== null && !modelChoices(runtime).includes(model)) throw new AppError('unknown_model');
     const signal = AbortSignal.timeout(rehearsalMs);
@@ -142,6 +167,7 @@ function postAsk(app: TypedApp, runtime: Runtime): void {
       channel: 'api',
       conversationId: null,
       strictness: workspace.settings.strictness ?? 'strict',
+      drafted: curated,
     }).catch((error: unknown) => {
       throw signal.aborted ? new AppError('request_timeout', { cause: error }) : error;
     });

@@ -101,6 +101,16 @@ const conflicts = createRoute({
   path: 'knowledge/conflicts',
   component: lazyRouteComponent(() => import('./screens/knowledge/conflicts/conflicts.tsx'), 'Conflicts'),
 });
+const curated = createRoute({
+  getParentRoute: () => workspace,
+  path: 'knowledge/curated',
+  component: lazyRouteComponent(() => import('./screens/knowledge/curated/curated.tsx'), 'Curated'),
+});
+const gaps = createRoute({
+  getParentRoute: () => workspace,
+  path: 'knowledge/gaps',
+  component: lazyRouteComponent(() => import('./screens/knowledge/gaps/gaps.tsx'), 'Gaps'),
+});
 const evaluation = createRoute({
   getParentRoute: () => workspace,
   path: 'knowledge/evaluation',
@@ -274,6 +284,8 @@ const routeTree = rootRoute.addChildren([
       answerPage,
       documents,
       document,
+      curated,
+      gaps,
       conflicts,
       evaluation,
       tickets,

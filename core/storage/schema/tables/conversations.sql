@@ -163,6 +163,7 @@ create index message_answer on message (workspace_id, created_at desc, id desc)
   where role = 'assistant' and purpose is null;
 create index message_traced on message (workspace_id, created_at) where trace is not null;
 create index message_low on message (workspace_id, created_at) include (conversation_id) where confidence = 'low';
+create index message_escalated on message (workspace_id, created_at) where 'escalate_to_human' = any(skills_fired);
 
 -- A person's judgement of an answer.
 create table answer_review (

@@ -3,7 +3,7 @@ import { useTexts } from '../../texts/texts.tsx';
 
 interface KnowledgeTabsProps {
   readonly workspace: string;
-  readonly current: 'documents' | 'sources' | 'conflicts' | 'evaluation' | 'tickets';
+  readonly current: 'documents' | 'curated' | 'gaps' | 'sources' | 'conflicts' | 'evaluation' | 'tickets';
   /** Of the current tab. */
   readonly count: number;
 }
@@ -13,6 +13,7 @@ export function KnowledgeTabs({ workspace, current, count }: KnowledgeTabsProps)
   const { texts } = useTexts();
   const names = {
     documents: texts.knowledge.documents,
+    ...texts.frame.knowledge,
     sources: texts.sources.title,
     conflicts: texts.knowledge.conflicts.title,
     evaluation: texts.evaluation.title,
@@ -20,7 +21,7 @@ export function KnowledgeTabs({ workspace, current, count }: KnowledgeTabsProps)
   };
   return (
     <nav className="p-link-tabs" aria-label={texts.frame.areas.knowledge}>
-      {(['documents', 'sources', 'conflicts', 'evaluation', 'tickets'] as const).map((tab) => (
+      {(['documents', 'curated', 'gaps', 'sources', 'conflicts', 'evaluation', 'tickets'] as const).map((tab) => (
         <Link
           key={tab}
           to={`/w/$workspace/knowledge/${tab}`}

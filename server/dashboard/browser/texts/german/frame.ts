@@ -13,6 +13,7 @@ export const frame: Catalogue['frame'] = {
     operations: 'Betrieb',
   },
   tickets: 'Tickets',
+  knowledge: { curated: 'Gepflegt', gaps: 'Lücken' },
   more: 'Mehr',
   navigation: 'Bereiche',
   skip: 'Zum Inhalt springen',
