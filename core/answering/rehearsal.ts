@@ -1,5 +1,5 @@
 import type { Answer, DecisionRecord, EarlierTurn } from '../contract/answer.ts';
-import type { AnswerTrace } from '../contract/answer-trace.ts';
+import type { AnswerTrace } from '../contract/trace/answer-trace.ts';
 import type { CuratedContent } from '../knowledge/curated/curated-answer.ts';
 import { draftAnswer } from '../knowledge/curated/drafted-answer.ts';
 import { chooseLanguage } from '../language/language.ts';

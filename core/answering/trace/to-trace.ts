@@ -1,6 +1,6 @@
 import { truncateText } from '../../base/text.ts';
 import { type Answer, type EarlyEnd, roundScore } from '../../contract/answer.ts';
-import type { AnswerTrace, TracedSentence } from '../../contract/answer-trace.ts';
+import type { AnswerTrace, TracedSentence } from '../../contract/trace/answer-trace.ts';
 import { meaning } from '../../knowledge/ranking/rank-candidates.ts';
 import { searchRules } from '../../knowledge/rules.ts';
 import { takeInTurn, type UsablePassage } from '../answer.ts';
@@ -25,7 +25,7 @@ interface Traced {
   readonly ended: EarlyEnd | null;
 }
 
-/** Returns the trace to store with an answer: about 2 kB, and at most 12 kB, whatever was asked and found. Pure. */
+/** Returns the trace of an answer: stored, it takes about 1.5 kB, and at most 12 kB, whatever was asked and found. Pure. */
 export function toTrace(traced: Traced): AnswerTrace {
   const { recorder, question, isMasked, trail } = traced;
   const { skills: set, tiers } = question;
