@@ -106,6 +106,7 @@ const examples: readonly (readonly [place: string, source: string, flags: string
   ['connectors/email/parsing/parse-mail.ts', '^subject:[ \t]*(.*)$', 'im'],
   // This expression is built from a workspace's text, to check whether it is valid: it is never matched.
   ['core/answering/skills/http/parameters.ts', 'a', 'u'],
+  ['core/tickets/mask-ticket.ts', '(?<![\\p{L}\\p{N}])(?:O’Brien-Meyer|Greta|Ben)(?![\\p{L}\\p{N}])', 'gu'],
   ['connectors/email/parsing/sender.ts', '(?:^|\\s)header\\.from\\s*=\\s*"?([^\\s"]+)', ''],
 ];
 
