@@ -1,6 +1,6 @@
 import { maskSecrets } from '../../answering/masking.ts';
 
-/** What a conversation knows of its visitor. */
+/** The name and addresses of the visitor of a conversation. */
 export interface Customer {
   readonly name: string | null;
   readonly email: string | null;
