@@ -1,7 +1,7 @@
 import { maskSecrets } from '../../answering/masking.ts';
 
 /** The name and addresses of the visitor of a conversation. */
-export interface Customer {
+interface Customer {
   readonly name: string | null;
   readonly email: string | null;
   readonly phone: string | null;

@@ -4,7 +4,7 @@ import { humanSkill } from '../../contract/skill.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { GapKind } from './cluster.ts';
 
-export const GAP_DAYS = 90;
+const GAP_DAYS = 90;
 const dayMs = 24 * 3_600_000;
 
 /** Since when questions count. */

@@ -10,7 +10,6 @@ import { answer, api } from '../../../api/client.ts';
 
 type Schemas = components['schemas'];
 export type Gap = Schemas['Gap'];
-export type GapDetail = Schemas['GapDetail'];
 export type GapDraft = Schemas['GapDraft'];
 
 const base = '/admin/v1/workspaces/{workspace_id}/gaps';
