@@ -39,7 +39,7 @@ export function toSource(passage: SourcePassage): Source {
     chunkId: passage.chunkId,
     title: passage.title,
     url: passage.url,
-    // Above a curated answer stand its other phrasings, which nobody needs to read.
+    // The headings of a curated answer are its other phrasings, which readers do not need.
     headings: isCurated(passage.documentId) ? [] : passage.headings,
     changedAt: passage.changedAt ?? null,
     chunk: passage.body,

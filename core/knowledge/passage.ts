@@ -31,7 +31,7 @@ export interface FoundPassage extends Candidate {
   readonly url: string | null;
   /** Where in its document it stands; null if the format does not tell. */
   readonly place: Place | null;
-  /** What its curated answer does. Absent: it is from another kind of document. */
+  /** The action of its curated answer. Absent: it is from another kind of document. */
   readonly curated?: CuratedAction;
 }
 

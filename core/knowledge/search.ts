@@ -106,7 +106,7 @@ export async function rerankPassages(
   { signal, hasWriter = false }: OrderOptions = {},
 ): Promise<SearchResult> {
   const { question, ranked, rule = null } = found;
-  // What people wrote for exactly this question needs no second opinion.
+  // A text that people wrote for exactly this question needs no second opinion.
   if (rule !== null || ranked[0]?.isExact === true) return found;
   if (reranker !== null) return { ...found, ranked: await reranker.order(question.text, ranked, signal) };
   if (passageReader === null || !needsReader(found, { hasWriter })) return found;

@@ -22,7 +22,7 @@ interface Checking {
   readonly signal: AbortSignal;
 }
 
-/** What is left to do: the number of the next slice, and how long to wait for it. */
+/** The next slice of a check: its number, and the pause before it. */
 export interface NextSlice {
   readonly slice: number;
   readonly delayMs: number;

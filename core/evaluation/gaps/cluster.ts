@@ -22,8 +22,8 @@ export interface Cluster extends Omit<SortableQuestion, 'vector'> {
 }
 
 /**
- * The least cosine of a question and the middle of its cluster. Measured with the built-in model on 400 questions about 50
- * topics: of two questions in one cluster .81 are about one topic, and .87 of those about one topic are in one cluster.
+ * The least cosine of a question and the middle of its cluster. With the built-in model and 400 questions about 50 topics, .81
+ * of the pairs in one cluster are about one topic, and .87 of the pairs about one topic are in one cluster.
  */
 export const LEAST_COSINE = 0.6;
 

@@ -7,7 +7,7 @@ import type { Tables } from '../../storage/tables/tables.ts';
 import { findQuestions } from './gaps.ts';
 import { maskWords } from './mask-words.ts';
 
-/** What an agent wrote in a conversation of a gap. */
+/** The reply of an agent in a conversation of a gap. */
 export interface AgentReply {
   readonly messageId: string;
   readonly conversationId: string;

@@ -27,14 +27,14 @@ export interface GapQuestion {
   readonly text: string;
   readonly askedAt: Date;
   readonly channel: string;
-  /** What is answered today, as the newest check found it; null if it was not asked again. */
+  /** The tier of today's answer, as the newest check found it; null if it was not asked again. */
   readonly tier: 'answer' | 'maybe' | 'none' | null;
 }
 
 const MAX_QUESTIONS = 100;
 const tiers = ['answer', 'maybe', 'none'] as const;
 
-/** What visitors of a workspace ask about without getting an answer. */
+/** The topics that visitors of a workspace get no answer to. */
 export class Gaps {
   readonly #dependencies: Dependencies;
 

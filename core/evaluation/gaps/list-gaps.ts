@@ -29,7 +29,7 @@ export interface Gap {
   readonly replies: number;
   /** The curated answer that was written for it. */
   readonly answerId: string | null;
-  /** What is answered today. Null: it was not asked again since the answer was written. */
+  /** The answers of today to its questions. Null: they were not asked again. */
   readonly check: {
     readonly at: Date;
     readonly isRunning: boolean;

@@ -1,7 +1,7 @@
 import { maskSecrets } from '../../answering/masking.ts';
 
-/** What a conversation knows of its visitor. */
-export interface Customer {
+/** The name and addresses of the visitor of a conversation. */
+interface Customer {
   readonly name: string | null;
   readonly email: string | null;
   readonly phone: string | null;

@@ -37,7 +37,7 @@ interface ReadQuestion {
 
 /**
  * Sorts the questions of the last 90 days that got no answer into gaps: each joins the nearest gap or begins one. Older
- * questions are forgotten. Whatever process does it, and however often, each answer is sorted once.
+ * questions are forgotten. Each answer is sorted once, also by several processes.
  */
 export async function sortQuestions(
   dependencies: Dependencies,

@@ -4,7 +4,7 @@ import { humanSkill } from '../../contract/skill.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { GapKind } from './cluster.ts';
 
-export const GAP_DAYS = 90;
+const GAP_DAYS = 90;
 const dayMs = 24 * 3_600_000;
 
 /** Since when questions count. */
@@ -112,7 +112,7 @@ export function readQuestion(
   { isLow, isDisliked, score, decision, asked }: Unanswered,
   tiers: Tiers,
 ): { readonly id: string; readonly text: string; readonly kind: GapKind } | null {
-  // Somebody has decided that it is not answered.
+  // A curated answer withholds the answer on purpose.
   if (decision?.curated !== undefined || decision?.understood === 'small talk') return null;
   // "A person, please" is about what was asked before.
   const isRequest = decision?.understood === 'skill';

@@ -10,7 +10,7 @@ import {
 import type { NewCuratedAnswer } from './store-answers.ts';
 
 /** The columns of a file of curated answers. Phrasings stand on lines of their own, audience tags between commas. */
-export const csvColumns = ['question', 'phrasings', 'answer', 'action', 'audience', 'valid_until'] as const;
+const csvColumns = ['question', 'phrasings', 'answer', 'action', 'audience', 'valid_until'] as const;
 export const MAX_CSV_ROWS = 200;
 
 export const csvFaults = [

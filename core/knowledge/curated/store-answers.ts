@@ -47,7 +47,7 @@ export interface CuratedAnswer extends NewCuratedAnswer {
 
 type AnswerRow = Selectable<Tables['curated_answer']>;
 
-/** Who changes the answers of a workspace, and when. */
+/** The actor and the time of a change to the answers of a workspace. */
 export interface Writing {
   readonly workspaceId: string;
   readonly actor: Actor;

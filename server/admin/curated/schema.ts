@@ -30,7 +30,7 @@ const fields = {
     .meta({ description: 'From then on nothing finds it. Null: always valid.' }),
 };
 
-/** What a person writes. */
+/** The fields that a person writes. */
 export const curatedBodySchema = z.object({
   ...fields,
   phrasings: fields.phrasings.default([]),

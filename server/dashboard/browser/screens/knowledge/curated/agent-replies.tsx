@@ -10,7 +10,7 @@ interface AgentRepliesProps {
   readonly onUse: (text: string) => void;
 }
 
-/** What agents wrote to visitors who asked this, with the conversations that it comes from. */
+/** The replies of agents to visitors who asked this, with links to their conversations. */
 export function AgentReplies({ workspace, replies, onUse }: AgentRepliesProps) {
   const words = useCuratedWords();
   return (

@@ -37,7 +37,7 @@ interface CuratedFormProps {
   readonly gap: string | null;
   readonly may: boolean;
   readonly first: Written;
-  /** What agents wrote in the conversations of the gap; null without a gap. */
+  /** The replies of agents in the conversations of the gap; null without a gap. */
   readonly replies: GapDraft['replies'] | null;
   readonly onClose: () => void;
 }

@@ -28,7 +28,7 @@ const pathOf = (workspace: string, id: string) => ({
 /** The address of all answers as CSV. */
 export const csvAddress = (workspace: string) => `/admin/v1/workspaces/${workspace}/curated-answers.csv`;
 
-/** The answers, last changed first, in pages. Asked again while one of them is being indexed. */
+/** The answers, last changed first, in pages. The list is loaded again while one of them is being indexed. */
 export function curatedQuery(workspace: string, search: string) {
   return infiniteQueryOptions({
     queryKey: [...keyOf(workspace), 'list', search],

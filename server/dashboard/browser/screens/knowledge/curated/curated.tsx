@@ -228,7 +228,7 @@ function columnsOf(words: CuratedWords): readonly Column<CuratedAnswer>[] {
   ];
 }
 
-/** What a reader of the list has to know: whether it is found at all, and by whom. */
+/** Whether an answer is found at all, and by whom. */
 function State({ answer }: { readonly answer: CuratedAnswer }) {
   const words = useCuratedWords();
   const { valid_until: until, audience, status } = answer;

@@ -10,7 +10,6 @@ import { answer, api } from '../../../api/client.ts';
 
 type Schemas = components['schemas'];
 export type Gap = Schemas['Gap'];
-export type GapDetail = Schemas['GapDetail'];
 export type GapDraft = Schemas['GapDraft'];
 
 const base = '/admin/v1/workspaces/{workspace_id}/gaps';
@@ -28,7 +27,7 @@ interface GapFilters {
   readonly kind: Gap['kind'] | null;
 }
 
-/** The gaps, most asked first, in pages. Asked again while the questions of one are asked. */
+/** The gaps, most asked first, in pages. The list is loaded again while a gap is checked. */
 export function gapsQuery(workspace: string, { state, kind }: GapFilters) {
   return infiniteQueryOptions({
     queryKey: [...keyOf(workspace), 'list', state, kind],
@@ -83,7 +82,7 @@ export const gapDraftQuery = (workspace: string, gap: string) =>
   queryOptions({
     queryKey: [...keyOf(workspace), 'draft', gap],
     queryFn: ({ signal }) => answer(api.GET(`${base}/{gap_id}/draft`, { ...pathOf(workspace, gap), signal })),
-    // What is being written must not change below the hands.
+    // The draft must not change while somebody edits it.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

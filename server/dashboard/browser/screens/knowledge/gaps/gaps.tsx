@@ -25,7 +25,7 @@ import './gaps.css';
 const STATES = ['open', 'planned', 'done', 'dismissed'] as const satisfies readonly Gap['state'][];
 const KINDS = ['nothing', 'refused', 'person'] as const satisfies readonly Gap['kind'][];
 
-/** What visitors ask about without getting an answer. */
+/** The topics that visitors get no answer to. */
 export function Gaps() {
   const workspace = useWorkspace();
   return workspace === null ? null : <GapsOf workspace={workspace.id} key={workspace.id} />;

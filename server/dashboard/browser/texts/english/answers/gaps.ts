@@ -2,7 +2,7 @@ import { countingIn } from '../../counting.ts';
 
 const { plural, number } = countingIn('en');
 
-/** What visitors ask about without getting an answer. */
+/** The topics that visitors get no answer to. */
 export const gaps = {
   states: { open: 'Open', planned: 'Planned', done: 'Done', dismissed: 'Dismissed' },
   state: 'State',
