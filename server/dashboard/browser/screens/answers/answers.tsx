@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type RefObject, useMemo, useRef } from 'react';
+import { toProblem } from '../../api/problem.ts';
 import { useMay, useWorkspace } from '../../api/queries/workspace.ts';
 import { openAsk } from '../../ask/open-ask.ts';
 import { CheckCheck, MessageSquareText, Search, ThumbsDown, ThumbsUp } from '../../icons.ts';
@@ -12,6 +13,7 @@ import { Page } from '../../parts/page.tsx';
 import { ConfidencePill } from '../../parts/pills.tsx';
 import { EmptyState } from '../../parts/states/empty-state.tsx';
 import { ErrorState } from '../../parts/states/error-state.tsx';
+import { FaultLine } from '../../parts/states/fault-line.tsx';
 import { Skeletons } from '../../parts/states/skeletons.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { kindName, useTexts } from '../../texts/texts.tsx';
@@ -41,12 +43,13 @@ function AnswersOf({ workspace }: { readonly workspace: string }) {
   const list = useInfiniteQuery(answersQuery(workspace, readFilters(values, Date.now())));
   const rows = list.data?.pages.flatMap((page) => page.answers) ?? [];
   const isFiltered = filterNames.some((name) => (values[name] ?? '') !== '');
-  useLogKeys(workspace, field);
+  const review = useLogKeys(workspace, field);
   const columns = useColumns();
   const search = new URLSearchParams(values).toString();
   return (
     <Page title={texts.frame.areas.answers}>
       <AnswerFilters values={values} onChange={(changes) => void change(changes)} fieldRef={field} />
+      {review.isError && <FaultLine>{toProblem(review.error).message}</FaultLine>}
       {list.isPending && <Skeletons rows={8} height={52} />}
       {list.isError && (
         <ErrorState error={list.error} title={words.notLoaded} onRetry={() => void list.refetch()} />
@@ -165,11 +168,12 @@ function useColumns(): readonly Column<ListedAnswer>[] {
 }
 
 /** J and K move, 1, 2 and 3 judge the answer with the focus. */
-function useLogKeys(workspace: string, field: RefObject<HTMLInputElement | null>): void {
+function useLogKeys(workspace: string, field: RefObject<HTMLInputElement | null>) {
   const { texts } = useTexts();
   const words = useAnswerWords();
   const may = useMay('inbox:reply');
-  const { mutate } = useReview(workspace);
+  const review = useReview(workspace);
+  const { mutate } = review;
   const actions = useMemo<readonly KeyAction[]>(() => {
     const judge = (verdict: Verdict) => {
       const row = document.activeElement?.closest('.p-answers tr[data-key]');
@@ -198,4 +202,5 @@ function useLogKeys(workspace: string, field: RefObject<HTMLInputElement | null>
     ];
   }, [texts, words, may, mutate, field]);
   useKeyActions(actions);
+  return review;
 }

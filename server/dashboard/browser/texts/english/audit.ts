@@ -126,6 +126,7 @@ export const audit = {
     note_changed: 'Changed a note',
     note_deleted: 'Deleted a note',
     rated: 'Visitor rated a conversation',
+    answer_reviewed: 'Answer judged',
     view_created: 'Saved a view',
     view_changed: 'Changed a view',
     view_deleted: 'Deleted a view',

@@ -128,6 +128,7 @@ export const audit: Catalogue['audit'] = {
     note_changed: 'Notiz geändert',
     note_deleted: 'Notiz gelöscht',
     rated: 'Besucher hat eine Unterhaltung bewertet',
+    answer_reviewed: 'Antwort beurteilt',
     view_created: 'Ansicht gespeichert',
     view_changed: 'Ansicht geändert',
     view_deleted: 'Ansicht gelöscht',

@@ -21,6 +21,11 @@ export const fields: Catalogue['fields'] = {
     description: 'Ein Gespräch ohne Nachricht wird nach so vielen Tagen gelöscht.',
     effect: 'Gilt ab der nächsten Stunde, auch für vorhandene Gespräche.',
   },
+  trace_days: {
+    title: 'Spuren der Antworten behalten (Tage)',
+    description: 'Wie eine Antwort entstand, Schritt für Schritt, für Menschen, die es wissen wollen.',
+    effect: 'Mit 0 entsteht ab der nächsten Frage keine. Die Spuren älterer Antworten gehen nach Minuten.',
+  },
   strictness: {
     title: 'Wenn die Dokumente nicht antworten',
     description:
