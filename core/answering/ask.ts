@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { type Answer, Interruption } from '../contract/answer.ts';
 import { humanSkill } from '../contract/skill.ts';
+import { packTrace } from '../contract/stored-trace.ts';
 import {
   type ConversationMemory,
   emptyMemory,
@@ -84,7 +85,9 @@ export async function ask(
     decision: draft.trail && toDecisionRecord(draft.trail, draft, question),
     trace:
       recorder &&
-      toTrace({ recorder, question, isMasked, trail: draft.trail, basis: draft.basis, answer, ended }),
+      packTrace(
+        toTrace({ recorder, question, isMasked, trail: draft.trail, basis: draft.basis, answer, ended }),
+      ),
     disclosure: disclose?.(answer),
     latencyMs,
     ended,

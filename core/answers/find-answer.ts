@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../base/errors.ts';
 import { type DecisionRecord, roundScore } from '../contract/answer.ts';
-import { type AnswerTrace, answerTraceSchema } from '../contract/answer-trace.ts';
+import type { AnswerTrace } from '../contract/answer-trace.ts';
+import { unpackTrace } from '../contract/stored-trace.ts';
 import { messageDisclosure, storedDecisionSchema } from '../conversations/messages/decisions.ts';
 import {
   type MessageRecord,
@@ -88,7 +89,7 @@ export async function findAnswer(database: Kysely<Tables>, wanted: WantedAnswer)
   const message = messageFromRow(row);
   if (message.role !== 'assistant') throw new AppError('message_not_found');
   const decision = storedDecisionSchema.parse(row.decision);
-  const trace = answerTraceSchema.nullable().catch(null).parse(row.trace);
+  const trace = unpackTrace(row.trace);
   const exchange = await findExchange(database, workspaceId, row);
   const { content: question = null } =
     exchange.find(({ role, place }) => role === 'user' && place === row.position - 1) ?? {};

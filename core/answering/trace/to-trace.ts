@@ -25,7 +25,7 @@ interface Traced {
   readonly ended: EarlyEnd | null;
 }
 
-/** Returns the trace to store with an answer: about 2 kB, and at most 12 kB, whatever was asked and found. Pure. */
+/** Returns the trace of an answer: stored, it takes about 1.5 kB, and at most 12 kB, whatever was asked and found. Pure. */
 export function toTrace(traced: Traced): AnswerTrace {
   const { recorder, question, isMasked, trail } = traced;
   const { skills: set, tiers } = question;

@@ -3,8 +3,8 @@ import { type AnswerFilters, listAnswers } from '../../../core/answers/list-answ
 import { findReview, reviewAnswer } from '../../../core/answers/reviews.ts';
 import { listWorkspaceAudit } from '../../../core/audit/workspace-audit.ts';
 import { createLog } from '../../../core/base/log.ts';
-import type { AnswerTrace } from '../../../core/contract/answer-trace.ts';
 import { humanSkill } from '../../../core/contract/skill.ts';
+import { packTrace } from '../../../core/contract/stored-trace.ts';
 import type { Turn } from '../../../core/conversations/messages/turn.ts';
 import { openQueue } from '../../../core/queue/queue.ts';
 import { runMaintenance } from '../../../workers/maintenance/worker.ts';
@@ -16,7 +16,7 @@ const log = createLog('silent');
 const dayMs = 24 * 3_600_000;
 const reviewer = { id: null, name: 'Ann' };
 
-const trace: AnswerTrace = {
+const trace = packTrace({
   v: 1,
   path: 'quoted',
   ms: {},
@@ -24,7 +24,7 @@ const trace: AnswerTrace = {
   ...{ readings: [], found: 0, passages: [], attempts: [], sentences: [], skills: [] },
   limits: { maybe: 0.3, answer: 0.4, high: 0.7 },
   settings: { strictness: 'strict', model: null, skills: 0, corrected: false },
-};
+});
 
 describe.each(testEngines)('the log of answers on %s', async (engine) => {
   const { say, pass, clock, makeWorkspace, workspaces, database } = await openTestInbox(engine);

@@ -3,8 +3,9 @@ import { ask } from '../../../../core/answering/ask.ts';
 import type { AskRequest } from '../../../../core/answering/ask-request.ts';
 import { TraceRecorder } from '../../../../core/answering/trace/recorder.ts';
 import { Interruption } from '../../../../core/contract/answer.ts';
-import { type AnswerTrace, answerTraceSchema } from '../../../../core/contract/answer-trace.ts';
+import type { AnswerTrace } from '../../../../core/contract/answer-trace.ts';
 import { humanSkill } from '../../../../core/contract/skill.ts';
+import { unpackTrace } from '../../../../core/contract/stored-trace.ts';
 import { startFakeProvider } from '../../../helpers/models/providers/fake-provider.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 import { plainRequest } from '../../../helpers/servers/questions/plain-request.ts';
@@ -25,7 +26,7 @@ async function traceOf(
     .select('trace')
     .where('id', '=', messageId)
     .executeTakeFirstOrThrow();
-  return answerTraceSchema.nullable().parse(trace);
+  return unpackTrace(trace);
 }
 
 describe('the trace of an answer without a model', async () => {
