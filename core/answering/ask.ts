@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { type Answer, Interruption } from '../contract/answer.ts';
 import { humanSkill } from '../contract/skill.ts';
-import { packTrace } from '../contract/stored-trace.ts';
+import { packTrace } from '../contract/trace/stored-trace.ts';
 import {
   type ConversationMemory,
   emptyMemory,

@@ -1,5 +1,5 @@
 import type { Answer, DecisionRecord, EarlierTurn } from '../contract/answer.ts';
-import type { AnswerTrace } from '../contract/answer-trace.ts';
+import type { AnswerTrace } from '../contract/trace/answer-trace.ts';
 import { chooseLanguage } from '../language/language.ts';
 import { ownFallbackMessage } from '../language/localised-texts.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../base/errors.ts';
 import { type DecisionRecord, roundScore } from '../contract/answer.ts';
-import type { AnswerTrace } from '../contract/answer-trace.ts';
-import { unpackTrace } from '../contract/stored-trace.ts';
+import type { AnswerTrace } from '../contract/trace/answer-trace.ts';
+import { unpackTrace } from '../contract/trace/stored-trace.ts';
 import { messageDisclosure, storedDecisionSchema } from '../conversations/messages/decisions.ts';
 import {
   type MessageRecord,

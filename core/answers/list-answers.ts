@@ -8,9 +8,9 @@ import {
   roundScore,
   type Tier,
 } from '../contract/answer.ts';
-import { answerPaths } from '../contract/answer-trace.ts';
 import { type Opinion, opinions } from '../contract/conversation-values.ts';
 import { humanSkill } from '../contract/skill.ts';
+import { answerPaths } from '../contract/trace/answer-trace.ts';
 import { extractSearchTerms } from '../conversations/messages/messages.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';

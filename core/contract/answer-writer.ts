@@ -1,5 +1,5 @@
 import type { Citation } from './answer.ts';
-import type { WritingObserver } from './answer-trace.ts';
+import type { WritingObserver } from './trace/answer-trace.ts';
 
 /** A passage of a document that the answer may use as its source. */
 export interface WriterPassage {

@@ -1,6 +1,6 @@
 import type { Logger } from '../base/log.ts';
-import type { ObserveAttempt } from '../contract/answer-trace.ts';
 import type { ActionOffer } from '../contract/answer-writer.ts';
+import type { ObserveAttempt } from '../contract/trace/answer-trace.ts';
 import type { ChatMessage, ChatModel, ModelPiece, ToolCall } from './chat-model.ts';
 import { failOver, withTimeouts } from './fail-over.ts';
 import type { ModelPool } from './model-pool.ts';

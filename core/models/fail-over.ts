@@ -3,7 +3,7 @@ import { AppError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import { linkSignal } from '../contract/abort-signal.ts';
 import { Interruption } from '../contract/answer.ts';
-import type { ObserveAttempt } from '../contract/answer-trace.ts';
+import type { ObserveAttempt } from '../contract/trace/answer-trace.ts';
 import type { ChatModel } from './chat-model.ts';
 import type { PooledModel } from './model-pool.ts';
 import { ProviderFailure, safeReason, toProviderFailure, toPublicError } from './provider-failure.ts';

@@ -1,5 +1,5 @@
 import type { Citation } from '../../contract/answer.ts';
-import type { TracedSentence, WritingObserver } from '../../contract/answer-trace.ts';
+import type { TracedSentence, WritingObserver } from '../../contract/trace/answer-trace.ts';
 import { OffsetMap } from '../offset-map.ts';
 import { GENERAL_KNOWLEDGE, NO_ANSWER, PART } from '../prompts/answer-v3.ts';
 import { NO_TOOL } from '../prompts/choose-skills-v2.ts';

@@ -3,7 +3,7 @@ import type {
   ObserveAttempt,
   TracedSentence,
   WritingObserver,
-} from '../../contract/answer-trace.ts';
+} from '../../contract/trace/answer-trace.ts';
 import type { Stage } from '../answer.ts';
 
 type Attempt = AnswerTrace['attempts'][number];

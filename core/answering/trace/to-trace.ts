@@ -1,6 +1,6 @@
 import { truncateText } from '../../base/text.ts';
 import { type Answer, type EarlyEnd, roundScore } from '../../contract/answer.ts';
-import type { AnswerTrace, TracedSentence } from '../../contract/answer-trace.ts';
+import type { AnswerTrace, TracedSentence } from '../../contract/trace/answer-trace.ts';
 import { meaning } from '../../knowledge/ranking/rank-candidates.ts';
 import { searchRules } from '../../knowledge/rules.ts';
 import { takeInTurn, type UsablePassage } from '../answer.ts';

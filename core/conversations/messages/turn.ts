@@ -2,7 +2,7 @@ import type { Answer, DecisionRecord, EarlyEnd } from '../../contract/answer.ts'
 import type { Customer } from '../../contract/conversation-values.ts';
 import type { EarlierMessage } from '../../contract/facets.ts';
 import type { SkillEffect } from '../../contract/skill.ts';
-import type { StoredTrace } from '../../contract/stored-trace.ts';
+import type { StoredTrace } from '../../contract/trace/stored-trace.ts';
 import type { Reservation } from '../../limits/quota.ts';
 import { raisesError } from '../../storage/sql-errors.ts';
 import type { AwaitedReply } from '../conversation-memory.ts';

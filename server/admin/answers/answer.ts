@@ -3,7 +3,7 @@ import { tiersOf } from '../../../core/answering/rules.ts';
 import { findAnswer, type StoredAnswer } from '../../../core/answers/find-answer.ts';
 import { type Review, reviewAnswer, verdictSchema } from '../../../core/answers/reviews.ts';
 import { decisionRecordSchema } from '../../../core/contract/answer.ts';
-import { answerTraceSchema } from '../../../core/contract/answer-trace.ts';
+import { answerTraceSchema } from '../../../core/contract/trace/answer-trace.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';

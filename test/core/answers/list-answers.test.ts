@@ -4,7 +4,7 @@ import { findReview, reviewAnswer } from '../../../core/answers/reviews.ts';
 import { listWorkspaceAudit } from '../../../core/audit/workspace-audit.ts';
 import { createLog } from '../../../core/base/log.ts';
 import { humanSkill } from '../../../core/contract/skill.ts';
-import { packTrace } from '../../../core/contract/stored-trace.ts';
+import { packTrace } from '../../../core/contract/trace/stored-trace.ts';
 import type { Turn } from '../../../core/conversations/messages/turn.ts';
 import { openQueue } from '../../../core/queue/queue.ts';
 import { runMaintenance } from '../../../workers/maintenance/worker.ts';

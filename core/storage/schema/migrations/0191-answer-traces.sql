@@ -1,4 +1,4 @@
--- How an answer was made (core/contract/stored-trace.ts), and people's judgements of answers.
+-- How an answer was made (core/contract/trace/stored-trace.ts), and people's judgements of answers.
 alter table message add column trace jsonb;
 
 -- step: transaction

@@ -148,7 +148,7 @@ create table message (
   quoted boolean,
   -- The sentence that answers, for channels without room for more.
   lead text,
-  -- Of an answer: how it was made, step by step (core/contract/stored-trace.ts). Null when its days are over.
+  -- Of an answer: how it was made, step by step (core/contract/trace/stored-trace.ts). Null when its days are over.
   trace jsonb,
   unique (conversation_id, position)
 );

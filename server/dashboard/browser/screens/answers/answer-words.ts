@@ -1,5 +1,5 @@
-import { answers as english } from '../../texts/english/answers.ts';
-import { answers as german } from '../../texts/german/answers.ts';
+import { answers as english } from '../../texts/english/screens/answers.ts';
+import { answers as german } from '../../texts/german/screens/answers.ts';
 import { useWords } from '../../texts/texts.tsx';
 
 /** The texts of the answers. */

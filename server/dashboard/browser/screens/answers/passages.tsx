@@ -45,7 +45,7 @@ export function Passages({ workspace, answer: { passages, trace } }: PassagesPro
   const { columns } = about;
   return (
     <Part title={about.title} note={about.note(passages.length, trace?.found ?? passages.length)}>
-      <div className="p-passages">
+      <div className="p-trace-passages">
         <table>
           <thead>
             <tr>
@@ -57,7 +57,7 @@ export function Passages({ workspace, answer: { passages, trace } }: PassagesPro
                   {columns[name]}
                 </th>
               ))}
-              <th scope="col" colSpan={2} className="p-passages-score">
+              <th scope="col" colSpan={2} className="p-trace-passages-score">
                 {columns.score}
               </th>
               <th scope="col">
@@ -115,11 +115,11 @@ function Row({ workspace, passage, rank, marks }: RowProps) {
           {passage.evidence === null ? '–' : words.score(passage.evidence[name])}
         </td>
       ))}
-      <td className="p-passages-bar">
+      <td className="p-trace-passages-bar">
         <ScoreBar score={passage.score} marks={marks} />
       </td>
       <td className="p-numbers">{words.score(passage.score)}</td>
-      <td className="p-passages-use">
+      <td className="p-trace-passages-use">
         {use === 'used' && <Icon of={Check} size={14} />}
         {use === null ? null : about.uses[use]}
       </td>

@@ -1,5 +1,5 @@
-import { countingIn } from '../counting.ts';
-import type { answers as english } from '../english/answers.ts';
+import { countingIn } from '../../counting.ts';
+import type { answers as english } from '../../english/screens/answers.ts';
 
 const { plural, number } = countingIn('de');
 
