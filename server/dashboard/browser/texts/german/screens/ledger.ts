@@ -1,5 +1,5 @@
-import { countingIn } from '../counting.ts';
-import type { ledger as english } from '../english/ledger.ts';
+import { countingIn } from '../../counting.ts';
+import type { ledger as english } from '../../english/screens/ledger.ts';
 
 const { plural, number } = countingIn('de');
 

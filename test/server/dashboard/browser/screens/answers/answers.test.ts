@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { ingestDocument } from '../../../../../core/knowledge/indexing/ingest-document.ts';
-import { findFaults } from '../../../../helpers/servers/browser/find-faults.ts';
-import { chromiumPath } from '../../../../helpers/servers/browser/open-browser.ts';
-import { openDashboard } from '../../../../helpers/servers/browser/open-dashboard.ts';
-import { signInPerson } from '../../../../helpers/servers/sign-in-person.ts';
+import { ingestDocument } from '../../../../../../core/knowledge/indexing/ingest-document.ts';
+import { findFaults } from '../../../../../helpers/servers/browser/find-faults.ts';
+import { chromiumPath } from '../../../../../helpers/servers/browser/open-browser.ts';
+import { openDashboard } from '../../../../../helpers/servers/browser/open-dashboard.ts';
+import { signInPerson } from '../../../../../helpers/servers/sign-in-person.ts';
 
 describe.skipIf(chromiumPath === undefined)(
   'the answers in Chromium (skipped where it is not installed)',
