@@ -3,6 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Runtime } from '../core/runtime/runtime.ts';
 import { adminRoutes } from './admin/admin.ts';
+import { getReportKey } from './admin/insights/report-key.ts';
 import { type DashboardOptions, dashboardRoutes } from './dashboard/dashboard.ts';
 import { signInRoutes } from './dashboard/sign-in.ts';
 import { docsRoutes } from './docs/docs.ts';
@@ -21,7 +22,6 @@ import { handleClientError, handleErrors, handleUnknownMethods, sendError } from
 import { requireOwnHost } from './plugins/own-address.ts';
 import { cleanQueryStrings, compileValidator, parseJsonBodies } from './plugins/request-input.ts';
 import { handleEveryRequest, parseRequestId, RequestLog } from './plugins/request-log.ts';
-import { getReportKey } from './report-key.ts';
 import { sealCursors } from './schemas/pagination.ts';
 import { getSecurityText } from './security-txt.ts';
 import type { TypedApp } from './typed-app.ts';

@@ -1,5 +1,5 @@
-import { insights as english } from '../../texts/english/insights.ts';
-import { insights as german } from '../../texts/german/insights.ts';
+import { insights as english } from '../../texts/english/screens/insights.ts';
+import { insights as german } from '../../texts/german/screens/insights.ts';
 import { useWords } from '../../texts/texts.tsx';
 
 export type InsightWords = typeof english;

@@ -1,6 +1,6 @@
-import { ReportKeys } from '../core/insights/report/report-keys.ts';
-import type { Runtime } from '../core/runtime/runtime.ts';
-import type { TypedApp } from './typed-app.ts';
+import { ReportKeys } from '../../../core/insights/report/report-keys.ts';
+import type { Runtime } from '../../../core/runtime/runtime.ts';
+import type { TypedApp } from '../../typed-app.ts';
 
 /** Registers the public key that the monthly files of this installation are signed with. */
 export function getReportKey(

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { rollUpInsights } from '../../../../../core/insights/roll-up.ts';
-import { findFaults } from '../../../../helpers/servers/browser/find-faults.ts';
-import { chromiumPath } from '../../../../helpers/servers/browser/open-browser.ts';
-import { openDashboard } from '../../../../helpers/servers/browser/open-dashboard.ts';
-import { signInPerson } from '../../../../helpers/servers/sign-in-person.ts';
-import { fillHistory } from '../../../../helpers/stores/insights/fill-history.ts';
+import { rollUpInsights } from '../../../../../../core/insights/roll-up.ts';
+import { findFaults } from '../../../../../helpers/servers/browser/find-faults.ts';
+import { chromiumPath } from '../../../../../helpers/servers/browser/open-browser.ts';
+import { openDashboard } from '../../../../../helpers/servers/browser/open-dashboard.ts';
+import { signInPerson } from '../../../../../helpers/servers/sign-in-person.ts';
+import { fillHistory } from '../../../../../helpers/stores/insights/fill-history.ts';
 
 describe.skipIf(chromiumPath === undefined)(
   'insights in Chromium (skipped where it is not installed)',

@@ -1,5 +1,5 @@
-import { countingIn } from '../counting.ts';
-import type { insights as english } from '../english/insights.ts';
+import { countingIn } from '../../counting.ts';
+import type { insights as english } from '../../english/screens/insights.ts';
 
 const { plural, number } = countingIn('de');
 
