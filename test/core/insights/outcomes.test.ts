@@ -101,15 +101,15 @@ describe('10,000 random conversations', () => {
     );
     expect(sum).toBe(episodes.length);
     expect(outcomes.every((name) => episodes.some(({ outcome }) => outcome === name))).toBe(true);
-    for (const happenings of conversations) {
+    const wrong = conversations.filter((happenings) => {
       const isAsked = happenings.some(({ kind }) => kind === 'question' || kind === 'handover');
-      const isShort = span(happenings) <= RETURN_MS;
-      if (isAsked && isShort) expect(judgeConversation(happenings)).toHaveLength(1);
-    }
+      return isAsked && span(happenings) <= RETURN_MS && judgeConversation(happenings).length !== 1;
+    });
+    expect(wrong).toEqual([]);
   });
 
   test('move by a return within seven days, and stay as they are after a later one', () => {
-    for (const happenings of conversations.slice(0, 2_000)) {
+    for (const happenings of conversations.slice(0, 500)) {
       const before = judgeConversation(happenings);
       const end = happenings.at(-1)?.at.getTime() ?? 0;
       const back = (pause: number): Happening => ({
