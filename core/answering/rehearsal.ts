@@ -1,5 +1,6 @@
 import type { Answer, DecisionRecord, EarlierTurn } from '../contract/answer.ts';
 import type { AnswerTrace } from '../contract/answer-trace.ts';
+import type { SearchDependencies } from '../knowledge/search.ts';
 import { chooseLanguage } from '../language/language.ts';
 import { ownFallbackMessage } from '../language/localised-texts.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
@@ -14,10 +15,13 @@ import { TraceRecorder } from './trace/recorder.ts';
 import { toTrace } from './trace/to-trace.ts';
 import { AnswerDraft } from './writing/answer-draft.ts';
 
-type Dependencies = Pick<
-  AskDependencies,
-  'clock' | 'database' | 'embedder' | 'corpora' | 'reranker' | 'passageReader' | 'writer' | 'complete'
->;
+export interface RehearsalDependencies
+  extends Pick<
+    AskDependencies,
+    'clock' | 'database' | 'embedder' | 'reranker' | 'passageReader' | 'writer' | 'complete'
+  > {
+  readonly corpora: SearchDependencies['corpora'];
+}
 
 export interface RehearsedQuestion {
   readonly workspace: Workspace;
@@ -54,7 +58,7 @@ const MAX_PASSAGES = 10;
  * If all models fail, the answer is quoted from the documents.
  */
 export async function rehearse(
-  dependencies: Dependencies,
+  dependencies: RehearsalDependencies,
   { signal, ...asked }: RehearsedQuestion,
 ): Promise<Rehearsal> {
   const models = asked.model === NO_MODEL ? { writer: null, complete: null } : {};

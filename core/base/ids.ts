@@ -31,6 +31,8 @@ type IdPrefix =
   | 'trun'
   | 'timp'
   | 'tick';
+  | 'cset'
+  | 'item';
 
 /** Random bytes are generated in blocks: one call per character would cost more than the rest of the id. */
 const bytes = new Uint8Array(4_096);

@@ -20,6 +20,8 @@ const WORKSPACE_PERMISSIONS = [
   'customers:write',
   'knowledge:read',
   'knowledge:write',
+  'changes:write',
+  'changes:publish',
   'channels:read',
   'channels:write',
   'developers:read',
@@ -68,6 +70,12 @@ const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   ],
   viewer: ['workspace:read', 'inbox:read', 'knowledge:read', 'people:read', 'insights:read'],
   operator: ['workspace:read', 'channels:read', 'people:read', 'audit:read', 'usage:read', 'insights:read'],
+    'changes:write',
+    'channels:read',
+    'people:read',
+  ],
+  viewer: ['workspace:read', 'inbox:read', 'knowledge:read', 'people:read'],
+  operator: ['workspace:read', 'channels:read', 'people:read', 'audit:read', 'usage:read'],
 };
 
 /** Returns what the roles together allow in a workspace, in the order of the list of permissions. */
