@@ -12,6 +12,7 @@ export const frame = {
     operations: 'Operations',
   },
   tickets: 'Tickets',
+  changes: 'Changes',
   more: 'More',
   navigation: 'Areas',
   skip: 'Skip to the content',

@@ -13,6 +13,7 @@ export const frame: Catalogue['frame'] = {
     operations: 'Betrieb',
   },
   tickets: 'Tickets',
+  changes: 'Änderungen',
   more: 'Mehr',
   navigation: 'Bereiche',
   skip: 'Zum Inhalt springen',
