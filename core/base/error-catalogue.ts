@@ -258,6 +258,10 @@ export const errorCatalogue = {
     409,
     'A document or a setting of the change set was changed meanwhile. Take the change over again, or remove it.',
   ),
+  change_set_too_old: entry(
+    409,
+    'The change set was published more than 30 days ago, so what it replaced is not kept any more. Stage the change back.',
+  ),
   change_set_too_large: entry(
     409,
     'A change set with documents can be tried in workspaces of at most 20,000 passages. Try settings alone.',

@@ -1,10 +1,11 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { requireOrderedTiers } from '../answering/rules.ts';
 import { AppError } from '../base/errors.ts';
 import type { Actor } from '../contract/actor.ts';
 import type { DocumentRecord } from '../knowledge/documents/document.ts';
 import { lockDocument } from '../knowledge/documents/document-revision.ts';
 import { keepDocument, putBackDocument } from '../knowledge/documents/kept-document.ts';
+import { batchRows, type TaskContext } from '../storage/maintenance-task.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { eventTransaction } from '../webhooks/event-transaction.ts';
 import { closeStaging } from '../workspaces/staging.ts';
@@ -83,7 +84,7 @@ export class PublishedSets {
 
   /**
    * Puts back what the set changed, in one transaction. Throws `change_set_not_found`, `change_set_closed` if it is not
-   * published, and `change_set_conflict` if something of it was changed since.
+   * published, `change_set_too_old`, and `change_set_conflict` if something of it was changed since.
    */
   async undo({ workspaceId, id, actor }: ChangeSetTarget): Promise<ChangeSet> {
     const at = this.#dependencies.clock.now();
@@ -91,6 +92,7 @@ export class PublishedSets {
       const set = await lockSet(transaction, workspaceId, id);
       if (set.state !== 'published') throw new AppError('change_set_closed');
       const items = await loadItems(transaction, set);
+      if (items.some(({ kept }) => kept === null)) throw new AppError('change_set_too_old');
       await this.#dependencies.workspaces.lock(transaction, workspaceId);
       await requireUnchanged(transaction, {
         set,
@@ -177,7 +179,7 @@ export class PublishedSets {
         return documents.deleteWithin(transaction, { workspaceId, id }, { actor });
       case 'document_content':
       case 'document_removed': {
-        if (kept?.document === undefined) throw new AppError('change_set_closed');
+        if (kept?.document === undefined) throw new AppError('change_set_too_old');
         return putBackDocument(transaction, {
           ...{ workspaceId, id, kept: kept.document, actor, at: clock.now() },
         });
@@ -217,4 +219,18 @@ async function requireUnchanged(
   if (conflicts.length === 0) return;
   const names = [...new Set(conflicts.map(({ name }) => name))].join('; ');
   throw new AppError('change_set_conflict', { detail: `Changed meanwhile: ${names}.` });
+}
+
+const KEPT_DAYS = 30;
+
+/** A task of maintenance: forgets the former texts of sets that were published 30 days ago, which cannot be taken back then. */
+export async function purgeKeptChanges({ transaction, now }: TaskContext): Promise<number> {
+  const before = new Date(now.getTime() - KEPT_DAYS * 24 * 3_600_000);
+  const { numAffectedRows = 0n } = await sql`
+    update change_item set kept = null where id = any(array(
+      select change_item.id from change_item join change_set on change_set.id = change_item.change_set_id
+      where change_item.kept is not null and change_set.published_at < ${before} limit ${batchRows}
+    ))
+  `.execute(transaction);
+  return Number(numAffectedRows);
 }

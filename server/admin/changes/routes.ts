@@ -284,7 +284,7 @@ function undoSet(app: TypedApp, { published, open }: Pick<Services, 'published' 
     params: setParamsSchema,
     response: {
       200: openedSetSchema,
-      ...errorResponses(...changeErrors, 'change_set_conflict', 'document_exists'),
+      ...errorResponses(...changeErrors, 'change_set_conflict', 'change_set_too_old', 'document_exists'),
     },
   };
   app.post('/change-sets/:change_set_id/undo', { schema, ...needs('changes:publish') }, async (request) =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { purgeKeptChanges } from '../../../core/changes/published-sets.ts';
 import { operatorActor } from '../../../core/contract/actor.ts';
 import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { ChangeDesk } from '../../helpers/stores/knowledge/change-desk.ts';
@@ -83,6 +84,20 @@ describe.each(testEngines)('published change sets on %s', async (engine) => {
     expect(await desk.base.documents.get(workspace, hours)).toMatchObject({
       ...{ title: 'Hours', url: 'https://shop.example/hours', status: 'indexed' },
     });
+  });
+
+  test('409: after 30 days the former text is forgotten, and the set cannot be taken back', async () => {
+    const { workspace, content } = await openShop();
+    const set = await desk.stage(workspace, [content('The shop opens at ten.')]);
+    const { publishedAt } = await desk.publish(set);
+    const later = (days: number) => new Date((publishedAt?.getTime() ?? 0) + days * 24 * 3_600_000);
+    const purge = (now: Date) =>
+      database.kysely.transaction().execute((transaction) => purgeKeptChanges({ transaction, now }));
+    await purge(later(29));
+    expect((await desk.items(set))[0]?.kept?.document?.title).toBe('Hours');
+    await purge(later(31));
+    expect((await desk.items(set))[0]?.kept).toBeNull();
+    await expect(desk.undo(set)).rejects.toMatchObject({ code: 'change_set_too_old' });
   });
 
   test('a discarded set leaves no hidden workspace that is not deleted', async () => {

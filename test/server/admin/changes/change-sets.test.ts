@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { openTriedSet } from '../../../../core/changes/trial-runs.ts';
-import { runTestSlice } from '../../../../core/evaluation/run-slice.ts';
-import { ingestNext } from '../../../../core/knowledge/indexing/ingest-document.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
+import {
+  indexWaiting,
+  runTrial as runTrialOf,
+  runTrialSlice,
+} from '../../../helpers/servers/questions/run-trial.ts';
 import { signInPerson } from '../../../helpers/servers/sign-in-person.ts';
 
 const server = await openTestServer();
 const { operate, makeWorkspace, addDocument, runtime } = server;
-const stores = { database: runtime.database.kysely, corpora: runtime.corpora };
+const database = runtime.database.kysely;
 
 /** A workspace with a document and two test questions, and calls below its change sets. */
 async function openShop() {
@@ -36,19 +38,8 @@ async function openShop() {
   return { workspace, path, call, stage, content, open };
 }
 
-async function index() {
-  const dependencies = { ...runtime, database: runtime.database.kysely };
-  const next = { processId: 'test', mostOfWorkspace: 4 };
-  const slice = { passages: Number.POSITIVE_INFINITY, ms: Number.POSITIVE_INFINITY };
-  while ((await ingestNext(dependencies, next, slice)) !== null);
-}
-
-/** One slice as a worker does it: it stops when it has asked so many questions. */
-async function runTrial(runId: string) {
-  const asking = { ...runtime, openTrial: openTriedSet.bind(null, stores) };
-  const signal = new AbortController().signal;
-  while ((await runTestSlice(asking, { runId, signal })) !== null);
-}
+const index = () => indexWaiting(runtime);
+const runTrial = (runId: string) => runTrialOf(runtime, runId);
 
 describe('change sets', () => {
   test('show each change as a difference, and which questions would be answered differently', async () => {
@@ -97,7 +88,7 @@ describe('change sets', () => {
       'right',
       'right',
     ]);
-    const conversations = await stores.database.selectFrom('conversation').select('id').execute();
+    const conversations = await database.selectFrom('conversation').select('id').execute();
     expect(conversations).toEqual([]);
   });
 
@@ -131,8 +122,7 @@ describe('change sets', () => {
     const first = (await call('POST', `/${id}/trials`)).json();
     const stopping = new AbortController();
     stopping.abort();
-    const asking = { ...runtime, openTrial: openTriedSet.bind(null, stores) };
-    expect(await runTestSlice(asking, { runId: first.run_id, signal: stopping.signal })).toBe(1);
+    expect(await runTrialSlice(runtime, first.run_id, stopping.signal)).toBe(1);
     await runTrial(first.run_id);
     expect((await open(id)).trial).toMatchObject({ state: 'finished', results: expect.any(Array) });
     const second = (await call('POST', `/${id}/trials`)).json();
