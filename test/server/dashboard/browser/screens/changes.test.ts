@@ -63,12 +63,13 @@ describe.skipIf(chromiumPath === undefined)(
       expect(await findFaults(page, { name: 'a change set' })).toEqual([]);
       await page.keyboard.press('2');
       await page.getByText('Green', { exact: true }).waitFor();
-      await page.keyboard.press('Control+Enter');
+      await page.keyboard.press('ControlOrMeta+Enter');
       await page.getByText('Published by').waitFor();
       await indexWaiting(runtime);
       await page.getByRole('button', { name: 'Take back' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
       await page.getByText('Taken back by').waitFor();
+      await indexWaiting(runtime);
       await page.getByRole('link', { name: 'Changes' }).click();
       await page.getByRole('cell', { name: 'Taken back' }).waitFor();
       expect(await findFaults(page, { name: 'the list of change sets' })).toEqual([]);

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { toProblem } from '../../../api/problem.ts';
 import { workspaceQuery } from '../../../api/queries/settings.ts';
 import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
-import { ArrowLeft, Check, Play, ShieldCheck, Undo2 } from '../../../icons.ts';
+import { ArrowLeft, Check, Play, ShieldCheck, Trash2, Undo2 } from '../../../icons.ts';
 import { type KeyAction, useKeyActions } from '../../../keys/registry.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { Page } from '../../../parts/page.tsx';
@@ -85,11 +85,11 @@ function Actions({ workspace, set, act }: SetProps) {
   const canPublish = mayPublish && isPossible && isReady;
   const actions = useMemo(() => {
     const run: KeyAction = {
-      ...{ id: 'set-run', name: words.runKey, keys: 'r', scope: 'here' },
+      ...{ id: 'test-run', name: words.runKey, keys: 'r', scope: 'here' },
       run: () => mutate({ act: 'try' }),
     };
     const publish: KeyAction = {
-      ...{ id: 'set-publish', name: words.publishKey, keys: 'mod+enter', scope: 'here' },
+      ...{ id: 'set-publish', name: words.publishKey, keys: 'mod+Enter', scope: 'here' },
       run: () => mutate({ act: 'publish' }),
     };
     return [...(canRun ? [run] : []), ...(canPublish ? [publish] : [])];
@@ -100,8 +100,13 @@ function Actions({ workspace, set, act }: SetProps) {
     <Group gap="sm" wrap="nowrap">
       {isStaged && mayStage && (
         <>
-          <Button size="xs" variant="subtle" onClick={() => setAsked('discard')}>
-            {words.discard}
+          <Button
+            size="xs"
+            variant="subtle"
+            leftSection={<Icon of={Trash2} size={14} />}
+            onClick={() => setAsked('discard')}
+          >
+            <span className="p-wide">{words.discard}</span>
           </Button>
           <Button
             size="xs"
@@ -111,7 +116,7 @@ function Actions({ workspace, set, act }: SetProps) {
             loading={going('try')}
             onClick={() => mutate({ act: 'try' })}
           >
-            {set.trial === null ? words.run : words.runAgain}
+            <span className="p-wide">{set.trial === null ? words.run : words.runAgain}</span>
           </Button>
         </>
       )}

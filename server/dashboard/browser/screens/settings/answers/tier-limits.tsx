@@ -118,7 +118,10 @@ function LimitsForm({ stored, bins, change }: LimitsFormProps) {
             {!isSame && isInOrder && (
               <TrySettings
                 workspace={id}
-                changes={{ answer_from: limits.answer, maybe_from: limits.maybe }}
+                changes={{
+                  ...(limits.answer !== stored.answer && { answer_from: limits.answer }),
+                  ...(limits.maybe !== stored.maybe && { maybe_from: limits.maybe }),
+                }}
               />
             )}
             <div role="status">
