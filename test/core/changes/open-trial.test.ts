@@ -108,10 +108,10 @@ describe.each(testEngines)('a trial of a change set on %s', async (engine) => {
   test('a document that is staged again or taken out is not tried any more', async () => {
     const { workspace } = await openShop();
     const url = 'https://shop.example/ladders';
-    const fields = { kind: 'document_new', title: 'Ladders', url, audience: [] } as const;
+    const fields = { kind: 'document_new', title: 'Ladders', url } as const;
     const set = await desk.stage(workspace, [
-      { ...fields, content: 'A ladder is 8 euros a day.' },
-      { ...fields, content: 'A ladder is 9 euros a day.' },
+      { ...fields, audience: [], content: 'A ladder is 8 euros a day.' },
+      { ...fields, audience: [], content: 'A ladder is 9 euros a day.' },
     ]);
     const ask = async () => {
       const trial = await desk.openTrial(await desk.sets.get(workspace, set.id));

@@ -32,7 +32,7 @@ export function KnowledgeTabs({ workspace, current, count }: KnowledgeTabsProps)
           to={`/w/$workspace/knowledge/${tab}`}
           params={{ workspace }}
           search={{}}
-          {...(tab === current && { 'aria-current': 'page' as const })}
+          {...(tab === current && { 'aria-current': 'page' as const, ref: showTab })}
         >
           {names[tab]}
           {tab === current && count > 0 && <span className="p-count p-numbers">{count}</span>}
@@ -40,4 +40,9 @@ export function KnowledgeTabs({ workspace, current, count }: KnowledgeTabsProps)
       ))}
     </nav>
   );
+}
+
+/** On a phone the tabs scroll, and the open one may be the last. */
+function showTab(link: HTMLAnchorElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
