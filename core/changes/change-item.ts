@@ -19,8 +19,8 @@ export const stagedSettingsSchema = workspaceSettingsChangeSchema.pick({
 export type StagedSettings = z.output<typeof stagedSettingsSchema>;
 
 /**
- * What a change set can change. A new kind needs an entry here, its base and its kept state below, and a branch in
- * stage-item.ts, publish-item.ts and undo-item.ts: the compiler names each place.
+ * The kinds of changes. A new kind needs an entry here, its base and its kept state below, and a branch in stage-item.ts,
+ * published-sets.ts and item-views.ts: the compiler names each place.
  */
 export const changeSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -51,14 +51,14 @@ export type DocumentState = z.output<typeof documentState>;
 
 const settingValues = z.record(z.string(), z.unknown());
 
-/** What is changed, as it was when the change was staged. Publishing finds it unchanged, or refuses. */
+/** The changed thing as it was when the change was staged. Publishing finds it unchanged, or refuses. */
 export const baseSchema = z.object({
   document: documentState.optional(),
   settings: settingValues.optional(),
 });
 export type Base = z.output<typeof baseSchema>;
 
-/** What an undo puts back (`document`, `settings`), and what it must find unchanged (`published`). */
+/** The values that an undo puts back (`document`, `settings`), and those that it must find unchanged (`published`). */
 export const keptSchema = z.object({
   document: keptDocumentSchema.optional(),
   settings: settingValues.optional(),

@@ -11,7 +11,7 @@ interface Compared {
   readonly sourceTitle: string | null;
 }
 
-/** How good an outcome is for a visitor: no answer is better than a wrong one. */
+/** The rank of an outcome for a visitor: no answer is better than a wrong one. */
 const ranks = { right: 3, unsure: 2, refused: 1, wrong: 0, error: -1 } as const;
 
 /** Compares the answers before and after. A model words the same answer anew each time: of its answers the source decides. Pure. */

@@ -8,7 +8,7 @@ import { type DiffLine, diffText } from './diff-text.ts';
 import { type ChangeConflict, findConflicts } from './find-conflicts.ts';
 import { findStagedDocuments } from './staged-documents.ts';
 
-/** What a person sees of an item. */
+/** An item as a person sees it. */
 export interface ItemView {
   /** The title of the document; empty for settings. */
   readonly name: string;

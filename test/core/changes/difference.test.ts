@@ -32,7 +32,7 @@ test('answers of a model differ by their source', () => {
   expect(compareAnswers(right, { ...right, sourceTitle: 'Old hours' }, true)).toBe('differs');
 });
 
-test('a person who looked decides; unseen, only what is better does not stand in the way', () => {
+test('the word of a person decides; without one, only a better answer is accepted', () => {
   expect(isAccepted('better', null)).toBe(true);
   expect(isAccepted('differs', null)).toBe(false);
   expect(isAccepted('worse', null)).toBe(false);

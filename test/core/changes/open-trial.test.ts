@@ -81,7 +81,7 @@ describe.each(testEngines)('a trial of a change set on %s', async (engine) => {
     expect(withoutOrder(undone)).toEqual(withoutOrder(before));
   });
 
-  test('what is staged is in no search, list or count of the live workspace, and changes no score', async () => {
+  test('a staged document is in no search, list or count of the live workspace, and changes no score', async () => {
     const shop = await openShop();
     const { workspace } = shop;
     const whole = async () => ({

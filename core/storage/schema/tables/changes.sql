@@ -4,7 +4,7 @@ create table change_set (
   workspace_id text not null references workspace (id) on delete cascade,
   name text not null,
   state text not null check (state in ('staged', 'published', 'undone')),
-  -- Counts the changes of its items: what was tried before the last one tells nothing.
+  -- Counts the changes of its items. A trial of an earlier revision tells nothing.
   revision integer not null default 1,
   -- The hidden workspace with its documents. Null: it has none.
   staging_id text references workspace (id) on delete set null,
@@ -26,13 +26,13 @@ create table change_item (
   kind text not null,
   -- The change and, of a document, its content.
   change jsonb not null,
-  -- What is changed, as it was when the item was staged.
+  -- The changed thing as it was when the item was staged.
   base jsonb not null,
   -- The document that the item changes; of a new one, since it is published.
   document_id text,
   -- Its document in the hidden workspace.
   staged_document_id text,
-  -- What an undo puts back, and what it must find. Null until the set is published.
+  -- The values for an undo. Null until the set is published.
   kept jsonb,
   created_at timestamptz not null
 );

@@ -11,7 +11,7 @@ import type { Database } from '../../../../core/storage/database.ts';
 import { testStores } from '../test-stores.ts';
 import { KnowledgeBase } from './knowledge-base.ts';
 
-/** Documents, change sets and questions on one database, without a queue: what is woken is indexed at once. */
+/** Documents, change sets and questions on one database, without a queue: `index` does the work of the worker. */
 export class ChangeDesk {
   readonly base: KnowledgeBase;
   readonly sets: ChangeSets;

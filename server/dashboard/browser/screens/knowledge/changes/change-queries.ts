@@ -52,7 +52,7 @@ function isGoing(set: OpenedChangeSet | undefined): boolean {
   );
 }
 
-/** What is done with a set as a whole. */
+/** An action on a set. */
 export type SetAct =
   | { readonly act: 'publish' | 'undo' | 'take-over' | 'try' }
   | { readonly act: 'stage'; readonly change: Change }

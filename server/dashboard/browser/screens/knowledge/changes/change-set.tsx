@@ -23,7 +23,7 @@ import { TrialView } from './trial.tsx';
 import '../knowledge.css';
 import './changes.css';
 
-/** One change set: what it changes, and which questions are then answered differently. */
+/** One change set: its changes, and the questions that are then answered differently. */
 export function ChangeSetPage() {
   const workspace = useWorkspace();
   const { set }: { readonly set?: string } = useParams({ strict: false });
@@ -240,7 +240,7 @@ function Columns({ workspace, set, act }: SetProps) {
   );
 }
 
-/** What publishing needs, and how soon it counts. */
+/** The needs of publishing, and how soon it counts. */
 function Rules({ workspace }: { readonly workspace: string }) {
   const words = useChangeWords();
   const mayPublish = useMay('changes:publish');

@@ -1,5 +1,5 @@
-import { changes as english } from '../../../texts/english/changes.ts';
-import { changes as german } from '../../../texts/german/changes.ts';
+import { changes as english } from '../../../texts/english/knowledge/changes.ts';
+import { changes as german } from '../../../texts/german/knowledge/changes.ts';
 import { useWords } from '../../../texts/texts.tsx';
 
 export type ChangeWords = typeof english;

@@ -13,7 +13,7 @@ import { useChangeWords } from './change-words.ts';
 
 const verdicts = ['better', 'fine', 'worse'] as const satisfies readonly Verdict[];
 
-/** Which questions are answered differently with the set, side by side. */
+/** The questions that are answered differently with the set, side by side. */
 export function TrialView({ set, act }: SetProps) {
   const words = useChangeWords();
   const mayJudge = useMay('changes:write') && set.state === 'staged';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { findFaults } from '../../../../helpers/servers/browser/find-faults.ts';
-import { chromiumPath } from '../../../../helpers/servers/browser/open-browser.ts';
-import { openDashboard } from '../../../../helpers/servers/browser/open-dashboard.ts';
-import { indexWaiting, runTrial } from '../../../../helpers/servers/questions/run-trial.ts';
-import { signInPerson } from '../../../../helpers/servers/sign-in-person.ts';
+import { findFaults } from '../../../../../helpers/servers/browser/find-faults.ts';
+import { chromiumPath } from '../../../../../helpers/servers/browser/open-browser.ts';
+import { openDashboard } from '../../../../../helpers/servers/browser/open-dashboard.ts';
+import { indexWaiting, runTrial } from '../../../../../helpers/servers/questions/run-trial.ts';
+import { signInPerson } from '../../../../../helpers/servers/sign-in-person.ts';
 
 describe.skipIf(chromiumPath === undefined)(
   'change sets in Chromium (skipped where it is not installed)',

@@ -1,5 +1,5 @@
-import { countingIn } from '../counting.ts';
-import type { changes as english } from '../english/changes.ts';
+import { countingIn } from '../../counting.ts';
+import type { changes as english } from '../../english/knowledge/changes.ts';
 
 const { plural, number } = countingIn('de');
 

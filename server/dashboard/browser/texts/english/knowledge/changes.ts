@@ -1,4 +1,4 @@
-import { countingIn } from '../counting.ts';
+import { countingIn } from '../../counting.ts';
 
 const { plural, number } = countingIn('en');
 
