@@ -236,10 +236,7 @@ export const errorCatalogue = {
     409,
     'Tickets are being imported into this workspace already. Wait for that import, or cancel it.',
   ),
-  too_many_ticket_imports: entry(
-    409,
-    'A workspace has at most 20 imports of tickets. Delete one first.',
-  ),
+  too_many_ticket_imports: entry(409, 'A workspace has at most 20 imports of tickets. Delete one first.'),
   no_test_questions: entry(409, 'This workspace has no test questions. Add one first.'),
   change_set_closed: entry(
     409,

@@ -30,7 +30,7 @@ type IdPrefix =
   | 'test'
   | 'trun'
   | 'timp'
-  | 'tick';
+  | 'tick'
   | 'cset'
   | 'item';
 

@@ -64,18 +64,13 @@ const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
     'inbox:read',
     'inbox:reply',
     'knowledge:read',
+    'changes:write',
     'channels:read',
     'people:read',
     'insights:read',
   ],
   viewer: ['workspace:read', 'inbox:read', 'knowledge:read', 'people:read', 'insights:read'],
   operator: ['workspace:read', 'channels:read', 'people:read', 'audit:read', 'usage:read', 'insights:read'],
-    'changes:write',
-    'channels:read',
-    'people:read',
-  ],
-  viewer: ['workspace:read', 'inbox:read', 'knowledge:read', 'people:read'],
-  operator: ['workspace:read', 'channels:read', 'people:read', 'audit:read', 'usage:read'],
 };
 
 /** Returns what the roles together allow in a workspace, in the order of the list of permissions. */

@@ -110,6 +110,7 @@ const tickets = createRoute({
   getParentRoute: () => workspace,
   path: 'knowledge/tickets',
   component: lazyRouteComponent(() => import('./screens/knowledge/tickets/tickets.tsx'), 'Tickets'),
+});
 const changes = createRoute({
   getParentRoute: () => workspace,
   path: 'knowledge/changes',

@@ -3,8 +3,7 @@ import { useTexts } from '../../texts/texts.tsx';
 
 interface KnowledgeTabsProps {
   readonly workspace: string;
-  readonly current: 'documents' | 'sources' | 'conflicts' | 'evaluation' | 'tickets';
-  readonly current: 'documents' | 'sources' | 'conflicts' | 'evaluation' | 'changes';
+  readonly current: 'documents' | 'sources' | 'conflicts' | 'evaluation' | 'tickets' | 'changes';
   /** Of the current tab. */
   readonly count: number;
 }
@@ -18,15 +17,11 @@ export function KnowledgeTabs({ workspace, current, count }: KnowledgeTabsProps)
     conflicts: texts.knowledge.conflicts.title,
     evaluation: texts.evaluation.title,
     tickets: texts.frame.tickets,
-  };
-  return (
-    <nav className="p-link-tabs" aria-label={texts.frame.areas.knowledge}>
-      {(['documents', 'sources', 'conflicts', 'evaluation', 'tickets'] as const).map((tab) => (
     changes: texts.frame.changes,
   };
   return (
     <nav className="p-link-tabs" aria-label={texts.frame.areas.knowledge}>
-      {(['documents', 'sources', 'conflicts', 'evaluation', 'changes'] as const).map((tab) => (
+      {(['documents', 'sources', 'conflicts', 'evaluation', 'tickets', 'changes'] as const).map((tab) => (
         <Link
           key={tab}
           to={`/w/$workspace/knowledge/${tab}`}
