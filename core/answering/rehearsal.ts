@@ -2,6 +2,7 @@ import type { Answer, DecisionRecord, EarlierTurn } from '../contract/answer.ts'
 import type { AnswerTrace } from '../contract/trace/answer-trace.ts';
 import type { CuratedContent } from '../knowledge/curated/curated-answer.ts';
 import { draftAnswer } from '../knowledge/curated/drafted-answer.ts';
+import type { SearchDependencies } from '../knowledge/search.ts';
 import { chooseLanguage } from '../language/language.ts';
 import { ownFallbackMessage } from '../language/localised-texts.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
@@ -16,10 +17,13 @@ import { TraceRecorder } from './trace/recorder.ts';
 import { toTrace } from './trace/to-trace.ts';
 import { AnswerDraft } from './writing/answer-draft.ts';
 
-type Dependencies = Pick<
-  AskDependencies,
-  'clock' | 'database' | 'embedder' | 'corpora' | 'reranker' | 'passageReader' | 'writer' | 'complete'
->;
+export interface RehearsalDependencies
+  extends Pick<
+    AskDependencies,
+    'clock' | 'database' | 'embedder' | 'reranker' | 'passageReader' | 'writer' | 'complete'
+  > {
+  readonly corpora: SearchDependencies['corpora'];
+}
 
 export interface RehearsedQuestion {
   readonly workspace: Workspace;
@@ -58,7 +62,7 @@ const MAX_PASSAGES = 10;
  * If all models fail, the answer is quoted from the documents.
  */
 export async function rehearse(
-  dependencies: Dependencies,
+  dependencies: RehearsalDependencies,
   { signal, drafted = null, ...asked }: RehearsedQuestion,
 ): Promise<Rehearsal> {
   const models = asked.model === NO_MODEL ? { writer: null, complete: null } : {};

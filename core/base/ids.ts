@@ -32,7 +32,9 @@ type IdPrefix =
   | 'timp'
   | 'tick'
   | 'cur'
-  | 'gap';
+  | 'gap'
+  | 'cset'
+  | 'item';
 
 /** Random bytes are generated in blocks: one call per character would cost more than the rest of the id. */
 const bytes = new Uint8Array(4_096);

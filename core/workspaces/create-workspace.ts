@@ -76,6 +76,7 @@ async function plansOf(transaction: Transaction<Tables>, owner: string): Promise
     .select('plan')
     .where('owner_id', '=', owner)
     .where('deleted_at', 'is', null)
+    .where('staging_for', 'is', null)
     .orderBy('created_at', 'desc')
     .execute();
   return rows.map(({ plan }) => planSchema.parse(plan));

@@ -71,6 +71,7 @@ export const workspaceSettingsSchema = z.object({
   maybe_from: z.number().min(0.05).max(0.9).optional(),
   trace_days: z.number().int().min(0).max(365).optional(),
   escalate_after_fallbacks: z.number().int().min(1).max(10).optional(),
+  publish_needs_green: z.boolean().optional(),
   ask_for_rating: z.boolean().optional(),
   handover: z
     .object({

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { ExpressionBuilder, Kysely, Selectable, Transaction } from 'kysely';
 import { auditWorkspace } from '../audit/audit-log.ts';
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { Page, PageRequest } from '../base/pagination.ts';
-import { operatorActor } from '../contract/actor.ts';
+import { type Actor, operatorActor } from '../contract/actor.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import {
   noteRotation,
@@ -20,7 +19,10 @@ import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type UsedCorrection, usedCorrectionSchema } from './correction.ts';
 import { createWorkspace, type NewWorkspace } from './create-workspace.ts';
+import { identityColumns, identityPlace, newIdentitySecret } from './identity-secret.ts';
 import { assertDowngradeAllowed, assertRetentionAllowed } from './plan-limits.ts';
+import { changedFields, mergeSettings, type SettingsChange } from './settings-change.ts';
+import { closeStagings, insertStaging } from './staging.ts';
 import {
   type PlanName,
   planSchema,
@@ -48,10 +50,7 @@ export interface Workspace {
 interface WorkspaceChange {
   readonly name?: string | undefined;
   readonly plan?: PlanName | undefined;
-  /** Changes to the existing settings. Null clears a setting. */
-  readonly settings?:
-    | { readonly [Name in keyof WorkspaceSettings]: WorkspaceSettings[Name] | null }
-    | undefined;
+  readonly settings?: SettingsChange | undefined;
 }
 
 interface VisibleWorkspaces {
@@ -96,6 +95,7 @@ export class Workspaces {
       .selectAll()
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
+      .where('staging_for', 'is', null)
       .executeTakeFirst();
     return row === undefined ? null : workspaceFromRow(row);
   }
@@ -110,6 +110,7 @@ export class Workspaces {
       .where('owner_id', '=', ownerId)
       .where('id', 'in', wanted)
       .where('deleted_at', 'is', null)
+      .where('staging_for', 'is', null)
       .execute();
     return found.length === wanted.length;
   }
@@ -145,33 +146,56 @@ export class Workspaces {
   }
 
   /** Throws `workspace_not_found`, `plan_downgrade_blocked` and `invalid_settings`. */
-  async update(id: string, change: WorkspaceChange, actor = operatorActor): Promise<Workspace> {
-    const { database, clock } = this.#dependencies;
-    return database.transaction().execute(async (transaction) => {
-      const current = workspaceFromRow(await lockRow(transaction, id));
-      const plan = change.plan ?? current.plan;
-      const { owner, plan: from } = current;
-      await assertDowngradeAllowed(transaction, { owner, from, to: plan, at: clock.now() });
-      assertRetentionAllowed(change.settings?.retention_days, plan);
-      const settings = mergeSettings(current.settings, change.settings ?? {});
-      const row = await transaction
-        .updateTable('workspace')
-        .set({
-          name: change.name ?? current.name,
-          plan,
-          settings: JSON.stringify(settings),
-        })
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      const changed = workspaceFromRow(row);
-      const fields = changedFields(current, changed);
-      if (fields.length > 0) {
-        const entry = { workspaceId: id, actor, at: clock.now() };
-        await auditWorkspace(transaction, { ...entry, action: 'workspace_changed', details: { fields } });
-      }
-      return changed;
-    });
+  update(id: string, change: WorkspaceChange, actor = operatorActor): Promise<Workspace> {
+    const { database } = this.#dependencies;
+    return database
+      .transaction()
+      .execute((transaction) => this.updateWithin(transaction, id, { change, actor }));
+  }
+
+  /** The same within a transaction. */
+  async updateWithin(
+    transaction: Transaction<Tables>,
+    id: string,
+    { change, actor }: { readonly change: WorkspaceChange; readonly actor: Actor },
+  ): Promise<Workspace> {
+    const { clock } = this.#dependencies;
+    const current = await this.lock(transaction, id);
+    const plan = change.plan ?? current.plan;
+    const { owner, plan: from } = current;
+    await assertDowngradeAllowed(transaction, { owner, from, to: plan, at: clock.now() });
+    assertRetentionAllowed(change.settings?.retention_days, plan);
+    const settings = mergeSettings(current.settings, change.settings ?? {});
+    const row = await transaction
+      .updateTable('workspace')
+      .set({
+        name: change.name ?? current.name,
+        plan,
+        settings: JSON.stringify(settings),
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const changed = workspaceFromRow(row);
+    const fields = changedFields(current, changed);
+    if (fields.length > 0) {
+      const entry = { workspaceId: id, actor, at: clock.now() };
+      await auditWorkspace(transaction, { ...entry, action: 'workspace_changed', details: { fields } });
+    }
+    return changed;
+  }
+
+  /** Locks a workspace until the end of the transaction. Throws `workspace_not_found`. */
+  async lock(transaction: Transaction<Tables>, id: string): Promise<Workspace> {
+    return workspaceFromRow(await lockRow(transaction, id));
+  }
+
+  /** Creates the hidden workspace that holds the staged documents of a change set of another one. Returns its id. */
+  openStaging(transaction: Transaction<Tables>, workspaceId: string): Promise<string> {
+    const { secretBox, clock } = this.#dependencies;
+    const id = newId('ws');
+    const secret = secretBox.seal(newIdentitySecret(), identityPlace(id));
+    return insertStaging(transaction, { id, workspaceId, secret, at: clock.now() });
   }
 
   /**
@@ -187,10 +211,12 @@ export class Workspaces {
         .set({ deleted_at: at })
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
+        .where('staging_for', 'is', null)
         .executeTakeFirst();
       if (deleted.numUpdatedRows === 0n) throw new AppError('workspace_not_found');
       const entry = { workspaceId: id, actor, at };
       await auditWorkspace(transaction, { ...entry, action: 'workspace_deleted', details: {} });
+      await closeStagings(transaction, { workspaceId: id, at });
     });
     await database
       .updateTable('document')
@@ -295,7 +321,7 @@ export class Workspaces {
 
 function isVisible(visible: readonly VisibleWorkspaces[] | null) {
   return ({ eb, or, and }: ExpressionBuilder<Tables, 'workspace'>) => {
-    const exists = eb('deleted_at', 'is', null);
+    const exists = and([eb('deleted_at', 'is', null), eb('staging_for', 'is', null)]);
     if (visible === null) return exists;
     const ofOwners = visible.map(({ ownerId, workspaceIds }) =>
       and([
@@ -305,20 +331,6 @@ function isVisible(visible: readonly VisibleWorkspaces[] | null) {
     );
     return and([exists, or(ofOwners)]);
   };
-}
-
-const identityColumns = [
-  'identity_secret_encrypted',
-  'previous_identity_secret_encrypted',
-  'previous_identity_secret_until',
-] as const;
-
-function identityPlace(id: string) {
-  return { table: 'workspace', column: 'identity_secret_encrypted', id } as const;
-}
-
-function newIdentitySecret(): string {
-  return `ids_${randomBytes(32).toString('base64url')}`;
 }
 
 async function lockRow(
@@ -334,23 +346,6 @@ async function lockRow(
     .executeTakeFirst();
   if (row === undefined) throw new AppError('workspace_not_found');
   return row;
-}
-
-/** Returns the names of the fields that differ, such as `settings.strictness`. */
-function changedFields(before: Workspace, after: Workspace): readonly string[] {
-  const own = (['name', 'plan'] as const).filter((field) => before[field] !== after[field]);
-  const names = Object.keys({ ...before.settings, ...after.settings });
-  const text = (settings: WorkspaceSettings, name: string) => JSON.stringify(Reflect.get(settings, name));
-  const settings = names.filter((name) => text(before.settings, name) !== text(after.settings, name));
-  return [...own, ...settings.sort().map((name) => `settings.${name}`)];
-}
-
-function mergeSettings(
-  current: WorkspaceSettings,
-  change: NonNullable<WorkspaceChange['settings']>,
-): WorkspaceSettings {
-  const merged = Object.entries({ ...current, ...change }).filter(([, value]) => value !== null);
-  return workspaceSettingsSchema.parse(Object.fromEntries(merged));
 }
 
 type Row = Pick<

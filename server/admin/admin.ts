@@ -6,6 +6,8 @@ import { answerRoutes } from './answers/answer.ts';
 import { answerLogRoutes } from './answers/list.ts';
 import { replayRoutes } from './answers/replay.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { changeSetRoutes } from './changes/routes.ts';
+import { trialRoutes } from './changes/trials.ts';
 import { channelCheckRoutes } from './channels/checks.ts';
 import { channelKindRoutes } from './channels/kinds.ts';
 import { channelPreviewRoutes } from './channels/preview.ts';
@@ -87,6 +89,8 @@ function workspaceScope(app: TypedApp, runtime: Runtime, live: LiveOptions): voi
   testRunRoutes(app, runtime);
   ticketImportRoutes(app, runtime);
   importedTicketRoutes(app, runtime);
+  changeSetRoutes(app, runtime);
+  trialRoutes(app, runtime);
   conversationRoutes(app, runtime);
   insightPanelRoutes(app, runtime);
   countedConversationRoutes(app, runtime);

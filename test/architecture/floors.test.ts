@@ -27,6 +27,7 @@ const floors = [
   'answering',
   'evaluation',
   'tickets',
+  'changes',
   'channels',
   'inbox',
   'answers',

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { offerCorrections } from '../../core/answering/refit/correction-offers.ts';
+import { purgeKeptChanges } from '../../core/changes/published-sets.ts';
 import { purgeRememberedValues } from '../../core/channels/accounts/remembered-values.ts';
 import { purgeEvents } from '../../core/channels/inbound/event-records.ts';
 import { findMailer } from '../../core/channels/mailer.ts';
@@ -91,6 +92,7 @@ const tasks: Readonly<Record<string, Task>> = {
   purgeCounts,
   purgeHookCalls,
   purgeTicketImports,
+  purgeKeptChanges,
   countUse: async ({ transaction, now }) => ((await countDocumentUse(transaction, now)) ? batchRows : 0),
   forgetPreviousSecrets,
   offerCorrections,

@@ -112,21 +112,31 @@ export class DocumentChanges {
    * until the new one is indexed. Throws `document_not_found` and `curated_document`.
    */
   replace(target: DocumentTarget, source: DocumentSource): Promise<DocumentRecord> {
-    return this.#run(target, async (transaction, document, at) => {
-      refuseCurated(document);
-      const { title, url, audience } = document;
-      const whole = {
-        ...source,
-        title: source.title ?? (document.titleGiven ? title : undefined),
-        url: source.url ?? url ?? undefined,
-        audience: source.audience ?? audience,
-      };
-      const store = source.refusal === undefined ? queueRevision : refuseRevision;
-      const changed = await store(transaction, document, { source: whole, now: at });
-      const audit = { action: 'document_changed', fields: ['content'] } as const;
-      await auditDocument(transaction, changed, { ...audit, ...this.#by(target, at) });
-      return changed;
-    });
+    return this.#run(target, (transaction, document) =>
+      this.replaceWithin(transaction, document, { source, actor: target.actor ?? operatorActor }),
+    );
+  }
+
+  /** The same for a locked document, within a transaction. The caller wakes a worker after the commit. */
+  async replaceWithin(
+    transaction: Transaction<Tables>,
+    document: DocumentRecord,
+    { source, actor }: { readonly source: DocumentSource; readonly actor: Actor },
+  ): Promise<DocumentRecord> {
+    refuseCurated(document);
+    const now = this.#dependencies.clock.now();
+    const { title, url, audience } = document;
+    const whole = {
+      ...source,
+      title: source.title ?? (document.titleGiven ? title : undefined),
+      url: source.url ?? url ?? undefined,
+      audience: source.audience ?? audience,
+    };
+    const store = source.refusal === undefined ? queueRevision : refuseRevision;
+    const changed = await store(transaction, document, { source: whole, now });
+    const audit = { action: 'document_changed', fields: ['content'] } as const;
+    await auditDocument(transaction, changed, { ...audit, actor, at: now });
+    return changed;
   }
 
   /**

@@ -189,7 +189,7 @@ interface Passage {
 }
 
 /** Writes each heading once, above all of its passages. */
-function renderMarkdown(title: string, passages: readonly Passage[]): string {
+export function renderMarkdown(title: string, passages: readonly Passage[]): string {
   const parts = [`# ${title}`];
   let path: readonly string[] = [];
   for (const { headings, body } of passages) {

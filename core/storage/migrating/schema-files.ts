@@ -47,6 +47,7 @@ const tableFiles = [
   'webhooks',
   'limits',
   'inbox',
+  'changes',
   'evaluation',
   'tickets',
   'insights',

@@ -39,6 +39,8 @@ export interface TestRunTable {
   refused_count: Generated<number>;
   slice: Generated<number>;
   held_until: Generated<Date>;
+  change_set_id: Nullable<string>;
+  change_set_revision: Nullable<number>;
 }
 
 export interface TestResultTable {
@@ -51,6 +53,8 @@ export interface TestResultTable {
   source_id: Nullable<string>;
   source_title: Nullable<string>;
   because: string;
+  live: ColumnType<unknown, string | null | undefined, string | null>;
+  verdict: Nullable<string>;
 }
 
 export interface GapTable {

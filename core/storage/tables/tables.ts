@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { ChangeItemTable, ChangeSetTable } from './change-tables.ts';
 import type {
   ChannelMemoryTable,
   ChannelTable,
@@ -113,6 +114,7 @@ interface WorkspaceTable {
   /** True if the workspace has enabled HTTP skills of its own. */
   own_skills: Generated<boolean>;
   correction: ColumnType<unknown, string | null | undefined, string | null>;
+  staging_for: Nullable<string>;
 }
 
 interface ConversationTable {
@@ -340,6 +342,8 @@ export interface Tables {
   setting: { name: string; value: string };
   owner: { id: string; created_at: Date };
   workspace: WorkspaceTable;
+  change_set: ChangeSetTable;
+  change_item: ChangeItemTable;
   api_key: ApiKeyTable;
   key_day: KeyDayTable;
   correction_offer: CorrectionOfferTable;

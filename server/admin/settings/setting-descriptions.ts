@@ -149,6 +149,15 @@ const descriptions: Readonly<Record<keyof WorkspaceSettings, SettingDescription>
       'So many questions in a row without an answer, or with an unsure one that did not help, hand the conversation over.',
     effect: 'Without it, a person comes only if the visitor asks for one.',
   },
+  publish_needs_green: {
+    group: 'answers',
+    title: 'Publish green change sets only',
+    description:
+      'A change set is green when the test questions were asked with it and nothing stands against it: each answer that differs is better, or a person accepted it.',
+    default: false,
+    effect:
+      'Counts for the next change set that is published. Documents and settings can still be saved directly.',
+  },
   support_hours: {
     group: 'hours',
     title: 'Support hours',

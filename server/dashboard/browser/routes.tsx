@@ -121,6 +121,16 @@ const tickets = createRoute({
   path: 'knowledge/tickets',
   component: lazyRouteComponent(() => import('./screens/knowledge/tickets/tickets.tsx'), 'Tickets'),
 });
+const changes = createRoute({
+  getParentRoute: () => workspace,
+  path: 'knowledge/changes',
+  component: lazyRouteComponent(() => import('./screens/knowledge/changes/changes.tsx'), 'Changes'),
+});
+const changeSet = createRoute({
+  getParentRoute: () => workspace,
+  path: 'knowledge/changes/$set',
+  component: lazyRouteComponent(() => import('./screens/knowledge/changes/change-set.tsx'), 'ChangeSetPage'),
+});
 const sources = createRoute({
   getParentRoute: () => workspace,
   path: 'knowledge/sources',
@@ -289,6 +299,8 @@ const routeTree = rootRoute.addChildren([
       conflicts,
       evaluation,
       tickets,
+      changes,
+      changeSet,
       sources,
       newSource,
       source,

@@ -55,6 +55,8 @@ const kinds: Readonly<Record<string, string>> = {
     question_id: 'testQuestion',
     import_id: 'ticketImport',
     ticket_id: 'ticket',
+    change_set_id: 'changeSet',
+    item_id: 'changeItem',
   },
   ...{ hook_id: 'webhook', key_id: 'key', skill_id: 'skill', snippet_id: 'snippet', source_id: 'source' },
   ...{ view_id: 'view', note_id: 'note', message_id: 'message', after_message_id: 'message' },
@@ -118,6 +120,12 @@ const bodies: Readonly<Record<string, (id: string, mine: Ids) => object>> = {
   'POST search document_ids': (id) => ({ query: 'When is it open?', document_ids: [id] }),
   'POST test-questions questions.document_id': (document_id) => ({
     questions: [{ question: 'When is it open?', document_id }],
+  }),
+  'POST change-sets change.document_id': (document_id) => ({
+    ...{ name: 'Tried', change: { kind: 'document_removed', document_id } },
+  }),
+  'POST changes change.document_id': (document_id) => ({
+    change: { kind: 'document_removed', document_id },
   }),
   'POST preview source_id': (id) => ({ source_id: id }),
   'PATCH {member_id} workspaces': (id) => ({ role: 'agent', workspaces: [id] }),
@@ -301,7 +309,10 @@ async function openShop(name: string, word: string) {
   const sessions = (await person.call('GET', '/admin/v1/me/sessions')).json().sessions;
   const action = { ids: [conversation], change: { add_tags: [word] } };
   const view = { name: word, filters: { tag: [word] }, shared: true };
+  const staged = { name: word, change: { kind: 'settings', settings: { fallback_message: word } } };
+  const set = (await operate('POST', `${at}/change-sets`, staged)).json();
   const ids: Ids = {
+    ...{ changeSet: String(set.id), changeItem: String(set.items[0].id) },
     ...{ workspace, conversation, webhook, source, document, person: me, session: sessions[0].id },
     message: String(asked.message_id),
     channel: await add('/channels', {

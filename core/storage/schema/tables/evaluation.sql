@@ -31,7 +31,7 @@ create table test_run (
   id text primary key,
   workspace_id text not null references workspace (id) on delete cascade,
   state text not null check (state in ('running', 'finished', 'cancelled')),
-  reason text not null check (reason in ('hand', 'nightly')),
+  reason text not null check (reason in ('hand', 'nightly', 'change_set')),
   started_by text not null,
   created_at timestamptz not null,
   finished_at timestamptz,
@@ -42,10 +42,14 @@ create table test_run (
   refused_count integer not null default 0,
   slice integer not null default 0,
   -- Until then a process answers questions of it.
-  held_until timestamptz not null default '-infinity'
+  held_until timestamptz not null default '-infinity',
+  -- The change set that it tries, and its revision. Null: it asks the live workspace alone.
+  change_set_id text references change_set (id) on delete cascade,
+  change_set_revision integer
 );
 create index test_run_latest on test_run (workspace_id, created_at desc, id desc);
 create unique index test_run_running on test_run (workspace_id) where state = 'running';
+create index test_run_change_set on test_run (change_set_id, created_at desc) where change_set_id is not null;
 
 create table test_result (
   run_id text not null references test_run (id) on delete cascade,
@@ -57,6 +61,9 @@ create table test_result (
   source_id text,
   source_title text,
   because text not null,
+  -- Of a run that tries a change set: the answer without it, and the word of a person on the difference.
+  live jsonb,
+  verdict text check (verdict in ('better', 'fine', 'worse')),
   primary key (run_id, question_id)
 );
 create index test_result_question on test_result (question_id);

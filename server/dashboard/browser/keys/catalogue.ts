@@ -1,5 +1,6 @@
 import { areas } from '../frame/areas.ts';
 import { keyId, listKeys } from '../screens/inbox/list/list-keys.ts';
+import type { ChangeWords } from '../screens/knowledge/changes/change-words.ts';
 import type { Catalogue } from '../texts/english.ts';
 
 /** An action whose keys a person can change, by the id under which a screen offers it. */
@@ -16,7 +17,7 @@ interface KeyGroup {
 }
 
 /** All actions with keys, for the profile: the screens that offer them are not open there. */
-export function keyCatalogue(texts: Catalogue): readonly KeyGroup[] {
+export function keyCatalogue(texts: Catalogue, changes: ChangeWords): readonly KeyGroup[] {
   const { frame, parts, inbox, knowledge, sources, channels, conversation, evaluation } = texts;
   const { keys: desk } = conversation;
   return [
@@ -72,6 +73,10 @@ export function keyCatalogue(texts: Catalogue): readonly KeyGroup[] {
         { id: 'document-next', name: parts.tabs.next, keys: ']' },
         { id: 'document-previous', name: parts.tabs.previous, keys: '[' },
         { id: 'test-run', name: evaluation.run, keys: 'r' },
+        { id: 'set-publish', name: changes.publishKey, keys: 'mod+Enter' },
+        { id: 'set-better', name: changes.verdictKey(changes.verdicts.better), keys: '1' },
+        { id: 'set-fine', name: changes.verdictKey(changes.verdicts.fine), keys: '2' },
+        { id: 'set-worse', name: changes.verdictKey(changes.verdicts.worse), keys: '3' },
         { id: 'sources-add', name: sources.add, keys: 'n' },
         { id: 'source-next', name: parts.tabs.next, keys: ']' },
         { id: 'source-previous', name: parts.tabs.previous, keys: '[' },

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { ApiClient } from './api-client.ts';
+import { walkChanges } from './walk-changes.ts';
 import { walkChannels } from './walk-channels.ts';
 import { walkDashboard } from './walk-dashboard.ts';
 import { walkInbox } from './walk-inbox.ts';
@@ -208,6 +209,7 @@ async function askOnTrial(operator: ApiClient, workspace_id: string, document_id
   const runs = await operator.GET(`${base}/test-runs`, { params: { path } });
   expect(runs.data?.runs).toHaveLength(1);
   const question_id = listed.data?.questions[0]?.id ?? '';
+  await walkChanges(operator, { workspace_id, document_id, question_id });
   const removed = await operator.DELETE(`${base}/test-questions/{question_id}`, {
     params: { path: { workspace_id, question_id } },
   });

@@ -13,6 +13,7 @@ export const frame = {
   },
   tickets: 'Tickets',
   knowledge: { curated: 'Curated', gaps: 'Gaps' },
+  changes: 'Changes',
   more: 'More',
   navigation: 'Areas',
   skip: 'Skip to the content',

@@ -123,6 +123,12 @@ export const fields: Catalogue['fields'] = {
       'So viele Fragen hintereinander ohne Antwort, oder mit einer unsicheren, die nicht geholfen hat, übergeben das Gespräch.',
     effect: 'Sonst kommt ein Mensch nur, wenn Besucher nach einem fragen.',
   },
+  publish_needs_green: {
+    title: 'Nur grüne Sätze von Änderungen veröffentlichen',
+    description:
+      'Ein Satz ist grün, wenn die Testfragen mit ihm gestellt wurden und nichts gegen ihn spricht: Jede Antwort, die sich ändert, ist besser, oder ein Mensch hat sie angenommen.',
+    effect: 'Gilt für den nächsten Satz. Direkt speichern lassen sich Dokumente und Einstellungen weiterhin.',
+  },
   support_hours: {
     title: 'Sprechzeiten',
     description: 'Wann Menschen antworten. Ein Tag ohne Zeiten ist geschlossen.',

@@ -14,6 +14,7 @@ export const frame: Catalogue['frame'] = {
   },
   tickets: 'Tickets',
   knowledge: { curated: 'Gepflegt', gaps: 'Lücken' },
+  changes: 'Änderungen',
   more: 'Mehr',
   navigation: 'Bereiche',
   skip: 'Zum Inhalt springen',
