@@ -30,7 +30,8 @@ type IdPrefix =
   | 'test'
   | 'trun'
   | 'timp'
-  | 'tick';
+  | 'tick'
+  | 'fail';
 
 /** Random bytes are generated in blocks: one call per character would cost more than the rest of the id. */
 const bytes = new Uint8Array(4_096);

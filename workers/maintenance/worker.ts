@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { offerCorrections } from '../../core/answering/refit/correction-offers.ts';
 import { purgeRememberedValues } from '../../core/channels/accounts/remembered-values.ts';
+import { purgeFailureActions, requeueFailureActions } from '../../core/channels/failures/failure-actions.ts';
 import { purgeEvents } from '../../core/channels/inbound/event-records.ts';
 import { findMailer } from '../../core/channels/mailer.ts';
 import { purgeUnsentAgentFiles } from '../../core/channels/outbound/agent-files.ts';
@@ -11,6 +12,7 @@ import { purgeExpiredConversations } from '../../core/conversations/purge-conver
 import { requeueTestRuns, startNightlyRuns } from '../../core/evaluation/test-runs.ts';
 import { findUnfinishedActions, purgeActions } from '../../core/inbox/bulk.ts';
 import { rollUpInsights } from '../../core/insights/roll-up.ts';
+import { recountIndex } from '../../core/knowledge/indexing/index-counts.ts';
 import { requeueDocuments } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import { countDocumentUse } from '../../core/knowledge/use/document-use.ts';
 import { purgeCounts } from '../../core/limits/purge-counts.ts';
@@ -63,6 +65,10 @@ async function runRounds(runtime: Runtime, signal: AbortSignal): Promise<void> {
     await runtime.secrets.resealInBackground(signal).catch((err: unknown) => {
       runtime.log.error({ err }, 'resealing secrets failed');
     });
+    await recountIndex({ ...runtime, database: runtime.database.kysely }).catch((err: unknown) => {
+      runtime.log.error({ err }, 'counting the index failed');
+    });
+    runtime.processes.did('housekeeping');
     await pause(signal);
   }
 }
@@ -86,6 +92,7 @@ const tasks: Readonly<Record<string, Task>> = {
   purgeUnsentVisitorFiles,
   purgeUnsentAgentFiles,
   purgeActions,
+  purgeFailureActions,
   purgeProcesses,
   purgeCounts,
   purgeHookCalls,
@@ -147,6 +154,7 @@ async function wakeWorkers(dependencies: MaintenanceDependencies): Promise<void>
   for (const id of await findUnfinishedActions(dependencies.database.kysely, before)) {
     await dependencies.queue.add('bulk', `${id}-again`, { actionId: id });
   }
+  await requeueFailureActions({ ...dependencies, database: dependencies.database.kysely }, before);
   await requeueRuns(dependencies.database.kysely, before, dependencies);
   await startNoticeRuns(dependencies.database.kysely, { ...dependencies, now: dependencies.clock.now() });
   const stores = { ...dependencies, database: dependencies.database.kysely };

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type {
   ChannelMemoryTable,
   ChannelTable,
+  FailureActionTable,
   InboundEventTable,
   InstallLinkTable,
   LaneTable,
@@ -273,6 +274,7 @@ interface ProcessTable {
   roles: string[];
   started_at: Date;
   seen_at: Date;
+  facts: ColumnType<unknown, string | undefined, string>;
 }
 
 interface KeyInFlightTable {
@@ -342,6 +344,8 @@ export interface Tables {
   webhook_delivery: WebhookDeliveryTable;
   http_skill: HttpSkillTable;
   process: ProcessTable;
+  storage_probe: { payload: string };
+  failure_action: FailureActionTable;
   key_in_flight: KeyInFlightTable;
   owner_usage: OwnerUsageTable;
   idempotent_request: IdempotentRequestTable;
