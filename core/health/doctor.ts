@@ -1,9 +1,7 @@
 import { access, constants } from 'node:fs/promises';
-import { isIP } from 'node:net';
 import type { Models } from '../answering/open-models.ts';
 import { withTimeout } from '../base/async.ts';
 import type { Clock } from '../base/clock.ts';
-import { isPublicAddress } from '../base/http-client.ts';
 import type { Channels } from '../channels/channels.ts';
 import type { Config } from '../config/config.ts';
 import type { Embedder } from '../knowledge/embedding/embedder.ts';
@@ -12,6 +10,7 @@ import { adviceFor } from '../models/model-check.ts';
 import { ProviderFailure } from '../models/provider-failure.ts';
 import { type Installation, isWeakToken } from '../secrets/installation.ts';
 import { missingLoaders } from '../sources/loaders/loader-kind.ts';
+import { isPrivateUrl } from './needs.ts';
 import type { PartReport } from './part.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -165,10 +164,9 @@ async function examinePublicUrl({ config, channels }: DoctorDependencies): Promi
     if (posting.length === 0) return ok(part, `${text}. No channel needs it.`);
     return warn(part, `${text}, and ${posting.length} channels need it.`, SET_PUBLIC_URL);
   }
-  const { protocol, hostname, pathname } = new URL(address);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const isPrivate = isIP(host) === 0 ? host === 'localhost' || !host.includes('.') : !isPublicAddress(host);
-  if (isPrivate) return warn(part, `${address} can be reached from this network only.`, SET_PUBLIC_URL);
+  const { protocol, pathname } = new URL(address);
+  if (isPrivateUrl(address))
+    return warn(part, `${address} can be reached from this network only.`, SET_PUBLIC_URL);
   if (protocol !== 'https:') return warn(part, `${address} is not encrypted.`, SET_PUBLIC_URL);
   if (pathname !== '/') {
     const advice = 'Make sure that the proxy removes this path before it passes requests on.';
