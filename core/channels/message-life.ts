@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../storage/tables/tables.ts';
 
 /** What the platform sent, and what became of it. */
-export interface LifeEvent {
+interface LifeEvent {
   readonly eventId: string;
   readonly receivedAt: Date;
   /** When it became due: later than its arrival if it waited for others of the same turn, or after a failed attempt. */
@@ -12,7 +12,7 @@ export interface LifeEvent {
   readonly failure: string | null;
 }
 
-export interface LifePart {
+interface LifePart {
   readonly part: number;
   readonly status: string;
   readonly queuedAt: Date;

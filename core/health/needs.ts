@@ -10,7 +10,7 @@ export const needKinds = ['address', 'https', 'mail', 'model', 'token', 'backup'
 export const needStates = ['there', 'weak', 'lacking'] as const;
 
 /** Something that an installation should have, and how it has it. */
-export interface Need {
+interface Need {
   readonly need: (typeof needKinds)[number];
   readonly state: (typeof needStates)[number];
   /** What it has, such as an address; null for nothing. */
@@ -50,7 +50,7 @@ export function isPrivateUrl(address: string): boolean {
 }
 
 /** A secret of the installation, and since when it is in use. */
-export interface SecretAge {
+interface SecretAge {
   readonly secret: 'admin_token' | 'encryption_key';
   readonly id: string | null;
   /** Null if it is set by a variable: its age is not known. */

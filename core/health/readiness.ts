@@ -10,7 +10,7 @@ interface Dependencies extends PartDependencies {
 }
 
 /** The state of each part by its name. */
-export type PartStates = Readonly<Record<string, PartState>>;
+type PartStates = Readonly<Record<string, PartState>>;
 
 interface Seen {
   readonly look: Look;

@@ -15,7 +15,7 @@ export const failureFilterSchema = z.object({
 export type FailureFilter = z.output<typeof failureFilterSchema>;
 
 /** Failures with the same reason. */
-export interface FailureGroup {
+interface FailureGroup {
   readonly reason: string | null;
   readonly count: number;
   /** Those among them that a retry takes: a platform refused the others for good. */

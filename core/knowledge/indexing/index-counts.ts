@@ -5,7 +5,7 @@ import type { Settings } from '../../storage/settings.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 
 /** How complete the indexes of words and vectors are. */
-export interface IndexCounts {
+interface IndexCounts {
   readonly passages: number;
   /** Workspaces of which passages have no words in the index, or words are left of passages that are gone. */
   readonly withoutWords: readonly string[];

@@ -15,7 +15,7 @@ export interface MissingObjects {
 }
 
 /** The number of objects that this version needs, and those that are missing. */
-export interface CatalogueState {
+interface CatalogueState {
   readonly count: number;
   readonly missing: MissingObjects;
 }
@@ -65,7 +65,7 @@ export async function readCatalogue(database: Kysely<Tables>): Promise<Catalogue
 const inPublic = (column: string) => sql`${sql.ref(column)} = 'public'::regnamespace`;
 
 /** The names of everything that the files of the schema create. */
-export function listObjects({ tables, migrationTable, functions, triggers }: Schema): {
+function listObjects({ tables, migrationTable, functions, triggers }: Schema): {
   readonly [Kind in keyof MissingObjects]: string[];
 } {
   const text = `${migrationTable}\n${tables}`;

@@ -69,7 +69,7 @@ export function FailureActions() {
         {words.title}
       </Title>
       {data.actions.length === 0 && <Text c="var(--p-text-2)">{words.none}</Text>}
-      <ul className="p-failure-actions">
+      <ul className="p-op-actions">
         {data.actions.map((action) => (
           <ActionLine key={action.id} action={action} />
         ))}
@@ -88,7 +88,7 @@ function ActionLine({ action }: { readonly action: FailureAction }) {
   const name = `${words.kinds[kind]}: ${all.queues[queue]}`;
   return (
     <li className="p-card">
-      <div className="p-failure-action">
+      <div className="p-op-action">
         <Text fw={500}>{name}</Text>
         <Text size="sm" c="var(--p-text-2)" truncate>
           {filter.reason ?? all.anyReason}

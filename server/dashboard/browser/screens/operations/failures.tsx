@@ -21,7 +21,7 @@ export function Failures() {
   const total = groups.reduce((sum, { count }) => sum + count, 0);
   const retriable = groups.reduce((sum, each) => sum + each.retriable, 0);
   return (
-    <div className="p-failures">
+    <div className="p-op-failures">
       <Filters />
       {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
       {error === null && data === undefined && <Skeletons rows={5} />}
@@ -62,7 +62,7 @@ function Filters() {
   const { data } = useQuery(queuesQuery);
   const replace = { replace: true };
   return (
-    <div className="p-failure-filters">
+    <div className="p-op-filters">
       <NativeSelect
         label={words.queue}
         value={shown.queue}

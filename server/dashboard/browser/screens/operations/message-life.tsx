@@ -30,7 +30,6 @@ export function Life() {
       <form className="p-life-form" onSubmit={submit}>
         <TextInput
           label={words.label}
-          description={words.help}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           autoComplete="off"
@@ -40,6 +39,9 @@ export function Life() {
           {words.find}
         </Button>
       </form>
+      <Text size="xs" c="dimmed" mt={4}>
+        {words.help}
+      </Text>
       {id === '' && <EmptyState icon={Search} title={words.empty} text={words.emptyText} />}
       {isUnknown && (
         <Text role="status" mt="md">

@@ -39,6 +39,7 @@ describe.skipIf(chromiumPath === undefined)(
     test('says what is wrong first, with what to do, and what is lacking; the doctor’s report is text', async () => {
       await addEvent('waits', null);
       const { page, own, complaints } = await board.visit(`/w/${id}/inbox`, { cookie: operator.cookie });
+      await page.getByRole('link', { name: 'Operations' }).waitFor();
       await page.keyboard.press('g');
       await page.keyboard.press('o');
       const alarm = page.getByRole('region', { name: 'Answers' });
@@ -106,7 +107,7 @@ describe.skipIf(chromiumPath === undefined)(
       await page.getByText('Shop 0', { exact: true }).waitFor();
       await page.getByRole('searchbox').fill('pottle');
       await page.getByText('own_sprig').waitFor();
-      expect(await page.getByText('Shop 1', { exact: true }).count()).toBe(0);
+      await expect.poll(() => page.getByText('Shop 1', { exact: true }).count()).toBe(0);
       expect(await findFaults(page, { name: 'operations-owners', widths: [1_440, 390] })).toEqual([]);
       await own.close();
     });
