@@ -6,10 +6,10 @@ import { type DataFolderLock, lockDataFolder } from './embedded/data-folder-lock
 import { type DatabaseThread, startDatabaseThread } from './embedded/database-thread.ts';
 import { EmbeddedPool } from './embedded/embedded-pool.ts';
 import { restrictFolder } from './embedded/private-folder.ts';
+import { StatementFaults } from './faults/statement-faults.ts';
 import { migrate } from './migrate.ts';
 import { openPostgresPool, sessionSettings } from './postgres-pool.ts';
 import { PreparingPool } from './prepared-statements.ts';
-import { StatementFaults } from './statement-faults.ts';
 import type { Tables } from './tables/tables.ts';
 
 export type DatabasePool = pg.Pool | EmbeddedPool;

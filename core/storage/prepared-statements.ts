@@ -3,7 +3,7 @@ import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { stringifyStorable } from '../base/text.ts';
 import type { EmbeddedPool } from './embedded/embedded-pool.ts';
-import type { StatementFaults } from './statement-faults.ts';
+import type { StatementFaults } from './faults/statement-faults.ts';
 import type { Tables } from './tables/tables.ts';
 
 const names = new Map<string, string>();

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { Clock } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 import type { Logger } from '../base/log.ts';
+import { StorageProbe } from './faults/storage-probe.ts';
 import type { TaskContext } from './maintenance-task.ts';
-import { StorageProbe } from './storage-probe.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** The role of a process in the installation. */

@@ -154,7 +154,7 @@ function Groups({ groups }: { readonly groups: readonly FailureGroup[] }) {
     },
   ];
   return (
-    <div className="p-rows">
+    <div className="p-op-rows">
       <DataTable
         label={words.reason}
         columns={columns}

@@ -54,7 +54,7 @@ export function Parts({ parts }: { readonly parts: readonly InstallationPart[] }
           {words.about}
         </Text>
       </div>
-      <div className="p-rows">
+      <div className="p-op-rows">
         <DataTable
           label={words.title}
           columns={columns}

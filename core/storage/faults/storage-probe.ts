@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from './tables/tables.ts';
+import type { Tables } from '../tables/tables.ts';
 
 /** Load balancers ask every second; a page each time would be too much. */
 const INTERVAL_MS = 5_000;

@@ -1,4 +1,4 @@
-import { isDatabaseFault } from './sql-errors.ts';
+import { isDatabaseFault } from '../sql-errors.ts';
 
 /** SQLSTATEs of a disk that is full, or that fails. */
 const diskStates: readonly string[] = ['53100', '58030'];
