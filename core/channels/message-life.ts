@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../storage/tables/tables.ts';
 
-/** What the platform sent, and what became of it. */
+/** An event of the platform, and its handling. */
 interface LifeEvent {
   readonly eventId: string;
   readonly receivedAt: Date;

@@ -91,7 +91,7 @@ async function examineFolder({ config }: DoctorDependencies): Promise<Finding> {
   }
 }
 
-/** What processes see of the parts at every moment, looked at anew. The same table decides here and there. */
+/** Looks at all parts anew. The table that decides is that of /readyz. */
 async function examineParts({ readiness }: DoctorDependencies): Promise<readonly Finding[]> {
   const reports = await readiness.report({ isFresh: true });
   // The model is asked for a vector below, which tells more.

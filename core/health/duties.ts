@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../storage/tables/tables.ts';
 
-/** What a kind of worker does for the installation, and how late it may be. */
+/** The work of a kind of worker for the installation, and how late it may be. */
 export interface Duty {
   /** The kind of worker, as on the command line. */
   readonly kind: string;
-  /** What stays undone without it, as the end of "Without it, …". */
+  /** The work that stays undone without it, after "No process runs it:". */
   readonly without: string;
   readonly promise: string;
   /** The age from which the oldest work counts as late. */

@@ -13,13 +13,13 @@ export const needStates = ['there', 'weak', 'lacking'] as const;
 interface Need {
   readonly need: (typeof needKinds)[number];
   readonly state: (typeof needStates)[number];
-  /** What it has, such as an address; null for nothing. */
+  /** The value that it has, such as an address; null for none. */
   readonly value: string | null;
 }
 
 type NeedConfig = Pick<Config, 'PUBLIC_URL' | 'SMTP_URL' | 'MAIL_FROM' | 'LLM_MODELS'>;
 
-/** What this installation has and lacks, from its configuration alone. */
+/** Lists the needs of an installation, from its configuration alone. */
 export function listNeeds(
   config: NeedConfig,
   { adminToken }: Pick<Installation, 'adminToken'>,

@@ -6,14 +6,14 @@ export const partStates = ['ok', 'starting', 'unknown', 'degraded', 'failed'] as
 export type PartState = (typeof partStates)[number];
 
 /**
- * What a look at a part found. `broken` becomes the state that the part has then, and so does `absent`, unless another process
+ * The result of a look at a part. `broken` becomes the state that the part has then, and so does `absent`, unless another process
  * may still be starting it.
  */
 interface Look {
   readonly state: 'ok' | 'broken' | 'absent' | 'degraded' | 'unknown';
   /** One sentence, for people. */
   readonly seen: string;
-  /** What to do, if it is not what the part says of itself. */
+  /** The next step of the operator, if it differs from that of the part. */
   readonly advice?: string;
 }
 
@@ -33,7 +33,7 @@ export interface Part {
   /** The kind of worker whose duty it is; null for what processes need. */
   readonly worker: string | null;
   readonly promise: string;
-  /** What to do if the promise does not hold. */
+  /** The next step of the operator if the promise does not hold. */
   readonly advice: string;
   readonly stateIfBroken: 'degraded' | 'failed';
   /** How long a look holds. Absent: a second. */

@@ -11,7 +11,7 @@ export interface FailingModel {
 /** As many as make the circuit breaker pause a provider. */
 const MAX_FAILURES = 3;
 
-/** What became of the last calls of each provider's model of this process. */
+/** The outcomes of the last calls of each provider's model in this process. */
 export class ModelOutcomes {
   readonly #failing = new Map<string, FailingModel>();
   readonly #called = new Set<string>();

@@ -37,7 +37,7 @@ export interface Runtime
   readonly log: Logger;
   readonly clock: Clock;
   readonly metrics: Metrics;
-  /** What became of the last calls of models. */
+  /** The outcomes of the last calls of models. */
   readonly modelOutcomes: ModelOutcomes;
   readonly readiness: Readiness;
   readonly openSocketTools: OpenSocketTools;

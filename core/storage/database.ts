@@ -26,7 +26,7 @@ export interface Database {
   readonly kysely: Kysely<Tables>;
   /** A handle like `kysely` that never queues behind other work, for short statements that a client waits for. */
   readonly urgent: Kysely<Tables>;
-  /** What the disk of the database refused of this process lately. */
+  /** Remembers the statements of this process that the disk of the database refused lately. */
   readonly faults: StatementFaults;
   /** Publishes the server's address for other processes that want the data folder. Embedded database only. */
   announce(address: string): void;

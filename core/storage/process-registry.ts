@@ -24,7 +24,7 @@ const HEARTBEAT_MS = 5_000;
 /** A heartbeat that takes longer tells nothing about the clock. */
 const MAX_CLOCK_DOUBT_MS = 1_000;
 
-/** What a process tells the others about itself. Fields that it has not measured are absent. */
+/** The facts that a process tells the others about itself. Fields that it has not measured are absent. */
 const factsSchema = z.object({
   version: z.string().optional(),
   host: z.string().optional(),

@@ -91,7 +91,7 @@ function logFailure(appError: AppError, { log, server }: FastifyRequest): void {
   if (isNews) log.error({ err }, 'request failed');
 }
 
-/** By the server of the requests. */
+/** The counts of each server. */
 const repeatedErrors = new WeakMap<object, RepeatedErrors>();
 
 /** Equal for errors that have the same cause. */

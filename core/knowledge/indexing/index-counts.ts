@@ -70,7 +70,7 @@ export function readIndexCounts(stored: string | null): (IndexCounts & { readonl
   try {
     return storedSchema.safeParse(JSON.parse(stored ?? 'null')).data ?? null;
   } catch {
-    // Somebody changed the setting by hand: it is counted again.
+    // An operator changed the setting by hand: the next round counts again.
     return null;
   }
 }

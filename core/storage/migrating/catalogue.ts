@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables/tables.ts';
 import { readSchema, type Schema } from './schema-files.ts';
 
-/** What this version needs and the database lacks, by name. */
+/** The names of the objects that this version needs and the database lacks. */
 export interface MissingObjects {
   /** Nothing works without them. */
   readonly tables: readonly string[];

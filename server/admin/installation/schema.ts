@@ -29,7 +29,7 @@ const processSchema = z.object({
   disk_free_bytes: z.number().nullable(),
 });
 
-/** What the dashboard shows of the whole installation. */
+/** The state of the whole installation. */
 export const installationSchema = z
   .object({
     version: z.string(),

@@ -21,7 +21,7 @@ function registry({ processes }: Parts, different: Partial<Parts['processes']>):
   };
 }
 
-/** What `/readyz`, the metrics, the doctor and the dashboard read of one part. */
+/** The report of one part, as `/readyz`, the metrics, the doctor and the dashboard read it. */
 async function lookAt(runtime: Parts, part: string) {
   const readiness = new Readiness(runtime);
   const report = (await readiness.report({ isFresh: true })).find((one) => one.part === part);
@@ -95,7 +95,7 @@ for (const engine of testEngines) {
       `create trigger refuse before insert on storage_probe for each statement execute function refuse_growth()`,
     );
     const { processes } = runtime;
-    // What the registry looked at a moment ago holds for some seconds.
+    // The registry holds what it saw for some seconds.
     const probing = registry(runtime, {
       canWrite: async () => {
         await runtime.database.kysely.insertInto('storage_probe').values({ payload: 'x' }).execute();

@@ -11,7 +11,7 @@ type Channel = Queues['channels'][number];
 
 const MAX_ROWS = 20;
 
-/** What waits and what failed by channel. Well ones are only counted. */
+/** Waiting and failed work by channel. Well ones are only counted. */
 export function ChannelStates() {
   const { texts, locale } = useTexts();
   const words = useOperationsWords().queues;

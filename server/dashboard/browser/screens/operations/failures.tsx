@@ -42,7 +42,7 @@ export function Failures() {
   );
 }
 
-/** What is shown stands in the address. */
+/** Reads the filter from the address. */
 function useShown() {
   const { values, change } = useSearchValues();
   const shown: ShownFailures = {

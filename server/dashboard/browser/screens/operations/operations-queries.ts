@@ -25,7 +25,7 @@ export const queuesQuery = queryOptions({
   refetchInterval: REFRESH_MS,
 });
 
-/** What the screen of failures shows. Empty texts limit nothing. */
+/** The filter of the screen of failures. Empty texts limit nothing. */
 export interface ShownFailures {
   readonly queue: 'answer' | 'deliver';
   readonly channel: string;

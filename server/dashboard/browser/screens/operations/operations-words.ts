@@ -1,5 +1,5 @@
-import { operations as english } from '../../texts/english/operations.ts';
-import { operations as german } from '../../texts/german/operations.ts';
+import { operations as english } from '../../texts/english/installation/operations.ts';
+import { operations as german } from '../../texts/german/installation/operations.ts';
 import { useWords } from '../../texts/texts.tsx';
 
 export type OperationsWords = typeof english;

@@ -11,7 +11,7 @@ import { useOperationsWords, wordFor } from './operations-words.ts';
 import { Parts } from './parts-table.tsx';
 import { SideCards } from './side-cards.tsx';
 
-/** What is wrong first, then what is lacking, then everything there is. */
+/** The parts that are not well come first, then the lacking ones, then everything else. */
 export function Overview() {
   const words = useOperationsWords();
   const { data, error, refetch } = useQuery(installationQuery);
@@ -62,7 +62,7 @@ function Alarm({ part: { part, state, seen, advice } }: { readonly part: Install
   );
 }
 
-/** What the configuration lacks, with how to give it; what is there is a word at the head. */
+/** The lacking parts of the configuration with their remedies; those that are there are words at the head. */
 function Lacks({ installation: { needs } }: { readonly installation: Installation }) {
   const words = useOperationsWords().lacks;
   const there = needs.filter(({ state }) => state === 'there');

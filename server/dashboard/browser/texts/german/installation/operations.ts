@@ -1,5 +1,5 @@
-import { countingIn } from '../counting.ts';
-import type { operations as english } from '../english/operations.ts';
+import { countingIn } from '../../counting.ts';
+import type { operations as english } from '../../english/installation/operations.ts';
 
 const { plural, number } = countingIn('de');
 

@@ -1,4 +1,4 @@
-import { countingIn } from '../counting.ts';
+import { countingIn } from '../../counting.ts';
 
 const { plural, number } = countingIn('en');
 
@@ -118,7 +118,7 @@ export const operations = {
   },
   queues: {
     title: 'Channels',
-    about: 'What waits and what failed, by channel.',
+    about: 'Waiting and failed work by channel.',
     channel: 'Channel',
     state: 'State',
     unanswered: 'Unanswered',

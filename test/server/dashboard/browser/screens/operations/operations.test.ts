@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { duties } from '../../../../../core/health/duties.ts';
-import { runBulkWorker } from '../../../../../workers/inbox/worker.ts';
-import { findFaults } from '../../../../helpers/servers/browser/find-faults.ts';
-import { chromiumPath } from '../../../../helpers/servers/browser/open-browser.ts';
-import { openDashboard } from '../../../../helpers/servers/browser/open-dashboard.ts';
-import { signInPerson } from '../../../../helpers/servers/sign-in-person.ts';
-import { addTestChannel } from '../../../../helpers/stores/add-test-channel.ts';
+import { duties } from '../../../../../../core/health/duties.ts';
+import { runBulkWorker } from '../../../../../../workers/inbox/worker.ts';
+import { findFaults } from '../../../../../helpers/servers/browser/find-faults.ts';
+import { chromiumPath } from '../../../../../helpers/servers/browser/open-browser.ts';
+import { openDashboard } from '../../../../../helpers/servers/browser/open-dashboard.ts';
+import { signInPerson } from '../../../../../helpers/servers/sign-in-person.ts';
+import { addTestChannel } from '../../../../../helpers/stores/add-test-channel.ts';
 
 const phone = { viewport: { width: 390, height: 844 } };
 
