@@ -104,6 +104,15 @@ export const duties: readonly Duty[] = [
       where state = 'running' and held_until < clock_timestamp()`,
   },
   {
+    kind: 'tickets',
+    without: 'imports of tickets are not answered',
+    promise: 'An import of tickets goes on within a quarter of an hour',
+    lateAfterSeconds: 900,
+    oldestDue: sql`
+      select min(greatest(held_until, created_at)) from ticket_import
+      where state in ('reading', 'answering') and held_until < clock_timestamp()`,
+  },
+  {
     kind: 'summaries',
     without: 'long conversations get no summaries',
     promise: 'A process runs it',

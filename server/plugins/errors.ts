@@ -8,9 +8,9 @@ import { whenSettled } from '../../core/base/async.ts';
 import { type ErrorCode, errorCatalogue } from '../../core/base/error-catalogue.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { newId } from '../../core/base/ids.ts';
-import { RepeatedErrors } from '../../core/base/repeated-errors.ts';
 import { findLostReference, isDatabaseFault } from '../../core/storage/sql-errors.ts';
 import { type errorBodySchema, findErrorCode } from '../schemas/responses.ts';
+import { RepeatedErrors } from './repeated-errors.ts';
 
 /** Sends every error and every unknown route in the common error format. */
 export function handleErrors(app: FastifyInstance): void {

@@ -58,7 +58,7 @@ export function SideCards({ installation }: { readonly installation: Installatio
   );
 }
 
-const ALL_KINDS = 10;
+const ALL_KINDS = 11;
 
 function describeRoles(
   roles: readonly string[],
