@@ -5310,6 +5310,7 @@ export interface components {
             count: number;
             p50: number | null;
             p90: number | null;
+        };
         Installation: {
             version: string;
             parts: components["schemas"]["InstallationPart"][];
