@@ -16,7 +16,7 @@ import { runTicketWorker } from './tickets/worker.ts';
 import { runWebhookWorker } from './webhooks/worker.ts';
 
 /** Starts each kind of worker. The returned function stops it. */
-const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() => Promise<void>>>> = {
+export const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() => Promise<void>>>> = {
   ingest: runIngestWorker,
   housekeeping: runMaintenanceWorker,
   webhooks: runWebhookWorker,
@@ -48,7 +48,7 @@ export async function start(runtime: Runtime, names: readonly string[]): Promise
   };
   try {
     for (const startWorker of starters) stops.push(await startWorker(runtime));
-    await runtime.processes.addRole('workers');
+    await runtime.processes.addRole('workers', selected);
   } catch (error) {
     await service.stop().catch((err: unknown) => {
       runtime.log.warn({ err }, 'stopping the started workers failed');

@@ -393,6 +393,11 @@ export const errorCatalogue = {
     'This server is starting or shutting down. Retry after the number of seconds in the Retry-After header.',
     'after',
   ),
+  storage_unavailable: entry(
+    503,
+    'The database does not answer or takes no writes. Retry after the number of seconds in the Retry-After header.',
+    'after',
+  ),
   event_not_stored: entry(503, 'The event could not be stored. Send it again.', 'backoff'),
   not_ready: entry(503, 'A component that this server depends on has failed. See checks.', 'backoff'),
   request_timeout: entry(504, 'The request took longer than 30 seconds. Retry with backoff.', 'backoff'),

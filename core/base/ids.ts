@@ -34,7 +34,8 @@ type IdPrefix =
   | 'cur'
   | 'gap'
   | 'cset'
-  | 'item';
+  | 'item'
+  | 'fail';
 
 /** Random bytes are generated in blocks: one call per character would cost more than the rest of the id. */
 const bytes = new Uint8Array(4_096);

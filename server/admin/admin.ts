@@ -19,11 +19,13 @@ import { documentRoutes } from './documents/routes.ts';
 import { askRoutes } from './evaluation/ask.ts';
 import { testQuestionRoutes } from './evaluation/questions.ts';
 import { testRunRoutes } from './evaluation/runs.ts';
+import { gapRoutes } from './gaps/routes.ts';
 import { countedConversationRoutes } from './insights/conversations.ts';
 import { insightExportRoutes } from './insights/export.ts';
 import { insightPanelRoutes } from './insights/panels.ts';
 import { reportRoutes } from './insights/reports.ts';
-import { gapRoutes } from './gaps/routes.ts';
+import { failureRoutes } from './installation/failures.ts';
+import { installationRoutes } from './installation/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { knowledgeRoutes } from './knowledge/routes.ts';
 import { getAgentEvents, type LiveOptions } from './live/events.ts';
@@ -62,6 +64,8 @@ export function adminRoutes(app: TypedApp, runtime: Runtime, live: LiveOptions):
   doctorRoutes(app, runtime);
   installationSecretRoutes(app, runtime);
   installationPersonRoutes(app, runtime);
+  installationRoutes(app, runtime);
+  failureRoutes(app, runtime);
   app.register(async (scope: TypedApp) => workspaceScope(scope, runtime, live), {
     prefix: '/workspaces/:workspace_id',
   });

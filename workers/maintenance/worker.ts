@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { offerCorrections } from '../../core/answering/refit/correction-offers.ts';
 import { purgeKeptChanges } from '../../core/changes/published-sets.ts';
 import { purgeRememberedValues } from '../../core/channels/accounts/remembered-values.ts';
+import { purgeFailureActions, requeueFailureActions } from '../../core/channels/failures/failure-actions.ts';
 import { purgeEvents } from '../../core/channels/inbound/event-records.ts';
 import { findMailer } from '../../core/channels/mailer.ts';
 import { purgeUnsentAgentFiles } from '../../core/channels/outbound/agent-files.ts';
@@ -13,6 +14,7 @@ import { requeueGapChecks, sortAtNight } from '../../core/evaluation/gaps/gap-qu
 import { requeueTestRuns, startNightlyRuns } from '../../core/evaluation/test-runs.ts';
 import { findUnfinishedActions, purgeActions } from '../../core/inbox/bulk.ts';
 import { rollUpInsights } from '../../core/insights/roll-up.ts';
+import { recountIndex } from '../../core/knowledge/indexing/index-counts.ts';
 import { requeueDocuments } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import { countDocumentUse } from '../../core/knowledge/use/document-use.ts';
 import { purgeCounts } from '../../core/limits/purge-counts.ts';
@@ -65,6 +67,10 @@ async function runRounds(runtime: Runtime, signal: AbortSignal): Promise<void> {
     await runtime.secrets.resealInBackground(signal).catch((err: unknown) => {
       runtime.log.error({ err }, 'resealing secrets failed');
     });
+    await recountIndex({ ...runtime, database: runtime.database.kysely }).catch((err: unknown) => {
+      runtime.log.error({ err }, 'counting the index failed');
+    });
+    runtime.processes.did('housekeeping');
     await pause(signal);
   }
 }
@@ -88,6 +94,7 @@ const tasks: Readonly<Record<string, Task>> = {
   purgeUnsentVisitorFiles,
   purgeUnsentAgentFiles,
   purgeActions,
+  purgeFailureActions,
   purgeProcesses,
   purgeCounts,
   purgeHookCalls,
@@ -150,6 +157,7 @@ async function wakeWorkers(dependencies: MaintenanceDependencies): Promise<void>
   for (const id of await findUnfinishedActions(dependencies.database.kysely, before)) {
     await dependencies.queue.add('bulk', `${id}-again`, { actionId: id });
   }
+  await requeueFailureActions({ ...dependencies, database: dependencies.database.kysely }, before);
   await requeueRuns(dependencies.database.kysely, before, dependencies);
   await startNoticeRuns(dependencies.database.kysely, { ...dependencies, now: dependencies.clock.now() });
   const stores = { ...dependencies, database: dependencies.database.kysely };

@@ -3,6 +3,7 @@ import type { ChangeItemTable, ChangeSetTable } from './change-tables.ts';
 import type {
   ChannelMemoryTable,
   ChannelTable,
+  FailureActionTable,
   InboundEventTable,
   InstallLinkTable,
   LaneTable,
@@ -283,6 +284,7 @@ interface ProcessTable {
   roles: string[];
   started_at: Date;
   seen_at: Date;
+  facts: ColumnType<unknown, string | undefined, string>;
 }
 
 interface KeyInFlightTable {
@@ -358,6 +360,8 @@ export interface Tables {
   webhook_delivery: WebhookDeliveryTable;
   http_skill: HttpSkillTable;
   process: ProcessTable;
+  storage_probe: { payload: string };
+  failure_action: FailureActionTable;
   key_in_flight: KeyInFlightTable;
   owner_usage: OwnerUsageTable;
   idempotent_request: IdempotentRequestTable;

@@ -37,14 +37,9 @@ const createImportSchema = {
     'Takes an export of at most 100 MB: a mailbox (mbox), or JSON or NDJSON of tickets with their comments (Zendesk) or of conversations with their parts (Intercom) or messages (Chatwoot). In the background, the first question of each ticket is answered with today’s documents and compared with what the agent wrote. Nothing is sent, counted or fired. Texts are stored masked, and are deleted after 90 days or as soon as conversations are.',
   params: workspaceParamsSchema,
   querystring: z.object({
-    model: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .meta({
-        description: "`provider:model`, or `none` to quote documents. Without it: the workspace's own.",
-      }),
+    model: z.string().min(1).max(200).optional().meta({
+      description: "`provider:model`, or `none` to quote documents. Without it: the workspace's own.",
+    }),
     audience: z
       .preprocess(
         (value) => (typeof value === 'string' ? [value] : value),

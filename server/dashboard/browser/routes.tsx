@@ -56,6 +56,12 @@ const newWorkspace = createRoute({
   path: 'new-workspace',
   component: lazyRouteComponent(() => import('./screens/new-workspace/new-workspace.tsx'), 'NewWorkspace'),
 });
+/** The whole installation, for its operators. */
+const operations = createRoute({
+  getParentRoute: () => frame,
+  path: 'operations',
+  component: lazyRouteComponent(() => import('./screens/operations/operations.tsx'), 'Operations'),
+});
 const unknown = createRoute({ getParentRoute: () => frame, path: '$', component: NothingHere });
 
 /** Everything of one workspace. Screens of an area share a lazy chunk: one line each below. */
@@ -287,6 +293,7 @@ const routeTree = rootRoute.addChildren([
     firstArea,
     me,
     newWorkspace,
+    operations,
     workspace.addChildren([
       home,
       inbox.addChildren([conversation]),

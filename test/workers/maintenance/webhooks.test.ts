@@ -16,7 +16,8 @@ describe.each(testEngines)('webhook maintenance on %s', async (engine) => {
     await openTestWebhooks(engine);
   const queue = await openQueue({ pool: database.pool, redis: undefined }, log);
   afterAll(() => queue.close());
-  const tidy = () => runMaintenance({ database, clock, queue, log, connectors }, new AbortController().signal);
+  const tidy = () =>
+    runMaintenance({ database, clock, queue, log, connectors }, new AbortController().signal);
   const waiting = async () =>
     (await queue.depths()).find(({ name }) => name === 'webhooks')?.counts.waiting ?? 0;
 

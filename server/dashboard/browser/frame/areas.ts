@@ -1,4 +1,5 @@
 import {
+  Activity,
   BookOpenText,
   Cable,
   ChartNoAxesColumn,
@@ -18,6 +19,15 @@ export interface Area {
   readonly icon: IconType;
   readonly permission: string;
 }
+
+/** The area of those who run the installation. It belongs to no workspace. */
+export const operationsArea = {
+  id: 'operations',
+  path: '/operations',
+  letter: 'o',
+  icon: Activity,
+  permission: 'operations:read',
+} as const;
 
 /** The areas that have screens, in the order of the rail. */
 export const areas: readonly Area[] = [

@@ -8,7 +8,7 @@ import { useNearestWorkspace } from '../api/queries/workspace.ts';
 import { Search, UserRound } from '../icons.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useTexts } from '../texts/texts.tsx';
-import { areas } from './areas.ts';
+import { areas, operationsArea } from './areas.ts';
 import { MeItems } from './me-menu.tsx';
 import { MentionItems, useUnreadMentions } from './mentions.tsx';
 import { WorkspaceChoices } from './workspace-switch.tsx';
@@ -73,6 +73,15 @@ export function BottomBar() {
               </Menu.Item>
             ))}
           <WorkspaceItems />
+          {permissions.includes(operationsArea.permission) && (
+            <Menu.Item
+              component={Link}
+              to={operationsArea.path}
+              leftSection={<Icon of={operationsArea.icon} />}
+            >
+              {texts.frame.areas.operations}
+            </Menu.Item>
+          )}
           <MeItems />
         </Menu.Dropdown>
       </Menu>

@@ -27,7 +27,7 @@ import { type KeyAction, keySigns, useKeyActions, useOfferedActions } from '../k
 import { Icon } from '../parts/icon.tsx';
 import { settingsGroups } from '../screens/settings/pages.ts';
 import { useTexts } from '../texts/texts.tsx';
-import { areas } from './areas.ts';
+import { areas, operationsArea } from './areas.ts';
 import { useInboxCommands } from './found-conversations.tsx';
 import { pathInWorkspace } from './workspace-path.ts';
 import { MANY, MOST_LISTED } from './workspace-switch.tsx';
@@ -97,11 +97,18 @@ function useCommandGroups(typed: string): SpotlightActionGroupData[] {
         ),
     [texts, navigate, current, permissions],
   );
+  const goToOperations = useMemo<readonly KeyAction[]>(() => {
+    const { id, path, letter, permission } = operationsArea;
+    if (!permissions.includes(permission)) return [];
+    const run = () => void navigate({ to: path });
+    return [{ id: `go-${id}`, name: texts.frame.areas[id], keys: `g ${letter}`, scope: 'everywhere', run }];
+  }, [texts, navigate, permissions]);
   const open = useMemo<readonly KeyAction[]>(
     () => [{ id: 'command', name: words.title, keys: 'mod+k', scope: 'everywhere', run: spotlight.toggle }],
     [words],
   );
   useKeyActions(goTo);
+  useKeyActions(goToOperations);
   useKeyActions(open);
   const offered = useOfferedActions();
   const here = offered.filter(({ scope }) => scope === 'here');
@@ -112,6 +119,10 @@ function useCommandGroups(typed: string): SpotlightActionGroupData[] {
       group: words.goTo,
       actions: [
         ...goTo.map((action, position) => ({ ...toCommand(action), leftSection: areaIcon(position, goTo) })),
+        ...goToOperations.map((action) => ({
+          ...toCommand(action),
+          leftSection: <Icon of={operationsArea.icon} />,
+        })),
         ...inbox.views,
         {
           id: 'me',

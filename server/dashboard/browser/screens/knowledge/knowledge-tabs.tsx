@@ -31,7 +31,8 @@ export function KnowledgeTabs({ workspace, current, count }: KnowledgeTabsProps)
   return (
     <nav className="p-link-tabs" aria-label={texts.frame.areas.knowledge}>
       {(
- ['documents', 'curated', 'gaps', 'sources', 'conflicts', 'evaluation', 'changes', 'tickets'] as const).map((tab) => (
+        ['documents', 'curated', 'gaps', 'sources', 'conflicts', 'evaluation', 'changes', 'tickets'] as const
+      ).map((tab) => (
         <Link
           key={tab}
           to={`/w/$workspace/knowledge/${tab}`}

@@ -7,7 +7,7 @@ import { QuestionHold } from '../../../helpers/servers/questions/question-hold.t
 import { sendQuery } from '../../../helpers/servers/questions/send-query.ts';
 import { startPostgres } from '../../../helpers/stores/databases/start-postgres.ts';
 
-const folder = mkdtempSync(join(dirname(inject('templateFolder')), '502-'));
+const folder = mkdtempSync(join(dirname(inject('templateFolder')), '503-'));
 const postgres = await startPostgres(join(folder, 'postgres'));
 const body = { query: 'Do you sell socks?' };
 
@@ -25,23 +25,24 @@ describe.skipIf(postgres === null)('an unavailable database', async () => {
   });
 
   const { key } = await makeWorkspace();
-  const upstreamTimeout = {
-    code: 'upstream_timeout',
-    detail: 'A backend service did not answer in time. Retry with backoff.',
+  const unavailable = {
+    code: 'storage_unavailable',
+    detail: expect.stringContaining('Retry after'),
     request_id: expect.stringMatching(/^req_/),
   };
 
-  test('returns upstream_timeout during and before a request, until the database is back', async () => {
+  test('fails with storage_unavailable during and before a request, until the database is back', async () => {
     hold.begin();
     const inFlight = sendQuery(app, { key, body, idempotencyKey: 'retry-1' });
     await hold.arrived(1);
     await postgres?.stop();
     hold.end();
     const cut = await inFlight;
-    expect([cut.statusCode, cut.json()]).toEqual([502, upstreamTimeout]);
+    expect([cut.statusCode, cut.json()]).toEqual([503, unavailable]);
     expect(cut.headers['x-ratelimit-limit-minute']).toBe('1000');
+    expect(cut.headers['retry-after']).toBe('5');
     const refused = await query(key, body);
-    expect([refused.statusCode, refused.json()]).toEqual([502, upstreamTimeout]);
+    expect([refused.statusCode, refused.json()]).toEqual([503, unavailable]);
     expect(logged.filter(({ msg }) => msg === 'request failed')).toHaveLength(2);
     postgres?.start();
     expect((await query(key, body)).statusCode).toBe(200);
