@@ -16,7 +16,6 @@ export const stagedSettingsSchema = workspaceSettingsChangeSchema.pick({
   fallback_messages: true,
   mask_secrets: true,
 });
-export type StagedSettings = z.output<typeof stagedSettingsSchema>;
 
 /**
  * The kinds of changes. A new kind needs an entry here, its base and its kept state below, and a branch in stage-item.ts,

@@ -178,7 +178,7 @@ export const decisionRecordSchema = z.object({
   correction: z
     .object({ slope: z.number(), offset: z.number(), probability: z.number().nullable() })
     .optional(),
-  /** For whom the documents were searched. Absent in records of earlier versions. */
+  /** The audience for which the documents were searched. Absent in records of earlier versions. */
   audience: z.array(z.string()).optional(),
   /** The language model that wrote, and how many failed before it. Absent if none wrote. */
   model: z.object({ name: z.string(), failed: z.int() }).optional(),

@@ -128,8 +128,14 @@ export class Readiness {
   #lookSlowly(part: Part): void {
     if (this.#slowly.has(part.name)) return;
     this.#slowly.add(part.name);
-    const looking = this.#lookNow(part, FRESH_TIMEOUT_MS).finally(() => this.#slowly.delete(part.name));
-    runInBackground(looking, (err) =>
+    const look = async () => {
+      try {
+        await this.#lookNow(part, FRESH_TIMEOUT_MS);
+      } finally {
+        this.#slowly.delete(part.name);
+      }
+    };
+    runInBackground(look(), (err) =>
       this.#dependencies.log.warn({ err, part: part.name }, 'part not checked'),
     );
   }

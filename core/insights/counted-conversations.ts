@@ -6,7 +6,7 @@ import type { Tables } from '../storage/tables/tables.ts';
 import type { Outcome } from './outcomes.ts';
 import { all, episodesIn, type InsightScope, questionsIn } from './scope.ts';
 
-/** What a number counts: the conversations behind each are listed by the same conditions. */
+/** The definition of a number: the conversations behind each are listed by the same conditions. */
 export const countedKinds = [
   'ended',
   'open',

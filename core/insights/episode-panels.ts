@@ -36,9 +36,9 @@ interface Times {
 export interface PeoplePanel {
   /** Conversations that were passed to people in the range. */
   readonly handedOver: number;
-  /** From there to the first reply of a person. */
+  /** The time from the hand-over to the first reply of a person. */
   readonly firstReply: Times;
-  /** From there to the last reply or resolution, of those that a person solved. */
+  /** The time from the hand-over to the last reply or resolution, of those that a person solved. */
   readonly solved: Times;
 }
 
@@ -107,7 +107,7 @@ export async function countSatisfaction(
   };
 }
 
-/** From when a workspace has data, and until when it was counted. Null: from never. */
+/** The first time of which a workspace has data, and the last that was counted. Null: it has none. */
 export interface Coverage {
   readonly since: Date | null;
   readonly countedUntil: Date | null;

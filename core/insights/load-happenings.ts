@@ -32,7 +32,7 @@ export interface QuestionFacts {
   readonly hasDisclosure: boolean;
 }
 
-/** What happened, with the position of its message and, for a question, its facts. */
+/** An event, with the position of its message and, for a question, its facts. */
 export type Recorded = Happening & { readonly position: number | null; readonly facts?: QuestionFacts };
 
 interface MessageRow {

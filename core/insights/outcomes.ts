@@ -13,7 +13,7 @@ export const outcomes = ['confirmed', 'assumed', 'handed_over', 'unanswered', 'l
 
 export type Outcome = (typeof outcomes)[number];
 
-/** What happened in a conversation, at one time. */
+/** An event in a conversation, at one time. */
 export type Happening = { readonly at: Date } & (
   | {
       /** The visitor asked the engine something. */
@@ -56,9 +56,9 @@ export interface Episode<Item extends Happening = Happening> {
 }
 
 const hourMs = 3_600_000;
-/** Who writes nothing for so long has left. */
+/** A visitor who writes nothing for so long has left. */
 const QUIET_MS = 24 * hourMs;
-/** Who comes back within it goes on with the same episode; after it, an outcome stays as it is. */
+/** A visitor who comes back within it goes on with the same episode; after it, an outcome stays as it is. */
 export const RETURN_MS = 7 * 24 * hourMs;
 /** The share of equal words from which two questions are the same. */
 const SAME_WORDS = 0.6;
@@ -85,7 +85,7 @@ function splitByPauses<Item extends Happening>(items: readonly Item[]): readonly
 
 type Question = Extract<Happening, { kind: 'question' }>;
 
-/** What is so at the end of an episode. */
+/** The state at the end of an episode. */
 interface Ending {
   /** The last message got nothing at all. */
   readonly isIgnored: boolean;

@@ -16,7 +16,7 @@ interface ChangedRow {
   readonly workspace_id: string;
   readonly channel: string;
   readonly updated_at: string;
-  /** Of the last episode that was counted; null if none was. */
+  /** The number of the last episode that was counted; null if none was. */
   readonly number: number | null;
   readonly first_position: number | null;
   readonly started_at: Date | null;

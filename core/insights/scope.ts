@@ -7,7 +7,7 @@ const confidences = ['high', 'medium', 'low'] as const;
 /** An answer that was for everybody, and one of which the audience is not known. */
 export const audienceKeys = { everybody: '*', unknown: '-' } as const;
 
-/** What limits the numbers of all panels. Those about questions limit conversations to those with such a question. */
+/** The filters of all panels. Those about questions limit conversations to those with such a question. */
 export const insightFiltersSchema = z.object({
   channel: z.string().min(1).max(100).optional(),
   language: z.string().min(1).max(10).optional().meta({
@@ -25,7 +25,7 @@ export const insightFiltersSchema = z.object({
 
 export type InsightFilters = z.output<typeof insightFiltersSchema>;
 
-/** What a panel counts. */
+/** The unit that a panel counts. */
 export interface InsightScope {
   readonly workspaceId: string;
   /** IANA. Days and hours are those of this time zone. */

@@ -89,7 +89,7 @@ function mayCall({ model, breaker }: PooledModel, observe: ObserveAttempt): bool
 
 const tokensOf = ({ tokensUsed = 0 }: { readonly tokensUsed?: number }): number => tokensUsed;
 
-/** For callers that do not want to know. */
+/** It serves callers that do not want to know. */
 const ignoreAttempt: ObserveAttempt = () => () => undefined;
 
 /** Whether the request exceeded its own time limit, as a whole or as a stream. */

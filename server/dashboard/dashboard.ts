@@ -153,7 +153,7 @@ function sendPage(
     ],
     body: [
       firstPaint(isEntry),
-      // Behind the first paint, which would wait for them. Modules run when they have loaded.
+      // They stand behind the first paint, which would wait for them. Modules run when they have loaded.
       ...styles.map((name) => element('link', { rel: 'stylesheet', href: assetPath + name }, [])),
       element('noscript', {}, ['The dashboard needs JavaScript. Switch it on and load the page again.']),
     ],

@@ -21,7 +21,7 @@ html[data-mantine-color-scheme=dark]{background:#111417;--first-sheet:#191d21;--
 @media(max-width:1100px){.first-rail{width:40px}}
 @media(max-width:48em){.first{padding:0}.first-rail{display:none}.first-sheet{border:0;border-radius:0}}`;
 
-/** What stands there until the browser app has loaded: the frame, or the mark on pages without a person. */
+/** The content of the page until the browser app has loaded: the frame, or the mark on pages without a person. */
 export function firstPaint(isEntry: boolean): Element {
   const mark = element('img', { src: icon, alt: '', width: '24', height: '24' }, []);
   const content = isEntry

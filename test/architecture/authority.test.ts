@@ -43,6 +43,7 @@ const rules: readonly Rule[] = [
     allowed: {
       'server/admin/operator-route.ts': 'the path, followed by the check of the permission',
       'server/admin/live/events.ts': 'the workspace of the path, again',
+      'server/admin/workspaces/routes.ts': 'whose settings are copied, followed by the check of the rights',
       'server/hosted/page-session.ts': 'the workspace of a page',
       'server/widget/chat-entry.ts': 'the workspace of a widget',
       'server/nlweb/public-workspace.ts': 'a workspace that is public',

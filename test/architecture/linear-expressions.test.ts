@@ -107,6 +107,7 @@ const examples: readonly (readonly [place: string, source: string, flags: string
   // This expression is built from a workspace's text, to check whether it is valid: it is never matched.
   ['core/answering/skills/http/parameters.ts', 'a', 'u'],
   ['core/tickets/mask-ticket.ts', '(?<![\\p{L}\\p{N}])(?:O’Brien-Meyer|Greta|Ben)(?![\\p{L}\\p{N}])', 'gu'],
+  ['core/evaluation/gaps/mask-words.ts', '(?<![\\p{L}\\p{N}])O’Brien-Meyer(?![\\p{L}\\p{N}])', 'giu'],
   ['connectors/email/parsing/sender.ts', '(?:^|\\s)header\\.from\\s*=\\s*"?([^\\s"]+)', ''],
 ];
 

@@ -9,7 +9,7 @@ import type { Stage } from '../answer.ts';
 type Attempt = AnswerTrace['attempts'][number];
 type TracedSkill = AnswerTrace['skills'][number];
 
-/** What asked for a skill: the engine itself, the visitor's words, or a model. */
+/** The origin of a call of a skill: the engine itself, the visitor's words, or a model. */
 export type SkillCaller = TracedSkill['by'];
 
 /** More of each are counted by nobody: they only bound the record. */
@@ -35,7 +35,7 @@ export class TraceRecorder {
     const observe = this.observe('answer');
     this.observer = {
       attempt: (model) => {
-        // A model that takes over starts the text anew.
+        // The model that takes over writes the text anew.
         this.#sentences.length = 0;
         return observe(model);
       },

@@ -96,7 +96,7 @@ export const answerTraceSchema = z.object({
       tokens: z.int(),
     }),
   ),
-  /** What the model wrote, sentence by sentence, at most 2,000 characters. */
+  /** The text of the model, sentence by sentence, at most 2,000 characters. */
   sentences: z.array(
     z.object({
       text: z.string(),
@@ -115,7 +115,7 @@ export const answerTraceSchema = z.object({
       ms: milliseconds,
     }),
   ),
-  /** What can be set and mattered. */
+  /** The settings that mattered. */
   settings: z.object({
     strictness: z.enum(['strict', 'fallback']),
     model: z.string().nullable(),

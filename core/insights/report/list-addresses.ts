@@ -16,7 +16,7 @@ export interface DataAddress {
 
 /**
  * Lists the addresses that data of a workspace goes to with today's configuration: models, stores, mail, channels, sources,
- * webhooks and skills. Sorted, each once for each purpose.
+ * webhooks and skills. They are sorted, each once for each purpose.
  */
 export async function listAddresses(
   database: Kysely<Tables>,

@@ -39,6 +39,3 @@ export interface Ticket {
 export type TicketReading =
   | { readonly record: number; readonly ticket: Ticket }
   | { readonly record: number; readonly omission: Omission };
-
-/** The reading of a part of a file: its chunks are text. */
-export type TicketReader = (chunks: AsyncIterable<string>) => AsyncIterable<TicketReading>;

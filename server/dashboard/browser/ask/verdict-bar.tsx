@@ -14,7 +14,7 @@ interface VerdictBarProps {
   readonly given: JudgedAnswer;
 }
 
-/** What a test question takes from an answer. */
+/** The part of an answer that a test question takes. */
 export interface JudgedAnswer extends Pick<Rehearsal, 'tier' | 'sources'> {
   readonly passages: readonly {
     readonly use: string | null;

@@ -3,7 +3,7 @@ const ofOneThing = /^[a-z]+_\w/;
 
 /**
  * Returns the page of another workspace that shows what the page of `pathname` shows: the same screen, or the list above it
- * if the screen is about one thing. On pages outside of workspaces, `otherwise`. Pure.
+ * if the screen is about one thing. It is `otherwise` on pages outside of workspaces. Pure.
  */
 export function pathInWorkspace(pathname: string, id: string, otherwise: string): string {
   const [, , ...rest] = pathname.split('/').filter((part) => part !== '');

@@ -28,7 +28,7 @@ const dayMs = 24 * 3_600_000;
 /** A range that moves with the clock in steps: otherwise every drawing would ask anew. */
 const stepMs = 60_000;
 
-/** Reads the filters of the log from the address. What nobody can choose there counts as not given. */
+/** Reads the filters of the log from the address. A value that nobody can choose there counts as not given. */
 export function readFilters(values: Readonly<Record<string, string>>, now: number): Filters {
   const confidence = confidences.find((each) => each === values.confidence);
   const act = acts.find((each) => each === values.act);

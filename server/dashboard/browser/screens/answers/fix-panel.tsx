@@ -17,7 +17,7 @@ interface FixPanelProps {
 /** More documents than these are not behind one answer. */
 const MOST_DOCUMENTS = 3;
 
-/** What can be done about an answer that is not as it should be: one door after the other. */
+/** The ways to mend an answer: one door after the other. */
 export function FixPanel({ workspace, answer }: FixPanelProps) {
   const words = useAnswerWords().fix;
   const may = useMay('knowledge:write');

@@ -107,7 +107,7 @@ function Strictness({ value, onChange }: StrictnessProps) {
   );
 }
 
-/** Then and today side by side, and the passages that moved. */
+/** Shows then and today side by side, and the passages that moved. */
 function Compared({ replay: { before, after, moved } }: { readonly replay: Replay }) {
   const all = useAnswerWords();
   const words = all.replay;

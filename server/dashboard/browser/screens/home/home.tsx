@@ -15,7 +15,7 @@ import { findSteps, type Step } from './steps.ts';
 import { useFacts } from './use-facts.ts';
 import './home.css';
 
-/** What is still to be set up, and what needs a person: the first screen of owners. */
+/** The first screen of owners: the steps that are left, and the things that need a person. */
 export function Home() {
   const words = useHomeWords();
   const workspace = useWorkspace();

@@ -25,11 +25,11 @@ export interface Need {
     | { readonly kind: 'key_silent'; readonly name: string; readonly days: number }
     | { readonly kind: 'conflicts'; readonly count: number; readonly isMore: boolean }
     | { readonly kind: 'unsure_answers'; readonly count: number };
-  /** Below the workspace, with a query: where it is mended. */
+  /** The place below the workspace where it is mended, with a query. */
   readonly path: string;
 }
 
-/** What is known of a workspace. A part that is not there was not read, or may not be. */
+/** The known facts of a workspace. A part that is not there was not read, or may not be. */
 export interface KnownFacts {
   readonly channels?: readonly Schemas['Channel'][] | undefined;
   readonly states?: readonly Schemas['ChannelState'][] | undefined;

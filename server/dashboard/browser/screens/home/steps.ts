@@ -6,7 +6,7 @@ type Schemas = components['schemas'];
 export const stepIds = ['named', 'document', 'answer', 'channel', 'colleague', 'second_factor'] as const;
 export type StepId = (typeof stepIds)[number];
 
-/** What was seen of each step. A part that is not there was not read yet. */
+/** The evidence for each step. A part that is not there was not read yet. */
 export interface SeenFacts {
   readonly workspaceName: string;
   readonly indexedDocuments?: number | undefined;
@@ -22,7 +22,7 @@ export interface SeenFacts {
 export interface Step {
   readonly id: StepId;
   readonly isDone: boolean;
-  /** What was seen, such as the name of the channel; empty if nothing was. */
+  /** The thing that was seen, such as the name of the channel; empty if nothing was. */
   readonly evidence: string;
 }
 

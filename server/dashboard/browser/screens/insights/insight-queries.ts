@@ -3,7 +3,6 @@ import type { components, operations } from '../../api/api-types.ts';
 import { answer, api } from '../../api/client.ts';
 
 type Schemas = components['schemas'];
-export type InsightTimes = Schemas['InsightTimes'];
 export type CountedConversation = Schemas['CountedConversation'];
 export type ListQuery = operations['listCountedConversations']['parameters']['query'];
 export type CountedKind = ListQuery['counts'];

@@ -22,7 +22,7 @@ import { SatisfactionPanel } from './panels/satisfaction-panel.tsx';
 import { ScopeBar } from './scope-bar.tsx';
 import './insights.css';
 
-/** What happens in conversations, on one page. Each panel loads alone, and each row filters all of them. */
+/** The numbers of all conversations, on one page. Each panel loads alone, and each row filters all of them. */
 export function Insights() {
   const words = useInsightWords();
   const workspace = useWorkspace();

@@ -29,7 +29,7 @@ interface CountedProps {
   readonly counts: CountedKind;
   /** Narrows the filters of the page. */
   readonly narrow?: Partial<Scope>;
-  /** What is counted, for people who do not see where the number stands. */
+  /** The name of the number, for people who do not see where the number stands. */
   readonly what: string;
   readonly children: ReactNode;
 }

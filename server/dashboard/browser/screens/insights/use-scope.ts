@@ -16,7 +16,7 @@ export const filterNames = [
 export type FilterName = (typeof filterNames)[number];
 
 export const confidences = ['high', 'medium', 'low'] as const;
-/** In the order of the bar. */
+/** The outcomes in the order of the bar. */
 export const outcomeNames: readonly Outcome[] = ['confirmed', 'assumed', 'left', 'unanswered', 'handed_over'];
 
 const dayMs = 24 * 3_600_000;

@@ -8,7 +8,7 @@ import { Panel } from './panel.tsx';
 
 const width = 720;
 const height = 200;
-/** From the bottom of a bar to its top. */
+/** The parts of a bar from its bottom to its top. */
 const order = ['high', 'medium', 'low'] as const;
 
 interface Day {

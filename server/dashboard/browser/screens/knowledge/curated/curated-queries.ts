@@ -12,8 +12,6 @@ type Schemas = components['schemas'];
 export type CuratedAnswer = Schemas['CuratedAnswer'];
 export type NewCuratedAnswer =
   operations['createCuratedAnswer']['requestBody']['content']['application/json'];
-export type CsvFault =
-  operations['importCuratedAnswers']['responses'][200]['content']['application/json']['faults'][number];
 
 const base = '/admin/v1/workspaces/{workspace_id}/curated-answers';
 const POLL_MS = 1_000;

@@ -6,7 +6,6 @@ import { sendFile } from '../../../api/send-file.ts';
 type Schemas = components['schemas'];
 export type TicketImport = Schemas['TicketImport'];
 export type ReportedImport = Schemas['ReportedTicketImport'];
-export type TicketReport = Schemas['TicketReport'];
 export type ImportedTicket = Schemas['ImportedTicket'];
 export type Verdict = NonNullable<ImportedTicket['verdict']>;
 export type Judgement = NonNullable<ImportedTicket['judgement']>;

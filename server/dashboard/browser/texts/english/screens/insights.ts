@@ -2,7 +2,7 @@ import { countingIn } from '../../counting.ts';
 
 const { plural, number } = countingIn('en');
 
-/** What happens in conversations, counted. */
+/** The texts of Insights. */
 export const insights = {
   title: 'Insights',
   range: 'Range',

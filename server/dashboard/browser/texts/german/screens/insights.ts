@@ -3,7 +3,7 @@ import type { insights as english } from '../../english/screens/insights.ts';
 
 const { plural, number } = countingIn('de');
 
-/** What happens in conversations, counted. */
+/** The texts of Insights. */
 export const insights: typeof english = {
   title: 'Einblicke',
   range: 'Zeitraum',

@@ -14,7 +14,7 @@ const key = {
 const kinds = (facts: Omit<Parameters<typeof collectNeeds>[0], 'now'>) =>
   collectNeeds({ ...facts, now }).map(({ tone, what }) => `${tone} ${what.kind}`);
 
-test('what was not read, or is in order, needs nobody', () => {
+test('a part that was not read, or is in order, needs nobody', () => {
   expect(kinds({})).toEqual([]);
   const calm = Object.fromEntries(Object.keys(views).map((name) => [name, 0]));
   expect(
