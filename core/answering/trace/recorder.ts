@@ -35,7 +35,7 @@ export class TraceRecorder {
     const observe = this.observe('answer');
     this.observer = {
       attempt: (model) => {
-        // The model that takes over writes the text anew.
+        // A second attempt begins when the first model fails: its text is not kept.
         this.#sentences.length = 0;
         return observe(model);
       },
