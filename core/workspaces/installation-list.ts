@@ -40,7 +40,7 @@ export async function listInstallation(
   const { rows } = await sql<Omit<ListedWorkspace, 'ownerLimit'> & { readonly time: string }>`
     with page as (
       select id, name, owner_id, plan, created_at from workspace
-      where deleted_at is null
+      where deleted_at is null and staging_for is null
         and (${search === ''} or name ilike ${`%${part}%`} or id like ${`${part}%`} or owner_id like ${`${part}%`})
         and (${after === null} or (created_at, id) < (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null}))
       order by created_at desc, id desc limit ${limit + 1}
@@ -73,6 +73,6 @@ export async function countInstallation(
 ): Promise<{ readonly workspaces: number; readonly owners: number }> {
   const { rows } = await sql<{ workspaces: number; owners: number }>`
     select count(*)::int as workspaces, count(distinct owner_id)::int as owners
-    from workspace where deleted_at is null`.execute(database);
+    from workspace where deleted_at is null and staging_for is null`.execute(database);
   return rows[0] ?? { workspaces: 0, owners: 0 };
 }
