@@ -113,6 +113,18 @@ export const duties: readonly Duty[] = [
       where state in ('reading', 'answering') and held_until < clock_timestamp()`,
   },
   {
+    kind: 'gaps',
+    without: 'questions without an answer are not sorted into gaps, and those of a gap are not asked again',
+    promise: 'A check of a gap goes on within a quarter of an hour',
+    lateAfterSeconds: 900,
+    oldestDue: sql`
+      select min(greatest(held_until, check_from)) from gap
+      where held_until < clock_timestamp() and exists (
+        select from gap_question
+        where gap_id = gap.id and (checked_at is null or checked_at < gap.check_from)
+      )`,
+  },
+  {
     kind: 'summaries',
     without: 'long conversations get no summaries',
     promise: 'A process runs it',

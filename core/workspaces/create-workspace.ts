@@ -61,10 +61,13 @@ export async function createWorkspace(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await auditWorkspace(transaction, {
-    ...{ workspaceId: id, actor, at },
-    ...{ action: 'workspace_created', details: { name } },
-  });
+  // The log of a workspace is about people. Others create workspaces with the operator's token.
+  if (actor.id !== null) {
+    await auditWorkspace(transaction, {
+      ...{ workspaceId: id, actor, at },
+      ...{ action: 'workspace_created', details: { name } },
+    });
+  }
   return row;
 }
 
