@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { tiersOf } from '../../../core/answering/rules.ts';
+import { findAnswer } from '../../../core/answers/find-answer.ts';
 import { type MovedPassage, replayAnswer } from '../../../core/answers/replay.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import { roundScore } from '../../../core/contract/answer.ts';
@@ -85,6 +86,8 @@ export function replayRoutes(app: TypedApp, runtime: Runtime): void {
       const workspace = requestWorkspace.get(request);
       const { message_id: messageId } = request.params;
       const { model, audience, strictness } = request.body;
+      // An answer of somebody else is not found, whatever else is wrong with the request.
+      await findAnswer(runtime.database.kysely, { workspaceId: workspace.id, messageId });
       assertKnownAudience(workspace, audience ?? []);
       if (model !== null && !modelChoices(runtime).includes(model)) throw new AppError('unknown_model');
       const signal = AbortSignal.timeout(rehearsalMs);

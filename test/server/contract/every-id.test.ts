@@ -57,6 +57,9 @@ const kinds: Readonly<Record<string, string>> = {
     ticket_id: 'ticket',
     change_set_id: 'changeSet',
     item_id: 'changeItem',
+    answer_id: 'curated',
+    gap_id: 'gap',
+    gap_ids: 'otherGap',
   },
   ...{ hook_id: 'webhook', key_id: 'key', skill_id: 'skill', snippet_id: 'snippet', source_id: 'source' },
   ...{ view_id: 'view', note_id: 'note', message_id: 'message', after_message_id: 'message' },
@@ -75,7 +78,7 @@ const kinds: Readonly<Record<string, string>> = {
 const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/\/widget\/|\/nlweb\//, 'routes of visitors, which a session of a visitor limits'],
   [/path workspace_id$/, 'permissions.test.ts tries every route with the workspace of another'],
-  [/\/admin\/v1\/(persons|queues)\//, 'for operators of the installation'],
+  [/\/admin\/v1\/(persons|queues|installation)\//, 'for operators of the installation'],
   [/POST \/admin\/v1\/workspaces body owner$/, 'for operators of the installation'],
   [/body client_id$/, 'an id at the identity provider'],
   [/body (user\.)?user_id$|query user_id$/, 'an id of the integrator, inside the workspace'],
@@ -127,6 +130,8 @@ const bodies: Readonly<Record<string, (id: string, mine: Ids) => object>> = {
   'POST changes change.document_id': (document_id) => ({
     change: { kind: 'document_removed', document_id },
   }),
+  'POST merge gap_ids': (id) => ({ gap_ids: [id] }),
+  'POST check answer_id': (id) => ({ answer_id: id }),
   'POST preview source_id': (id) => ({ source_id: id }),
   'PATCH {member_id} workspaces': (id) => ({ role: 'agent', workspaces: [id] }),
   'POST invitations workspaces': (id) => ({
@@ -341,6 +346,9 @@ async function openShop(name: string, word: string) {
     testRun: await add('/test-runs', {}),
     conflict: await addConflict(workspace),
     ...(await addTickets(workspace, word)),
+    curated: await add('/curated-answers', { question: `Is there ${word}?`, answer: `There is ${word}.` }),
+    gap: await addGap(workspace, word),
+    otherGap: await addGap(workspace, word),
     file: await addFile(person, `/admin/v1${at}${at1}/files`, word),
     unsent: await addFile(person, `/admin/v1${at}${at1}/files`, word),
     colleague: (await colleague.call('GET', '/admin/v1/me')).json().person.id,
@@ -374,6 +382,19 @@ async function addTickets(workspaceId: string, word: string) {
     })
     .execute();
   return { ticketImport, ticket };
+}
+
+/** The worker that sorts questions does not run here. */
+async function addGap(workspaceId: string, word: string): Promise<string> {
+  const id = newIdInOrder('gap');
+  await runtime.database.kysely
+    .insertInto('gap')
+    .values({
+      ...{ id, workspace_id: workspaceId, kind: 'nothing', language: 'en', state: 'open' },
+      ...{ changed_by: word, created_at: runtime.clock.now() },
+    })
+    .execute();
+  return id;
 }
 
 async function* oneChunk(text: string) {
