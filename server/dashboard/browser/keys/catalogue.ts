@@ -1,6 +1,8 @@
 import { areas } from '../frame/areas.ts';
+import type { AnswerWords } from '../screens/answers/answer-words.ts';
 import { keyId, listKeys } from '../screens/inbox/list/list-keys.ts';
 import type { ChangeWords } from '../screens/knowledge/changes/change-words.ts';
+import type { CuratedWords } from '../screens/knowledge/curated/curated-words.ts';
 import type { Catalogue } from '../texts/english.ts';
 
 /** An action whose keys a person can change, by the id under which a screen offers it. */
@@ -16,8 +18,18 @@ interface KeyGroup {
   readonly keys: readonly ChangeableKey[];
 }
 
+/** The texts that screens bring with them. */
+interface ScreenWords {
+  readonly answers: AnswerWords;
+  readonly changes: ChangeWords;
+  readonly curated: CuratedWords;
+}
+
 /** All actions with keys, for the profile: the screens that offer them are not open there. */
-export function keyCatalogue(texts: Catalogue, changes: ChangeWords): readonly KeyGroup[] {
+export function keyCatalogue(
+  texts: Catalogue,
+  { answers, changes, curated }: ScreenWords,
+): readonly KeyGroup[] {
   const { frame, parts, inbox, knowledge, sources, channels, conversation, evaluation } = texts;
   const { keys: desk } = conversation;
   return [
@@ -64,12 +76,24 @@ export function keyCatalogue(texts: Catalogue, changes: ChangeWords): readonly K
       ],
     },
     {
+      name: frame.areas.answers,
+      keys: [
+        { id: 'answers-search', name: knowledge.keys.search, keys: '/' },
+        { id: 'answers-next', name: answers.keys.next, keys: 'j' },
+        { id: 'answers-previous', name: answers.keys.previous, keys: 'k' },
+        { id: 'answers-replay', name: answers.keys.replay, keys: 'r' },
+        { id: 'answers-fix', name: answers.keys.fix, keys: 'f' },
+      ],
+    },
+    {
       name: frame.areas.knowledge,
       keys: [
         { id: 'documents-search', name: knowledge.keys.search, keys: '/' },
         { id: 'documents-add', name: knowledge.keys.add, keys: 'n' },
         { id: 'documents-pick', name: knowledge.keys.pick, keys: 'x' },
         { id: 'documents-delete', name: knowledge.keys.delete, keys: 'Delete' },
+        { id: 'curated-search', name: curated.search, keys: '/' },
+        { id: 'curated-add', name: curated.add, keys: 'n' },
         { id: 'document-next', name: parts.tabs.next, keys: ']' },
         { id: 'document-previous', name: parts.tabs.previous, keys: '[' },
         { id: 'test-run', name: evaluation.run, keys: 'r' },
