@@ -5,18 +5,16 @@ import type { Service } from '../core/runtime/shutdown.ts';
 import { runAnswerWorker } from './answer/worker.ts';
 import { runDeliverWorker } from './deliver/worker.ts';
 import { runEvaluationWorker } from './evaluation/worker.ts';
-import { runGapWorker } from './gaps/worker.ts';
 import { runBulkWorker } from './inbox/worker.ts';
 import { runIngestWorker } from './ingest/worker.ts';
 import { runListenWorker } from './listen/worker.ts';
 import { runMaintenanceWorker } from './maintenance/worker.ts';
 import { runSourceWorker } from './sources/worker.ts';
 import { runSummaryWorker } from './summaries/worker.ts';
-import { runTicketWorker } from './tickets/worker.ts';
 import { runWebhookWorker } from './webhooks/worker.ts';
 
 /** Starts each kind of worker. The returned function stops it. */
-export const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() => Promise<void>>>> = {
+const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() => Promise<void>>>> = {
   ingest: runIngestWorker,
   housekeeping: runMaintenanceWorker,
   webhooks: runWebhookWorker,
@@ -24,8 +22,6 @@ export const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() =
   inbox: runBulkWorker,
   sources: runSourceWorker,
   evaluation: runEvaluationWorker,
-  tickets: runTicketWorker,
-  gaps: runGapWorker,
   answer: runAnswerWorker,
   deliver: runDeliverWorker,
   listeners: runListenWorker,
@@ -48,7 +44,7 @@ export async function start(runtime: Runtime, names: readonly string[]): Promise
   };
   try {
     for (const startWorker of starters) stops.push(await startWorker(runtime));
-    await runtime.processes.addRole('workers', selected);
+    await runtime.processes.addRole('workers');
   } catch (error) {
     await service.stop().catch((err: unknown) => {
       runtime.log.warn({ err }, 'stopping the started workers failed');

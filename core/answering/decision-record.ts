@@ -3,9 +3,8 @@ import { type DecisionRecord, roundScore } from '../contract/answer.ts';
 import { meaning } from '../knowledge/ranking/rank-candidates.ts';
 import { type Correction, undoCorrection } from '../workspaces/correction.ts';
 import { bestScore, takeInTurn, type UsablePassage } from './answer.ts';
-import { conclude, findRule } from './decide.ts';
-import type { Question } from './question.ts';
-import type { AnswerDraft, Trail } from './writing/answer-draft.ts';
+import { type Basis, conclude } from './decide.ts';
+import type { Trail } from './writing/answer-draft.ts';
 
 const MAX_TEXT = 200;
 const MAX_PASSAGES = 5;
@@ -16,8 +15,8 @@ const MAX_PASSAGES = 5;
  */
 export function toDecisionRecord(
   { asked, parts, decision }: Trail,
-  { basis, model }: Pick<AnswerDraft, 'basis' | 'model'>,
-  { correction, audience }: Pick<Question, 'correction' | 'audience'>,
+  basis: Basis,
+  correction: Correction | null,
 ): DecisionRecord {
   const { confidence, because, probability } = conclude(parts, basis);
   const passages = takeInTurn(
@@ -27,7 +26,6 @@ export function toDecisionRecord(
   );
   const ranked = passages.toSorted((one, other) => other.score - one.score);
   const [first] = ranked;
-  const rule = findRule(parts);
   return {
     understood: asked.kind === 'reply' ? asked.by : 'questions',
     questions: parts.map(({ text, found }) => ({
@@ -44,11 +42,6 @@ export function toDecisionRecord(
     })),
     ...(first !== undefined && { evidence: toEvidence(first) }),
     ...(correction !== null && parts.length > 0 && { correction: toCorrection(correction, probability) }),
-    audience: [...audience],
-    ...(model !== null && { model }),
-    ...(rule !== null && {
-      curated: { document_id: rule.documentId, title: shorten(rule.title), action: rule.action },
-    }),
     act: decision.act,
     because: decision.because,
     confidence,

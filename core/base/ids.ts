@@ -28,14 +28,7 @@ type IdPrefix =
   | 'rule'
   | 'fact'
   | 'test'
-  | 'trun'
-  | 'timp'
-  | 'tick'
-  | 'cur'
-  | 'gap'
-  | 'cset'
-  | 'item'
-  | 'fail';
+  | 'trun';
 
 /** Random bytes are generated in blocks: one call per character would cost more than the rest of the id. */
 const bytes = new Uint8Array(4_096);

@@ -1,6 +1,5 @@
 import type { Logger } from '../base/log.ts';
 import type { ActionOffer } from '../contract/answer-writer.ts';
-import type { ObserveAttempt } from '../contract/trace/answer-trace.ts';
 import type { ChatMessage, ChatModel, ModelPiece, ToolCall } from './chat-model.ts';
 import { failOver, withTimeouts } from './fail-over.ts';
 import type { ModelPool } from './model-pool.ts';
@@ -14,7 +13,6 @@ export interface CompletionRequest {
   /** The time limit for each model in milliseconds. The default suits a text that an answer waits for. */
   readonly timeoutMs?: number;
   readonly signal: AbortSignal;
-  readonly observe?: ObserveAttempt | undefined;
 }
 
 export interface Completion {
@@ -38,7 +36,7 @@ export type Complete = (request: CompletionRequest) => Promise<Completion>;
  * `model_provider_error`, `upstream_timeout` or `provider_down` if no model answers, and the signal's reason.
  */
 export function createComplete({ pool, log, timeoutMs: defaultMs }: CompleteOptions): Complete {
-  return async ({ messages, tools, model: first, timeoutMs = defaultMs, signal, observe }) => {
+  return async ({ messages, tools, model: first, timeoutMs = defaultMs, signal }) => {
     let completion: Completion = { text: '', toolCalls: [], tokensUsed: 0 };
     const attempt = (model: ChatModel) =>
       inspect(
@@ -52,7 +50,7 @@ export function createComplete({ pool, log, timeoutMs: defaultMs }: CompleteOpti
     // A model that thinks is asked last, because it rarely completes a short text in time.
     const models = async () =>
       (await pool.inOrder(first)).toSorted((a, b) => Number(a.model.thinks) - Number(b.model.thinks));
-    for await (const piece of failOver(models, { attempt, isShown: () => false, log, observe })) {
+    for await (const piece of failOver(models, { attempt, isShown: () => false, log })) {
       completion = {
         text: completion.text + piece.text,
         toolCalls: [...completion.toolCalls, ...(piece.toolCalls ?? [])],

@@ -6,20 +6,10 @@ import { decodeSentenceVectors } from '../sentence-vectors.ts';
 import { decodeVector, selectVectors } from '../vectors.ts';
 import { type Corpus, type CorpusPassage, type CorpusScope, packPosting } from './corpus.ts';
 
-export interface CorpusWanted {
-  readonly workspaceId: string;
-  readonly modelId: number;
-  /** Absent: all documents. */
-  readonly documents?:
-    | { readonly only: readonly string[] }
-    | { readonly without: readonly string[] }
-    | undefined;
-}
-
 /** Loads everything that a search of the workspace reads, page by page; returns null above `maxChunks` chunks. */
 export async function loadCorpus(
   database: Kysely<Tables>,
-  { workspaceId, modelId, documents }: CorpusWanted,
+  { workspaceId, modelId }: { readonly workspaceId: string; readonly modelId: number },
   maxChunks: number,
 ): Promise<Corpus | null> {
   const rows = await database
@@ -32,7 +22,7 @@ export async function loadCorpus(
   const scopes: CorpusScope[] = [];
   for (const { id, audience, words_side } of rows) {
     const { passages, chunkIds, vectors } = await loadPassages(database, {
-      ...{ workspaceId, modelId, documents },
+      ...{ workspaceId, modelId },
       scopeId: id,
     });
     const { postings, lengths } = await loadPostings(database, id * words_side, chunkIds);
@@ -66,7 +56,9 @@ interface Passages {
   readonly vectors: Float32Array;
 }
 
-interface PassagePage extends CorpusWanted {
+interface PassagePage {
+  readonly workspaceId: string;
+  readonly modelId: number;
   readonly scopeId: number;
 }
 
@@ -100,17 +92,7 @@ async function loadPassages(database: Kysely<Tables>, wanted: PassagePage): Prom
   return { passages, chunkIds, vectors: concatVectors(vectors) };
 }
 
-function loadPage(
-  database: Kysely<Tables>,
-  { workspaceId, modelId, documents }: PassagePage,
-  ids: readonly number[],
-) {
-  const isWanted =
-    documents === undefined
-      ? sql<boolean>`true`
-      : 'only' in documents
-        ? sql<boolean>`document.id = any(${[...documents.only]})`
-        : sql<boolean>`document.id <> all(${[...documents.without]})`;
+function loadPage(database: Kysely<Tables>, { workspaceId, modelId }: PassagePage, ids: readonly number[]) {
   return selectVectors(database, modelId)
     .innerJoin('chunk', 'chunk.id', 'vector.chunk_id')
     .innerJoin('document', (join) =>
@@ -132,7 +114,6 @@ function loadPage(
     .select(sql<Uint8Array>`vector_send(vector.embedding)`.as('embedding'))
     .select(sql<string | null>`encode(sentence_vector.vectors, 'base64')`.as('units'))
     .where('document.workspace_id', '=', workspaceId)
-    .where(isWanted)
     .where('chunk.id', 'in', [...ids])
     .orderBy('chunk.id')
     .execute();

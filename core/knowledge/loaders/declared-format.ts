@@ -1,10 +1,9 @@
 import { extname } from 'node:path';
-import { CURATED_TYPE } from '../curated/curated-answer.ts';
 import type { DocumentSource } from './loader.ts';
 
 export type TextFormat =
   | ('text' | 'markdown' | 'html' | 'csv' | 'eml')
-  | ('rst' | 'asciidoc' | 'notebook' | 'json' | 'yaml' | 'curated');
+  | ('rst' | 'asciidoc' | 'notebook' | 'json' | 'yaml');
 export type BinaryFormat =
   | ('pdf' | 'docx' | 'xlsx' | 'pptx' | 'epub' | 'odt' | 'ods' | 'odp')
   | ('rtf' | 'image');
@@ -23,7 +22,6 @@ const BY_MEDIA_TYPE: Readonly<Record<string, DocumentFormat>> = {
   'application/vnd.oasis.opendocument.text': 'odt',
   'application/vnd.oasis.opendocument.spreadsheet': 'ods',
   'application/vnd.oasis.opendocument.presentation': 'odp',
-  [CURATED_TYPE]: 'curated',
   'application/x-ipynb+json': 'notebook',
   'application/json': 'json',
   'application/yaml': 'yaml',

@@ -1,5 +1,4 @@
 import { DocumentError } from '../documents/document-error.ts';
-import { loadCurated } from './data/load-curated.ts';
 import { loadJson, loadYaml } from './data/load-data.ts';
 import { loadNotebook } from './data/load-notebook.ts';
 import { type BinaryFormat, declaredEncoding, declaredFormat, type TextFormat } from './declared-format.ts';
@@ -33,7 +32,6 @@ const TEXT_LOADERS: Readonly<
   notebook: loadNotebook,
   json: loadJson,
   yaml: loadYaml,
-  curated: loadCurated,
 };
 
 type BinaryLoader = (

@@ -47,10 +47,7 @@ const tableFiles = [
   'webhooks',
   'limits',
   'inbox',
-  'changes',
   'evaluation',
-  'tickets',
-  'insights',
 ];
 
 /** Reads the schema of this version. */

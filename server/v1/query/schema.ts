@@ -172,7 +172,6 @@ export const querySchema = {
       'quota_exhausted',
       'model_provider_error',
       'upstream_timeout',
-      'storage_unavailable',
       'provider_down',
       'request_timeout',
     ),

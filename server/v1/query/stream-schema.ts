@@ -28,7 +28,6 @@ const lateErrors: readonly ErrorCode[] = [
   'internal_error',
   'model_provider_error',
   'upstream_timeout',
-  'storage_unavailable',
   'provider_down',
   'deploying',
   'request_timeout',

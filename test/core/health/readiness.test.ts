@@ -1,11 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { describe, expect, test, vi } from 'vitest';
-import { systemClock } from '../../../core/base/clock.ts';
 import { createLog } from '../../../core/base/log.ts';
-import { duties } from '../../../core/health/duties.ts';
 import { Readiness } from '../../../core/health/readiness.ts';
-import { type Database, openDatabase } from '../../../core/storage/database.ts';
+import { openDatabase } from '../../../core/storage/database.ts';
 import { ProcessRegistry } from '../../../core/storage/process-registry.ts';
 import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';
 import {
@@ -15,21 +13,18 @@ import {
 } from '../../helpers/stores/databases/test-databases.ts';
 
 const runtime = await openTestRuntime();
-const { processes } = runtime;
+const { embedder, log, processes, queue } = runtime;
 const readinessOf = (parts: Partial<ConstructorParameters<typeof Readiness>[0]> = {}) =>
-  new Readiness({ ...runtime, ...parts });
-const kinds = duties.map(({ kind }) => kind);
-const alive = { listLive: () => processes.listLive(), note() {} };
+  new Readiness({ embedder, log, processes, queue, ...parts });
 
-test('workers are starting until a process runs them, then every part is ok or unknown', async () => {
-  expect(await readinessOf().parts()).toMatchObject({ database: 'ok', answer: 'starting' });
-  await processes.addRole('workers', kinds);
-  const readiness = readinessOf();
-  await readiness.report({ isFresh: true });
-  const ok = [...kinds, 'database', 'schema', 'index', 'queue', 'embedder', 'models', 'clock', 'disk'];
-  expect(await readiness.parts()).toEqual({
-    ...Object.fromEntries(ok.map((name) => [name, 'ok'])),
-    backup: 'unknown',
+test('workers are starting until a process runs them, then every part is ok', async () => {
+  expect(await readinessOf().parts()).toMatchObject({ database: 'ok', workers: 'starting' });
+  await processes.addRole('workers');
+  expect(await readinessOf().parts()).toEqual({
+    database: 'ok',
+    queue: 'ok',
+    embedder: 'ok',
+    workers: 'ok',
   });
 });
 
@@ -48,16 +43,16 @@ test('a part that does not respond counts as failed', async () => {
 
 test('an optional part times out before a load balancer does', async () => {
   const readiness = readinessOf({
-    processes: { ...alive, canWrite: async () => true, listLive: () => new Promise<never>(() => {}) },
+    processes: { canWrite: async () => true, hasLiveProcess: () => new Promise<never>(() => {}) },
     queue: { ping: () => new Promise<never>(() => {}) },
     embedder: { engine: 'onnx', check: async () => {} },
   });
   const parts = readiness.parts();
-  expect(await Promise.race([parts, wait(1_000, 'too late')])).toMatchObject({
+  expect(await Promise.race([parts, wait(1_000, 'too late')])).toEqual({
     database: 'ok',
     queue: 'degraded',
     embedder: 'ok',
-    answer: 'unknown',
+    workers: 'starting',
   });
   expect(readiness.refusal(await parts)).toBeNull();
 });
@@ -67,7 +62,7 @@ test('frequent checks are answered at once while a part is slow', async () => {
   const slow = Promise.withResolvers<boolean>();
   const answers = [Promise.resolve(true), slow.promise];
   const canWrite = () => answers.shift() ?? Promise.resolve(false);
-  const readiness = readinessOf({ processes: { ...alive, canWrite } });
+  const readiness = readinessOf({ processes: { canWrite, hasLiveProcess: async () => true } });
   expect(await readiness.parts()).toMatchObject({ database: 'ok' });
   vi.advanceTimersByTime(1_500);
   expect(await readiness.parts()).toMatchObject({ database: 'ok' });
@@ -108,12 +103,11 @@ test('workers that are still starting are no failure, and those that are missing
   const logged: string[] = [];
   const told = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line).msg) });
   let run = false;
-  const live = { id: 'one', roles: kinds, startedAt: new Date(), seenSecondsAgo: 0, facts: {} };
-  const registry = { ...alive, canWrite: async () => true, listLive: async () => (run ? [live] : []) };
+  const registry = { canWrite: async () => true, hasLiveProcess: async () => run };
   const lookAt = async (readiness: Readiness, afterMs: number) => {
     vi.advanceTimersByTime(afterMs);
-    const { answer } = await readiness.parts();
-    return [answer, ...new Set(logged.splice(0))];
+    const { workers } = await readiness.parts();
+    return [workers, ...logged.splice(0)];
   };
   const late = readinessOf({ processes: registry, log: told });
   expect(await lookAt(late, 10_000)).toEqual(['starting']);
@@ -127,18 +121,9 @@ test('workers that are still starting are no failure, and those that are missing
   vi.useRealTimers();
 });
 
-function openRegistry({ kysely }: Database): ProcessRegistry {
-  return new ProcessRegistry({
-    database: kysely,
-    clock: systemClock,
-    log: createLog('silent'),
-    alone: false,
-  });
-}
-
 describe.each(testEngines)('a process on %s', async (engine) => {
   const database = await openTestDatabase(engine);
-  const one = openRegistry(database);
+  const one = new ProcessRegistry({ database: database.kysely, log: createLog('silent'), alone: false });
   await one.open();
 
   test('can write to its database', async () => {
@@ -157,7 +142,7 @@ describe.each(testEngines)('a process on %s', async (engine) => {
 test.runIf(testEngines.includes('postgres'))('a process cannot write to a read-only database', async () => {
   const url = await createDatabase();
   const database = await openDatabase({ DATA_DIR: '', DATABASE_URL: url }, createLog('silent'));
-  const one = openRegistry(database);
+  const one = new ProcessRegistry({ database: database.kysely, log: createLog('silent'), alone: false });
   await one.open();
   const { pool } = database;
   const every = async (text: string) => {

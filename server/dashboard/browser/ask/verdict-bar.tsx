@@ -11,16 +11,7 @@ import { type Asked, type NewTestQuestion, type Rehearsal, useStoreQuestions } f
 interface VerdictBarProps {
   readonly workspace: string;
   readonly asked: Asked;
-  readonly given: JudgedAnswer;
-}
-
-/** The part of an answer that a test question takes. */
-export interface JudgedAnswer extends Pick<Rehearsal, 'tier' | 'sources'> {
-  readonly passages: readonly {
-    readonly use: string | null;
-    readonly document_id: string;
-    readonly headings: readonly string[];
-  }[];
+  readonly given: Rehearsal;
 }
 
 type Verdict = 'right' | 'nothing' | 'said';
@@ -109,7 +100,7 @@ export function VerdictBar({ workspace, asked, given }: VerdictBarProps) {
 /** Returns a test question that expects the section of this answer, or nothing if it gave none. */
 function expectRight(
   { query, audience, language }: Asked,
-  { tier, passages, sources }: JudgedAnswer,
+  { tier, passages, sources }: Rehearsal,
 ): NewTestQuestion {
   const base = { question: query, audience: [...audience], language, origin: 'right' as const };
   const used = passages.find(({ use }) => use === 'used');
