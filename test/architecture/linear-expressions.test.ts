@@ -21,7 +21,7 @@ const isRecording = process.env.RECORD_EXPRESSIONS === 'true';
 
 /** No clock decides: an attack counts where 20,000 characters take 30 million steps. */
 const parameters: Parameters = {
-  timeout: 60_000,
+  timeout: 30_000,
   attackTimeout: null,
   incubationTimeout: null,
   recallTimeout: -1,

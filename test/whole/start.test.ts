@@ -59,7 +59,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     const asking = run('bash', ['-c', pasted]).catch(() => 'cut off');
     await provider.asked;
     const ended = product.end('SIGTERM');
-    await expect.poll(() => product.errors(), { timeout: 60_000 }).toContain('workers stopped');
+    await expect.poll(() => product.errors(), { timeout: 30_000 }).toContain('workers stopped');
     expect(await Promise.race([asking, 'still being answered'])).toBe('still being answered');
     await Promise.all([product.end('SIGKILL'), ended, asking]);
   });

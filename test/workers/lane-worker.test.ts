@@ -30,7 +30,7 @@ describe.each(testEngines)('the worker that holds a lane on %s', async (engine) 
   const dependencies = { ...runtime, findAccount: createAccountFinder(runtime), signal };
   const keyOf = (lane: string) => ({ channelId: channel.id, lane });
   const sentTo = (chat: string) => platform.sent.filter((part) => part.chat === chat).map(({ text }) => text);
-  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
   const holderOf = async (lane: string) => {
     const { holder } = await kysely
       .selectFrom('lane')

@@ -82,7 +82,7 @@ function start(changes: Changes = {}) {
     warned: told.warned,
     cursor: () => cursor,
     has: (id: string) =>
-      vi.waitFor(() => expect([...stored.keys()]).toContain(id), { timeout: 60_000, interval: 5 }),
+      vi.waitFor(() => expect([...stored.keys()]).toContain(id), { timeout: 15_000, interval: 5 }),
   };
 }
 
@@ -132,7 +132,7 @@ describe('stored events', () => {
     gate.resolve();
     await process.has(id);
     await vi.waitFor(() => expect(process.cursor()).toMatchObject({ session: { seq: 3 } }), {
-      timeout: 60_000,
+      timeout: 15_000,
     });
   });
 
@@ -205,7 +205,7 @@ describe('commands', () => {
     const process = start();
     await ready();
     const { id, state } = await discord.command(general, ana, 'ask', 'open?');
-    await vi.waitFor(() => expect(state()).toBe('deferred'), { timeout: 60_000 });
+    await vi.waitFor(() => expect(state()).toBe('deferred'), { timeout: 15_000 });
     expect(process.log.filter((line) => line !== 'alive' && line !== 'keep')).toEqual([
       `accept interaction:${id}`,
     ]);
@@ -219,7 +219,7 @@ describe('commands', () => {
     process.log.splice(0);
     order.splice(0);
     const { state } = await discord.command(general, ana, 'ask', 'open?');
-    await vi.waitFor(() => expect(state()).toBe('deferred'), { timeout: 60_000 });
+    await vi.waitFor(() => expect(state()).toBe('deferred'), { timeout: 15_000 });
     expect(order.filter((line) => line === 'keep')).toEqual([]);
   });
 
@@ -230,8 +230,8 @@ describe('commands', () => {
       await ready();
       discord.trouble(/callback/, { kind });
       const { id, state } = await discord.command(general, ana, 'ask', 'open?');
-      await vi.waitFor(() => expect(said(id)).toHaveLength(2), { timeout: 60_000 });
-      await vi.waitFor(() => expect(state()).toBe('deferred'), { timeout: 60_000 });
+      await vi.waitFor(() => expect(said(id)).toHaveLength(2), { timeout: 15_000 });
+      await vi.waitFor(() => expect(state()).toBe('deferred'), { timeout: 15_000 });
       await process.has(ask());
       expect(process.warned).toEqual([]);
     },
@@ -245,7 +245,7 @@ describe('commands', () => {
       id: `parley:up:${general.id}:${ana.id}`,
       message,
     });
-    await vi.waitFor(() => expect(state()).toBe('deferred'), { timeout: 60_000 });
+    await vi.waitFor(() => expect(state()).toBe('deferred'), { timeout: 15_000 });
     expect(said(id)).toMatchObject([{ body: { type: 6 } }]);
   });
 
@@ -260,7 +260,7 @@ describe('commands', () => {
     });
     const { id } = await discord.command(general, ana, 'human');
     await process.has(`interaction:${id}`);
-    await vi.waitFor(() => expect(process.warned).toHaveLength(1), { timeout: 60_000 });
+    await vi.waitFor(() => expect(process.warned).toHaveLength(1), { timeout: 15_000 });
     await process.has(ask());
   });
 });
@@ -352,7 +352,7 @@ describe('a lost connection is restored within seconds, without lost or duplicat
   test('the session of another bot is not resumed', async () => {
     const first = start();
     await ready();
-    await vi.waitFor(() => expect(first.cursor()).toMatchObject({ session: {} }), { timeout: 60_000 });
+    await vi.waitFor(() => expect(first.cursor()).toMatchObject({ session: {} }), { timeout: 15_000 });
     await first.end();
     start({ cursor: { ...Object(first.cursor()), botId: '1' } });
     await gateway.until('identify', 2);

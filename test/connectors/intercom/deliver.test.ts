@@ -203,7 +203,7 @@ describe('a temporary failure', () => {
     peer.trouble({ kind: 'silent' });
     const ending = { ...tools, signal: stop.signal };
     const sending = failure(intercom.open(at(peer.url)).deliver(comment('<p>Hi</p>'), to(), ending));
-    await vi.waitFor(() => expect(peer.calls).toHaveLength(1), { timeout: 60_000 });
+    await vi.waitFor(() => expect(peer.calls).toHaveLength(1), { timeout: 10_000 });
     stop.abort();
     expect(await sending).toMatchObject({ advice: { retry: 'backoff' } });
   });

@@ -63,7 +63,7 @@ export class Shop {
     this.otherPaths = others.map((id) => `${this.#list}/${id}`);
     const first = async () =>
       listSchema.parse(await this.#operate(`${this.#list}?view=all&channel=hosted`)).conversations[0];
-    await expect.poll(async () => (await first())?.status, { timeout: 60_000 }).toBe('escalated');
+    await expect.poll(async () => (await first())?.status, { timeout: 30_000 }).toBe('escalated');
     const id = (await first())?.id ?? '';
     this.path = `${this.#list}/${id}`;
     const inbox = `${this.server.address}/dashboard/w/${workspace}/inbox`;

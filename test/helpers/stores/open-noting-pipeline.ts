@@ -27,6 +27,6 @@ export async function openNotingPipeline(
     /** The first message of each chat. */
     ask: (...chats: readonly string[]) =>
       pipeline.receive(...chats.map((chat) => ({ id: chat, chat, text: 'Is it open?' }))),
-    settled: (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 }),
+    settled: (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 }),
   };
 }

@@ -52,7 +52,7 @@ describe('the command line without a running server', () => {
     expect(asked.stdout).not.toContain('\u001b');
     // ONNX Runtime would have created a telemetry identity there.
     expect(readdirSync(HOME, { recursive: true })).toEqual([]);
-  });
+  }, 120_000);
 
   test('reports start errors on one line and leaves standard output empty', async () => {
     const DATA_DIR = testDataFolder();

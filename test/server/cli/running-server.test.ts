@@ -53,7 +53,7 @@ describe('the command line with a running server', () => {
     writeFileSync(join(work, 'returns.md'), '# Returns\n\nSend it back within 30 days for a full refund.\n');
     const { child, ended } = startParley(['document', 'add', 'returns.md'], { environment, cwd: work });
     await expect
-      .poll(async () => (await parleyJson('document', 'list')).documents.length, { timeout: 60_000 })
+      .poll(async () => (await parleyJson('document', 'list')).documents.length, { timeout: 20_000 })
       .toBe(1);
     child.kill('SIGINT');
     expect(await ended).toMatchObject({

@@ -99,7 +99,7 @@ describe('npm run bundle', () => {
   const running = promisify(execFile)(process.execPath, [...nodeArguments, command, shipped]);
   const mustNotBuild = async () => expect.unreachable('it was built again');
 
-  test('a server that finds its result does not bundle and writes nothing', async () => {
+  test('a server that finds its result does not bundle and writes nothing', { timeout: 60_000 }, async () => {
     await running;
     const { runtime } = await openTestServer();
     const DATA_DIR = emptyTestFolder();
@@ -125,7 +125,7 @@ describe('npm run bundle', () => {
     await compare(docsAssets);
   });
 
-  test('every user of the system may read it', async () => {
+  test('every user of the system may read it', { timeout: 60_000 }, async () => {
     await running;
     const modes = readdirSync(shipped).map((name) => statSync(join(shipped, name)).mode & 0o005);
     expect([statSync(shipped).mode & 0o005, ...modes]).toEqual([5, 5, 5, 5]);

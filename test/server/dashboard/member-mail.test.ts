@@ -190,7 +190,7 @@ describe('a digest', async () => {
   const keepHouse = async (minutes: number, isDone: () => void | Promise<void>) => {
     now = new Date(now.getTime() + minutes * minuteMs);
     const worker = await startWorkers(runtime, ['housekeeping']);
-    await vi.waitFor(isDone, { timeout: 60_000 });
+    await vi.waitFor(isDone, { timeout: 20_000 });
     await worker.stop();
   };
   const kay = await signInPerson(server, { email: 'kay@acme.example', role: 'agent', ownerId });
@@ -301,7 +301,7 @@ describe.skipIf(postfix === null)('a real mail server', () => {
     const invited = await invite('ida@lind.example');
     expect(invited.mail_fault).toBeNull();
     const mails = () => mailsIn(postfix.dovecot.mailFolder, 'ida@lind.example');
-    await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { timeout: 20_000 });
     const [mail] = await mails();
     expect(mail?.header('auto-submitted')).toBe('auto-generated');
     expect((await invite('joe@elsewhere.example')).mail_fault).toMatch(/^554 .*Relay access denied/);

@@ -25,4 +25,4 @@ test("the protocol's own conformance suite reports only the findings that the ba
   const [told, complaints, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   expect(code, told + complaints).toBe(0);
   expect(told).toContain('dns-rebinding-protection');
-});
+}, 120_000);

@@ -26,7 +26,7 @@ const writer: AnswerWriter = {
     yield { text: `You asked: ${question}` };
   },
 };
-const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
 test('reports backlog, durations and results of platform calls by kind of channel', async () => {
   const server = await openPipelineServer({

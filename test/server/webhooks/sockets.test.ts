@@ -11,7 +11,7 @@ import { openSocket, refusedWith } from '../../helpers/platforms/fake/socket-cli
 import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 
-const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const addressSchema = z.object({ port: z.number() });
 
 describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {

@@ -65,7 +65,7 @@ describe.each(testEngines)('an app that several teams share, on %s,', async (eng
     platform.calls
       .filter(({ path }) => path === '/send')
       .map(({ authorization, body }) => [authorization, String(body.text)] as const);
-  const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+  const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
   const storedIn = async (workspaceId: string) => {
     const query = runtime.database.kysely.selectFrom('message').select('content');
     return (await query.where('workspace_id', '=', workspaceId).execute()).map(({ content }) => content);

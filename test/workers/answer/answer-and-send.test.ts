@@ -32,7 +32,7 @@ describe.each(testEngines)('channel messages on %s', async (engine) => {
   const { platform, receive } = pipeline;
   await pipeline.start();
   const sentTo = (chat: string) => platform.sent.filter((part) => part.chat === chat).map(({ text }) => text);
-  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
   beforeEach(() => {
     asked.length = 0;

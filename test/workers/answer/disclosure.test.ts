@@ -43,7 +43,7 @@ describe.each(testEngines)('the sentence that a machine answers, on %s', async (
       .map(({ text }) => text)
       .join('')
       .replaceAll(/\s+/gu, ' ');
-  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
   const answered = (chat: string, text: string) => settled(() => expect(textOf(chat)).toContain(text));
   const count = (chat: string) => textOf(chat).split('A machine answers').length - 1;
 

@@ -22,7 +22,7 @@ describe.each(testEngines)('a streamed draft on %s', async (engine) => {
   await pipeline.start();
   const sentTo = (chat: string) => platform.sent.filter((part) => part.chat === chat).map(({ text }) => text);
   const draftIn = (chat: string) => platform.drafts.filter((draft) => draft.chat === chat);
-  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
+  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
   let number = 0;
   const say = (chat: string) => {
     number += 1;

@@ -8,7 +8,7 @@ describe.each(testEngines)('the monthly message quota on %s', async (engine) => 
   const { platform, receive, runtime, workspace } = pipeline;
   await pipeline.start();
   const sentTo = (chat: string) => platform.sent.filter((part) => part.chat === chat).map(({ text }) => text);
-  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
   const used = async () => {
     const row = await runtime.database.kysely
       .selectFrom('owner_usage')

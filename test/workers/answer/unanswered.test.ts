@@ -29,7 +29,7 @@ describe.each(testEngines)('a message stored without an answer on %s', async (en
   const { platform, receive, runtime } = pipeline;
   await pipeline.start();
   const sentTo = (chat: string) => platform.sent.filter((part) => part.chat === chat).map(({ text }) => text);
-  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
   const rows = async (text: string, chat: string): Promise<Record<string, unknown>[]> =>
     (await runtime.database.pool.query(text, [`%:${chat}`])).rows;
   const notesIn = async (chat: string) =>

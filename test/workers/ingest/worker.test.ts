@@ -25,11 +25,11 @@ describe.each(testEngines)('queued documents on %s', async (engine) => {
     await addTo(quiet.id, 1);
     const stop = await runIngestWorker(runtime);
     await vi.waitFor(async () => expect(await indexedOf(quiet.id)).toBe(1), {
-      timeout: 60_000,
+      timeout: 20_000,
       interval: 5,
     });
     expect(await indexedOf(busy.id)).toBeLessThan(20);
-    await vi.waitFor(async () => expect(await indexedOf(busy.id)).toBe(40), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await indexedOf(busy.id)).toBe(40), { timeout: 20_000 });
     const counts = async () => (await runtime.queue.depths()).find(({ name }) => name === 'ingest')?.counts;
     await expect.poll(counts).toMatchObject({ waiting: 0, active: 0, failed: 0 });
     await stop();
@@ -48,10 +48,10 @@ describe.each(testEngines)('queued documents on %s', async (engine) => {
       const { items } = await runtime.documents.list(hostile.id, { limit: 100 });
       return items.map(({ status }) => status);
     };
-    await vi.waitFor(async () => expect(await statuses()).toContain('indexing'), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await statuses()).toContain('indexing'), { timeout: 20_000 });
     await addTo(other.id, 1);
     await vi.waitFor(async () => expect(await indexedOf(other.id)).toBe(1), {
-      timeout: 60_000,
+      timeout: 30_000,
       interval: 20,
     });
     expect(await statuses()).not.toContain('failed');

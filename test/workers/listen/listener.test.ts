@@ -40,7 +40,7 @@ describe.each(testEngines)('a channel with a listener on %s', async (engine) => 
     return stop;
   };
   const active = () => sessions.filter(({ signal }) => !signal.aborted).length;
-  const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+  const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
   const row = () =>
     runtime.database.kysely
       .selectFrom('channel')

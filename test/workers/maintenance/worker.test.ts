@@ -18,7 +18,7 @@ test('the worker runs maintenance at its start, and stops on request', async () 
         code: 'conversation_not_found',
       });
     },
-    { timeout: 60_000 },
+    { timeout: 20_000 },
   );
   await worker.stop();
 });

@@ -10,7 +10,7 @@ import { voiceAccount } from '../../../helpers/platforms/twilio/voice-account.ts
 import { voiceFixture } from '../../../helpers/platforms/twilio/voice-fixture.ts';
 
 const link = { content: { kind: 'message', text: 'Hours: https://shop.example' }, onRequest: true } as const;
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 5 });
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 5 });
 
 describe('a call in ConversationRelay', () => {
   test('is handed over with the addresses of its socket and its end', () => {

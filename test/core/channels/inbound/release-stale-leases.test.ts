@@ -10,7 +10,7 @@ test('work of a process that died continues as soon as the next process starts',
   await kysely.updateTable('channel').set({ listening: 'of the dead' }).execute();
   await releaseStaleLeases(kysely);
   await start();
-  await expect.poll(() => platform.sent, { timeout: 60_000 }).not.toEqual([]);
+  await expect.poll(() => platform.sent, { timeout: 5_000 }).not.toEqual([]);
   const rows = await kysely.selectFrom('channel').select('listening').execute();
   expect(rows.filter(({ listening }) => listening !== null)).toEqual([]);
 });

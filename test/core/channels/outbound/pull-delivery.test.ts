@@ -7,7 +7,7 @@ import { type CallRequest, fakeCallChannel } from '../../../helpers/platforms/fa
 import { openPipelineServer } from '../../../helpers/servers/open-pipeline-server.ts';
 import { createDatabase, testEngines } from '../../../helpers/stores/databases/test-databases.ts';
 
-const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const heard = z.object({ texts: z.array(z.string()), isAnswering: z.boolean(), withPerson: z.boolean() });
 
 describe.each(testEngines)('pull delivery on %s', async (engine) => {

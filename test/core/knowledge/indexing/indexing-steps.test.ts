@@ -119,5 +119,5 @@ describe.each(testEngines)('a process that dies while it indexes, on %s', async 
       });
     }
     expect(died * apart).toBeGreaterThan(60);
-  });
+  }, 180_000);
 });

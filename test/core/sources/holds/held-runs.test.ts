@@ -68,7 +68,7 @@ describe.each(testEngines)('runs that are held, on %s', async (engine) => {
       ...{ effect: 'removed', title: 'Title of page-000', url: 'https://acme.example/page-000' },
       ...{ before: text('page-000').trim().length, after: null },
     });
-  });
+  }, 120_000);
 
   test('a fifth may go', async () => {
     const bench = await open();

@@ -42,6 +42,7 @@ export async function openVisits(options: Parameters<typeof openWidgetServer>[0]
         ...context,
       });
       const page = await own.newPage();
+      page.setDefaultTimeout(15_000);
       const complaints: string[] = [];
       page.on(
         'console',

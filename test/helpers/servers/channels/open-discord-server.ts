@@ -54,6 +54,6 @@ export async function openDiscordServer(mode: 'gateway' | 'interactions') {
         .answers(room)
         .map(({ content }) => content)
         .join('\n'),
-    eventually: (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 }),
+    eventually: (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 }),
   };
 }

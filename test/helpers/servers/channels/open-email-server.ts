@@ -60,6 +60,6 @@ export async function openEmailServer({ address, imapPort, smtpPort, password, s
       (await query('select content from note order by created_at, id')).map(({ content }) => content),
     parts: async () => query('select status, failure, author from outbound_part order by number'),
     eventually: <Seen>(check: () => Seen | Promise<Seen>) =>
-      vi.waitFor(check, { timeout: 60_000, interval: 50 }),
+      vi.waitFor(check, { timeout: 20_000, interval: 50 }),
   };
 }

@@ -41,7 +41,7 @@ export async function openIntercomServer(settings: object = {}, writer?: AnswerW
     workspace,
     channel,
     head: await intercom.subscribe(channel.webhook_url),
-    eventually: (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 }),
+    eventually: (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 }),
     /** Returns the stored messages of the conversation of a lane. */
     stored: (lane: string) =>
       runtime.database.kysely

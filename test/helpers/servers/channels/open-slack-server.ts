@@ -72,6 +72,6 @@ export async function openSlackServer({
         .where('channel_id', '=', channel.id)
         .orderBy('number')
         .execute(),
-    eventually: (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 }),
+    eventually: (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 }),
   };
 }

@@ -71,6 +71,6 @@ export async function openTelegramServer(
         .filter((message) => message.chat === chat)
         .map(({ text }) => text)
         .join('\n'),
-    eventually: (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 }),
+    eventually: (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 }),
   };
 }

@@ -73,7 +73,7 @@ export async function openTwilioServer({
     channel: stored,
     /** Returns the messages sent to a visitor, oldest first. */
     sentTo: (visitor: string) => twilio.sent.filter(({ to }) => to === visitor).map(({ body }) => body),
-    eventually: (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 }),
+    eventually: (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 }),
     /** Waits until all events are handled, and all written messages are sent or given up. */
     async settled(): Promise<void> {
       if (running.length === 0) return;
@@ -85,7 +85,7 @@ export async function openTwilioServer({
           ]);
           if (events.length + parts.length > 0) throw new TypeError('something is left to do');
         },
-        { timeout: 60_000, interval: 20 },
+        { timeout: 20_000, interval: 20 },
       );
     },
     /** Stops the workers that answer and send, or starts them again. */

@@ -110,7 +110,7 @@ describe.sequential.each(poisons)('a channel with %s', async (_, columns) => {
     listened.length = 0;
     const registry = { connectors: [listening], findConnector: () => listening };
     const stop = await runListenWorker({ ...runtime, connectors: registry });
-    await vi.waitFor(() => expect(listened).toEqual([readable]), { timeout: 60_000, interval: 20 });
+    await vi.waitFor(() => expect(listened).toEqual([readable]), { timeout: 20_000, interval: 20 });
     await stop();
     await repair();
   });
@@ -123,7 +123,7 @@ describe.sequential.each(poisons)('a channel with %s', async (_, columns) => {
     await server.receive({ id: own, chat: own, text: 'Mine' });
     await server.receiveIn(readable, [{ id: others, chat: others, text: 'Theirs' }]);
     const sentTo = (chat: string) => platform.sent.filter((part) => part.chat === chat).length;
-    await vi.waitFor(() => expect(sentTo(others)).toBe(1), { timeout: 60_000, interval: 20 });
+    await vi.waitFor(() => expect(sentTo(others)).toBe(1), { timeout: 20_000, interval: 20 });
     expect(sentTo(own)).toBe(0);
     await server.stop();
     await repair();
@@ -131,7 +131,7 @@ describe.sequential.each(poisons)('a channel with %s', async (_, columns) => {
       `update inbound_event set settled_at = settled_at - interval '1 minute'`,
     );
     await server.start();
-    await vi.waitFor(() => expect(sentTo(own)).toBe(1), { timeout: 60_000, interval: 20 });
+    await vi.waitFor(() => expect(sentTo(own)).toBe(1), { timeout: 20_000, interval: 20 });
     await server.stop();
   });
 

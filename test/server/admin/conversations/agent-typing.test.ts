@@ -14,7 +14,7 @@ const agent = await signInPerson(
 async function beginChat(chat: string) {
   await receive({ id: `e-${chat}`, chat, text: 'Do you sell socks?' });
   await vi.waitFor(() => expect(platform.sent.some((part) => part.chat === chat)).toBe(true), {
-    timeout: 60_000,
+    timeout: 20_000,
     interval: 20,
   });
   const path = `/workspaces/${workspace.id}/conversations/${await conversationIn(chat)}`;

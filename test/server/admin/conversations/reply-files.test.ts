@@ -190,7 +190,7 @@ describe.each(testEngines)('files of agents on %s', async (engine) => {
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'too_many_reply_files']);
     const empty = await upload(id, 'empty.txt', new Uint8Array());
     expect([empty.statusCode, empty.json().code]).toEqual([422, 'invalid_file']);
-  });
+  }, 60_000);
 
   test('a reply needs text or a file', async () => {
     expect((await reply(await begun(), [], '   ')).json().code).toBe('invalid_content');

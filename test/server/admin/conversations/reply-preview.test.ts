@@ -19,7 +19,7 @@ await vi.waitFor(
     expect(platform.sent.length).toBeGreaterThan(0);
     expect(await waitingParts()).toEqual([]);
   },
-  { timeout: 60_000, interval: 20 },
+  { timeout: 20_000, interval: 20 },
 );
 const id = await conversationIn('a');
 const preview = (content: string, conversation = id) =>

@@ -19,7 +19,7 @@ const { runtime, workspace, channel, platform, receive, operate, integrate, conv
 const { database } = runtime;
 await server.start();
 
-const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const sentTo = (chat: string) => platform.sent.filter((part) => part.chat === chat).map(({ text }) => text);
 const said = { content: '  A person here.  ', author_email: 'ann@example.com' };
 const replyTo = (id: string, body: object = said, of = workspace.id) =>

@@ -8,7 +8,7 @@ const writer: AnswerWriter = {
     yield { text: 'An answer.' };
   },
 };
-const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
 async function openChannel(environment: Readonly<Record<string, string>>) {
   const server = await openPipelineServer({

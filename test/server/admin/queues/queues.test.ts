@@ -12,7 +12,7 @@ const server = await openPipelineServer({ settings: { strictness: 'fallback' }, 
 const { app, runtime, workspace, channel, platform, receive, operate } = server;
 const { kysely } = runtime.database;
 
-const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const sentTo = (chat: string) => platform.sent.filter((part) => part.chat === chat).map(({ text }) => text);
 const overview = async () => (await operate('GET', '/queues')).json();
 const failuresOf = async (name: string, query = '') =>

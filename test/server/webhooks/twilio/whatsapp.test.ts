@@ -63,7 +63,7 @@ describe('WhatsApp by Twilio', async () => {
     expect(internal_notes.map(({ content }: { content: string }) => content)).toEqual([
       'parked: this conversation received 20 answers within 10 minutes: the sender may be a bot',
     ]);
-  });
+  }, 90_000);
 
   test('uses the number and name that WhatsApp confirms for the customer', async () => {
     const id = await conversationOf(ana);

@@ -98,6 +98,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     );
     const page = await browser.newPage();
     onTestFinished(() => page.close());
+    page.setDefaultTimeout(30_000);
     const asked: number[] = [];
     page.on(
       'response',

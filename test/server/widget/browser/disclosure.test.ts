@@ -58,6 +58,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', async () => {
   test('the widget shows the line above its greeting and no message has it, until a person is asked for', async () => {
     const shop = await server.openShop();
     const page = await browser.newPage();
+    page.setDefaultTimeout(15_000);
     await page.goto(`${site.origin}/?token=${shop.publicToken}`);
     await page.locator('.launcher').click();
     const line = page.locator('.scroller > .disclosure + .greeting');

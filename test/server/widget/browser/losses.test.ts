@@ -14,7 +14,7 @@ import { openCuttableLine } from '../../../helpers/servers/network/open-cuttable
 
 const question = 'How many working days until parcels arrive?';
 const another = 'Until when can orders be changed?';
-const patience = { timeout: 60_000 };
+const patience = { timeout: 15_000 };
 const messages = (page: VisitedPage) => page.locator('.messages .message');
 const comeBackTo = (page: VisitedPage) =>
   page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
@@ -33,6 +33,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     const shop = await server.openShop();
     const { own, page } = await visit({ shop });
     const other = await own.newPage();
+    other.setDefaultTimeout(15_000);
     await other.goto(`${site.origin}/?token=${shop.publicToken}`);
     for (const tab of [page, other]) await tab.locator('.launcher').click();
     await askOn(page, question);

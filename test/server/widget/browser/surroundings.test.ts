@@ -34,7 +34,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     const button = page.locator('.launcher');
     await button.waitFor();
     await expect
-      .poll(() => button.boundingBox(), { timeout: 60_000 })
+      .poll(() => button.boundingBox(), { timeout: 5_000 })
       .toEqual({ x: 1_124, y: 724, width: 56, height: 56 });
     await button.click();
     await askOn(page, question);

@@ -101,6 +101,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
   test('the partial answer disappears, and the agent is shown', async () => {
     const shop = await server.openShop();
     const page = await browser.newPage();
+    page.setDefaultTimeout(15_000);
     const answered = page.waitForResponse((response) => response.url().endsWith('/ask'));
     await page.goto(`${site.origin}/?token=${shop.publicToken}`);
     await page.locator('.launcher').click();

@@ -589,7 +589,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await page.locator('.tray li:not(.busy)').waitFor();
     expect(await kept()).toEqual([{ name: 'image.png' }]);
     await page.getByRole('button', { name: 'Remove image.png' }).click();
-    await expect.poll(kept, { timeout: 60_000 }).toEqual([]);
+    await expect.poll(kept, { timeout: 5_000 }).toEqual([]);
     expect(await paste({ 'text/html': '<table></table>', 'text/plain': '1\t2' })).toBe(true);
     expect(await page.locator('.tray li').count()).toBe(0);
     await own.close();
@@ -650,6 +650,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium, while an answer is gen
     const shop = await server.openShop();
     const own = await browser.newContext();
     const page = await own.newPage();
+    page.setDefaultTimeout(15_000);
     await page.goto(`${shopSite.origin}/?token=${shop.publicToken}`);
     await page.locator('.launcher').click();
     await page.locator('textarea').fill(question);
@@ -670,6 +671,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium, while an answer is gen
     const shop = await server.openShop();
     const own = await browser.newContext();
     const page = await own.newPage();
+    page.setDefaultTimeout(15_000);
     await page.goto(`${site.origin}/?token=${shop.publicToken}`);
     await page.locator('.launcher').click();
     await page.locator('textarea').waitFor();

@@ -26,7 +26,7 @@ describe.each(testEngines)('platform events on %s', async (engine) => {
   const { platform, receive, runtime, channel, workspace } = pipeline;
   await pipeline.start();
   const sentTo = (chat: string) => platform.sent.filter((part) => part.chat === chat).map(({ text }) => text);
-  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
   const user = { ownerId: workspace.owner, name: 'test' };
   const conversationOf = async (chat: string) => {
     const row = await runtime.database.kysely

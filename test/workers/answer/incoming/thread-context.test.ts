@@ -35,7 +35,7 @@ describe.each(testEngines)('a visitor who addresses the bot in a running thread 
   const { platform, receive, runtime } = pipeline;
   await pipeline.start();
   const sentTo = (chat: string) => platform.sent.filter((part) => part.chat === chat).map(({ text }) => text);
-  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
   const conversationIn = async (chat: string): Promise<Record<string, unknown>> => {
     const { rows } = await runtime.database.pool.query(
       `select status, summary, customer_name, customer_email,
@@ -115,7 +115,7 @@ test('gets a search with that context for a question that refers to it, even wit
   await pipeline.start();
   await receive(say('a', 'How long does it take?'));
   await vi.waitFor(() => expect(platform.sent.map(({ text }) => text).join('')).toContain('five working'), {
-    timeout: 60_000,
+    timeout: 20_000,
   });
 });
 
@@ -129,10 +129,10 @@ test('is identified by the platform for agents, or as in the event if that fails
   const sentTo = (chat: string) =>
     platform.sent.flatMap((part) => (part.chat === chat ? [part.text] : [])).join('');
   await receive(say('a', '', { from: 'ana', command: 'start' }));
-  await vi.waitFor(() => expect(sentTo('a')).not.toBe(''), { timeout: 60_000 });
+  await vi.waitFor(() => expect(sentTo('a')).not.toBe(''), { timeout: 20_000 });
   platform.introduce = refused;
   await receive(say('b', '', { from: 'ben', command: 'start' }));
-  await vi.waitFor(() => expect(sentTo('b')).toMatch(/\.$/), { timeout: 60_000 });
+  await vi.waitFor(() => expect(sentTo('b')).toMatch(/\.$/), { timeout: 20_000 });
   expect(await customers()).toEqual([
     { customer_name: 'ana Gardener', session_id: expect.any(String) },
     { customer_name: 'ben', session_id: expect.any(String) },

@@ -24,7 +24,7 @@ describe.each(testEngines)('channel feedback on %s', async (engine) => {
   });
   const { platform, receive, runtime, workspace } = pipeline;
   await pipeline.start();
-  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
   const judgements = async () => {
     const { rows } = await runtime.database.pool.query(
       `select content, feedback, feedback_comment from message where feedback_at is not null order by content`,

@@ -219,7 +219,7 @@ describe.skipIf(chromiumPath === undefined)(
       }
       expect(complaints).toEqual([]);
       await page.context().close();
-    });
+    }, 120_000);
 
     test('a key right after another one holds, also if its request could overtake the one before', async () => {
       const { conversation_id: id } = (await hub.query(workspace.key, { query: question })).json();

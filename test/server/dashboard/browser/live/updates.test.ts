@@ -113,7 +113,7 @@ describe.skipIf(chromiumPath === undefined)(
       await own.route('**/events', (route) => route.fulfill({ status: 204 }));
       await page.goto(`${board.address}/dashboard${path}`);
       await page.getByText('Every 10 s').waitFor();
-      await page.waitForRequest(/\/documents\?/, { timeout: 60_000 });
+      await page.waitForRequest(/\/documents\?/, { timeout: 15_000 });
       await own.close();
     });
 
@@ -159,7 +159,7 @@ describe.skipIf(chromiumPath === undefined)(
       await own.close();
     });
 
-    test('a killed server is found again, and what was missed is read', async () => {
+    test('a killed server is found again, and what was missed is read', { timeout: 180_000 }, async () => {
       const environment = {
         ADMIN_TOKEN: 'a-token-for-the-tests-of-live-news-0123456789',
         DATA_DIR: testDataFolder(),

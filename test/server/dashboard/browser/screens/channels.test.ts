@@ -159,7 +159,7 @@ describe.skipIf(chromiumPath === undefined)(
         expect(complaints).toEqual([]);
         await context.close();
       }
-    });
+    }, 180_000);
   },
 );
 

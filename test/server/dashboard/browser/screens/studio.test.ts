@@ -144,7 +144,7 @@ describe.skipIf(chromiumPath === undefined)('the studio, in Chromium (skipped wi
     });
     expect(complaints.filter((text) => !text.includes('status of 422'))).toEqual([]);
     await context.close();
-  });
+  }, 60_000);
 
   test('has its frames under a policy that only this screen has', async () => {
     const policyOf = async (path: string) =>
@@ -169,5 +169,5 @@ describe.skipIf(chromiumPath === undefined)('the studio, in Chromium (skipped wi
       expect(complaints).toEqual([]);
       await context.close();
     }
-  });
+  }, 60_000);
 });

@@ -23,7 +23,7 @@ const { webhook } = await runtime.webhooks.create(workspace.id, {
 const messagesIn = async (chat: string) =>
   (await integrate('GET', `/conversations/${await conversationIn(chat)}/messages`)).json().messages;
 const deliveryIn = (chat: string) =>
-  expect.poll(async () => (await messagesIn(chat)).at(-1)?.delivery, { timeout: 60_000 });
+  expect.poll(async () => (await messagesIn(chat)).at(-1)?.delivery, { timeout: 20_000 });
 const told = async () => {
   const rows = await runtime.database.kysely
     .selectFrom('webhook_delivery')
@@ -66,7 +66,7 @@ test("an answer that the platform rejects is failed with the platform's words, a
   const parts = () =>
     runtime.database.kysely.selectFrom('outbound_part').select('status').where('lane', '=', 'b').execute();
   await expect
-    .poll(async () => (await parts()).map(({ status }) => status), { timeout: 60_000 })
+    .poll(async () => (await parts()).map(({ status }) => status), { timeout: 20_000 })
     .not.toContain('waiting');
   expect((await parts()).length).toBeGreaterThan(1);
   const answer = (await messagesIn('b')).at(-1);
@@ -92,7 +92,7 @@ test("an agent's reply is first queued, then sent", async () => {
   const replied = await operate('POST', path, { content: 'A person.', author_email: 'peter@example.com' });
   expect(replied.json().delivery).toEqual({ status: 'queued', reason: null, at: expect.any(String) });
   await expect
-    .poll(async () => (await messagesIn('c')).at(-1), { timeout: 60_000 })
+    .poll(async () => (await messagesIn('c')).at(-1), { timeout: 20_000 })
     .toMatchObject({ role: 'agent', ended: null, delivery: { status: 'sent', reason: null } });
 });
 

@@ -128,7 +128,7 @@ describe.skipIf(chromiumPath === undefined)('the list of the inbox in Chromium',
     expect(await waiting()).toBe(0);
     expect(await rows(page).count()).toBe(0);
     await page.keyboard.press('z');
-    await expect.poll(waiting, { timeout: 60_000 }).toBe(120);
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(120);
     await row(page, 'Customer 119').waitFor();
     await own.close();
   });
