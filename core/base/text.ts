@@ -111,7 +111,7 @@ export function digitsOf(phone: string): string {
   return phone.replaceAll(/\D/g, '');
 }
 
-/** Decodes the escapes of a part of an address. A part with an escape that is none stays as it is. */
+/** Decodes the escapes of a part of an address. A part with an invalid escape stays as it is. */
 export function decodeOrKeep(text: string): string {
   try {
     return decodeURIComponent(text);
