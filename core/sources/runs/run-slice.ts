@@ -86,7 +86,7 @@ class Slice {
   readonly #source: SourceRow;
   readonly #stopping: AbortSignal;
   readonly #signal: AbortSignal;
-  readonly #endsAt: number;
+  #endsAt: number | null = null;
   #credentials: unknown = {};
 
   constructor(dependencies: RunDependencies, { run, source }: Held, stopping: AbortSignal) {
@@ -95,7 +95,6 @@ class Slice {
     this.#source = source;
     this.#stopping = stopping;
     this.#signal = AbortSignal.any([stopping, run.lost]);
-    this.#endsAt = performance.now() + (dependencies.sliceMs ?? SLICE_MS);
   }
 
   async work(): Promise<void> {
@@ -175,8 +174,10 @@ class Slice {
     this.#dependencies.scheduleDeliveries?.(deliveries);
   }
 
+  /** The time counts from the first check, so that a slice that took long to open its source still gets further. */
   #isOver(): boolean {
     this.#signal.throwIfAborted();
+    this.#endsAt ??= performance.now() + (this.#dependencies.sliceMs ?? SLICE_MS);
     return performance.now() >= this.#endsAt;
   }
 
